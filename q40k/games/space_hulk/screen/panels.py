@@ -4,14 +4,15 @@ from typing import Any
 
 from textual.content import Content
 
+from q40k.games.space_hulk.rules.ending import NOBODY_LEFT, goals_met
 from q40k.games.space_hulk.rules.offers import find_seers, reactions
 from q40k.games.space_hulk.rules.reactions import find_closed_door
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
-from q40k.games.space_hulk.screen.base import POINTS, Desk, choosable_pieces, find_actor
+from q40k.games.space_hulk.screen.base import POINTS, Desk, choosable_pieces, find_actor, marines_act
 from q40k.games.space_hulk.screen.leading import program_acts
 from q40k.games.space_hulk.words.card import alien_place, marine_place, markers_text, points_line
-from q40k.games.space_hulk.words.names import arms_text, unit_name
-from q40k.games.space_hulk.words.turn import phase_name
+from q40k.games.space_hulk.words.names import SIDES, arms_text, unit_name
+from q40k.games.space_hulk.words.turn import GOALS, phase_name
 from q40k.i18n.locale import N_, Locale
 from q40k.table.shown import seat_colour
 from q40k.tui import board, game_screen, look
@@ -80,6 +81,29 @@ def due_rows(desk: Desk, state: Match) -> Rows:
     if shut is not None and not points:
         title = locale.say(N_("{who} has closed the door on {at}."), who=who, at=shut)
     return [style_text(title, "bold $warning"), style_text(" · ".join(choices), "bold")]
+
+
+def goal_rows(locale: Locale, state: Match) -> Rows:
+    """Return what is met as it stands, of the goals that count only in the end phase."""
+    if state.outcome.over or state.play.phase == "end":
+        return []
+    sentence = N_("Met as it stands, and counted in the end phase: {goal} ({side})")
+    return [
+        style_text(
+            locale.say(sentence, goal=locale.gettext(GOALS[by]), side=locale.gettext(SIDES[side])), "bold $success"
+        )
+        for side, by in goals_met(state, turn_ends=True).items()
+        if by not in (NOBODY_LEFT, "outlast")
+    ]
+
+
+def choosing_text(locale: Locale, state: Match) -> str:
+    """Return which numbers choose the piece that acts; "" where there is no choice."""
+    many = len(choosable_pieces(state))
+    if many < 2 or state.window is not None:  # in a window a digit may be a die, as the rows above say
+        return ""
+    text = N_("1-{many} choose a marine") if marines_act(state) else N_("1-{many} choose a piece")
+    return locale.say(text, many=many)
 
 
 def phase_row(locale: Locale, state: Match) -> Rows:

@@ -157,6 +157,7 @@ class HulkScreen(game_screen.GameScreen):
             rows = panels.phase_row(locale, state)
         elif who is not None and not rows:
             rows.append(style_text(f"{who}: {options_line(locale, state, who)}", "bold"))
+        rows += panels.goal_rows(locale, state)
         keys = [entry for entry in desk.usual_actions() if entry.group in ("play", "table") and entry.bar >= 0]
         named = [
             f"{entry.key_in(locale)} {_(entry.name)}"
@@ -165,7 +166,9 @@ class HulkScreen(game_screen.GameScreen):
         ]
         if any(entry.id in acting.SHOTS for entry in keys):
             named.append(_("Shift+F B L R and shoot"))
-        rows.append(link_keys(" · ".join(named)))
+        choosing = panels.choosing_text(locale, state)
+        links = link_keys(" · ".join(named))
+        rows.append(Content.assemble(choosing, " · ", links) if choosing and named else links)
         return rows
 
     # -- the log ---------------------------------------------------------------------------

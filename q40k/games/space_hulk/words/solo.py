@@ -90,9 +90,13 @@ def _brood(locale: Locale, _state: Match, event: order.BroodRolled) -> str:
 
 @tells(order.BroodGathered)
 def _gathered(locale: Locale, _state: Match, event: order.BroodGathered) -> str:
-    charges = N_("They are enough, and charge ({group})")
-    waits = N_("They wait for company ({group})")
-    return locale.say(charges if event.charges else waits, group=locale.join_and(event.group))
+    if not event.charges:
+        sentence = N_("They wait for company ({group})")
+    elif len(event.group) >= order.COMPANY:
+        sentence = N_("They are enough, and charge ({group})")
+    else:
+        sentence = N_("They wait no longer, and charge ({group})")
+    return locale.say(sentence, group=locale.join_and(event.group))
 
 
 def _shares(_locale: Locale, _state: Match, question: Question) -> dict[str, str]:

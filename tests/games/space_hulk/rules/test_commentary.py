@@ -66,6 +66,9 @@ def test_the_passing_time_is_called() -> None:
     assert calls_of(match) == [("time", 120), ("time", 60), ("last-seconds", 15)]
     go_on(match, line("time-up", begun=False))
     assert calls_of(match)[-1] == ("time-up",)
+    late = ready(new(timer=180), Bolt1="E4 E")
+    go_on(late, line("end-turn", clock=166.0))
+    assert calls_of(late) == [], "nobody is hurried once the phase is over"
 
 
 def test_every_call_has_several_sentences_in_both_languages() -> None:

@@ -9,10 +9,11 @@ from q40k.games.space_hulk.rules.offers import flame_squares
 from q40k.games.space_hulk.screen.base import find_actor
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.i18n.locale import Locale
+from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
 from q40k.tui.look import style_text, wrap_parts
 from q40k.tui.prompt import Prompt
-from tests.games.space_hulk.playing import go_on, line, log_sentences, marine, new, next_turn, ready
+from tests.games.space_hulk.playing import go_on, line, log_sentences, marine, new, next_turn, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 from tests.games.space_hulk.screen.test_map import screen_text, view
 from tests.games.space_hulk.solo.alone import alone, solo_match
@@ -165,3 +166,27 @@ async def test_the_keys_are_wrapped_again_when_the_terminal_changes() -> None:
             keys = " · ".join(line for line in drawn if " · " in line)
             assert "Turn left" in keys, size
             assert "Turn right" in keys, size
+
+
+def idle_text(match: MatchSession, language: str = "en") -> str:
+    """What stands in the prompt while nothing is asked, on one line."""
+    desk = desk_of(match, language)
+    return " / ".join(str(row) for row in match.game.screen.idle_rows(desk))
+
+
+def test_the_prompt_says_which_numbers_choose_a_piece() -> None:
+    assert "1-2 choose a marine · f Forward" in idle_text(ready(new(), Bolt1="E4 E", Bolt2="D4 E"))
+    assert "choose" not in idle_text(ready(new(), Bolt1="E4 E"))
+    stealers = to_stealers(ready(new(), Bolt1="C4 W", S1="K4 W", S2="L4 W"))
+    assert "1-2 choisit une pièce" in idle_text(stealers, "fr")
+
+
+@pytest.mark.rule("SH-WIN-1", "SH-END-1")
+def test_a_goal_that_is_met_before_the_end_phase_is_shown() -> None:
+    match = ready(new(), Bolt1="P4 E", Bolt2="O4 E", Bolt3="E4 E")
+    go_on(match, line("leave", who="Bolt1", exit="EAST"))
+    assert "Met as it stands" not in idle_text(match)
+    go_on(match, line("leave", who="Bolt2", exit="EAST"))
+    shown = "Met as it stands, and counted in the end phase: enough marines have left (the Space Marines)"
+    assert shown in idle_text(match)
+    assert "compté en phase de fin : assez de" in idle_text(match, "fr")

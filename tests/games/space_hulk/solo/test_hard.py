@@ -9,13 +9,13 @@ import pytest
 from q40k.games import game as games
 from q40k.games.space_hulk.rules.solo.order import Began
 from q40k.table.match_library import temporary_match
-from tests.games.space_hulk.playing import json_state, new, refusal_rule
+from tests.games.space_hulk.playing import go_on, json_state, line, new, play, put, refusal_rule
 from tests.games.space_hulk.solo.alone import alone, said_by, solo_match
 
 
-def hard(**fields: Any) -> dict[str, Any]:
+def hard(*, options: dict[str, Any] | None = None, **fields: Any) -> dict[str, Any]:
     """A match alone against the hard enemy."""
-    return solo_match(options={"enemy": "hard"}, **fields)
+    return solo_match(options={"enemy": "hard", **(options or {})}, **fields)
 
 
 @pytest.mark.rule("SOLO-HARD-1")
@@ -30,16 +30,7 @@ def test_two_wait_for_company_and_three_charge_without_a_die() -> None:
 @pytest.mark.rule("SOLO-HARD-1")
 def test_in_the_last_turns_of_a_mission_nobody_waits() -> None:
     match = alone(hard(turn_limit=2), doors="H4", watching="Bolt1", Bolt1="G4 E", S1="I5 W", S2="I3 W")
-    assert said_by(match)[0] == "They are enough, and charge (S1 and S2)"
-
-
-@pytest.mark.rule("SOLO-HARD-2")
-def test_the_second_blip_comes_from_the_other_side() -> None:
-    match = alone(hard(brings=2), watching="Bolt1", Bolt1="L4 E")
-    said_by(match, 2)
-    said_by(match, 2)
-    entries = {blip["entry"] for blip in json_state(match)["blips"].values()}
-    assert entries == {"N1", "S1"}, "those near him would have to wait"
+    assert said_by(match)[0] == "They wait no longer, and charge (S1 and S2)"
 
 
 @pytest.mark.rule("SOLO-HARD-3")
@@ -59,6 +50,28 @@ def test_the_blip_draws_the_fire_first() -> None:
         events = [event for line in match.lines() for event in line.events]
         first[enemy] = next(event.who[0] for event in events if isinstance(event, Began))
     assert first == {"book": "S", "hard": "B"}
+
+
+@pytest.mark.rule("SOLO-HARD-1", "SOLO-HARD-3", "SOLO-TABLE-1")
+def test_without_a_map_the_blip_draws_the_fire_first_also() -> None:
+    match = play(hard(board=None, brings=1), *put(Bolt1=""))
+    go_on(match, line("start"), line("draw"), line("end-turn"))
+    said_by(match, 1, True)  # in ambush: on the board
+    go_on(match, line("stealer", name="S1"), line("stealer", name="S2"))
+    charge = said_by(match, "S1", False, False, True, ["S2", "B1"])
+    assert charge == ["They are enough, and charge (S1, S2 and B1)"]
+    assert said_by(match, 2)[0] == "B1 is turned up: 2"
+
+
+@pytest.mark.rule("SOLO-HARD-2", "SOLO-SPAWN-5")
+@pytest.mark.parametrize(("options", "entries"), [({}, {"N1", "S1"}), ({"solo-no-forced-wait": True}, {"N2", "S2"})])
+def test_an_entry_is_left_out_only_if_a_blip_would_have_to_wait_there(
+    options: dict[str, Any], entries: set[str]
+) -> None:
+    match = alone(hard(brings=2, options=options), watching="Bolt1", Bolt1="L4 E")
+    said_by(match, 2)
+    said_by(match, 2)
+    assert {blip["entry"] for blip in json_state(match)["blips"].values()} == entries
 
 
 @pytest.mark.rule("SH-SETUP-1")

@@ -1,7 +1,7 @@
 """The announcer's calls in Space Hulk: the clock, losses, remarkable hits, the end.
 
 They do not change the match, and the books do not ask for them, except for the passing time. The
-clock itself calls the time; a call here is for rooms that hear it late.
+clock itself calls the time; a call here is for rooms that hear it late, while the phase still lasts.
 """
 
 from collections import Counter
@@ -32,6 +32,9 @@ MANY = 3
 """The number of aliens destroyed at one blow, or by one marine in one turn, that is called."""
 SECONDS = 15
 """The last call of the clock before its end, in seconds left."""
+
+
+TIME_CALLS = ("time", "last-seconds")
 
 
 class Memory(Part, frozen=True):
@@ -81,6 +84,8 @@ class HulkCalls:
                     memory, new_calls = _calls_for_kill(memory, transition, killer)
                     calls += new_calls
             calls += _other_calls(transition)
+        if transitions and transitions[-1].after.timer.length is None:  # nobody is hurried after the phase
+            calls = [call for call in calls if call.kind not in TIME_CALLS]
         if dead >= MANY:
             calls.append(Call("many", killer or "marine", count=dead))
         return memory, tuple(calls)

@@ -146,10 +146,18 @@ def _put_at_entry(live: Live[Match], entry: str) -> Rule[None]:
     Rule: SOLO-SPAWN-5, SH-ENTRY-5
     """
     state = live.state
-    waits = not state.options.solo_no_forced_wait and state.play.phase != "setup"
-    held = waits and blips.is_marine_near_entry(state, entry)
+    held = _must_wait(state, entry)
     value = yield from blips.draw_blip(live)
     yield blips.BlipPlaced(name=next_blip_name(live.state), entry=entry, held=held, value=value)
+
+
+def _must_wait(state: Match, entry: str) -> bool:
+    """Return whether a blip that arrives at an entry must wait there: never before the first turn.
+
+    Rule: SOLO-SPAWN-5, SH-ENTRY-5
+    """
+    waits = not state.options.solo_no_forced_wait and state.play.phase != "setup"
+    return waits and blips.is_marine_near_entry(state, entry)
 
 
 def _has_empty_entry(state: Match) -> bool:
@@ -185,9 +193,11 @@ def _choose_any_entry(live: Live[Match]) -> Rule[str]:
 
 
 def _choose_nearest_entry(live: Live[Match], marine: Marine) -> Rule[str]:
-    """Choose the nearest entry with room for a marine; without places the table names it.
+    """Choose the entry with room that is nearest to a marine; without places the table names it.
 
-    Rule: SOLO-SPAWN-1, SOLO-SPAWN-3, SOLO-TABLE-1
+    The hard enemy chooses the emptier side.
+
+    Rule: SOLO-SPAWN-1, SOLO-SPAWN-3, SOLO-TABLE-1, SOLO-HARD-2
     """
     state = live.state
     ground, here = places.board(state), places.cell(state, marine.id)
@@ -197,42 +207,36 @@ def _choose_nearest_entry(live: Live[Match], marine: Marine) -> Rule[str]:
     distances = {
         entry: lengths.get(ground.first_square(entry), len(ground.cells)) for entry in _entries_with_room(state)
     }
-    if state.options.enemy == "hard":
-        distances = _spread_entries(state, distances)
-    least = min(distances.values())
-    nearest = [entry for entry, squares in distances.items() if squares == least]
-    return (yield from draw_lot(live, "entry", "SOLO-SPAWN-1", nearest))
+    rank = _count_on_each_side(state, distances) if state.options.enemy == "hard" else distances
+    least = min(rank.values())
+    return (yield from draw_lot(live, "entry", "SOLO-SPAWN-1", [entry for entry in rank if rank[entry] == least]))
 
 
 SIDES = 2
-"""The hard enemy comes by the two nearest entries in turn (SOLO-HARD-2)."""
+"""The hard enemy comes by so many of the nearest entries (SOLO-HARD-2)."""
 
 
-def _spread_entries(state: Match, distances: dict[str, int]) -> dict[str, int]:
-    """Return the nearest entries at which nobody has to wait, each with the number of aliens on its side.
+def _count_on_each_side(state: Match, distances: dict[str, int]) -> dict[str, int]:
+    """Return the nearest entries at which a blip need not wait, each with the number of aliens on its side.
 
-    Rule: SOLO-HARD-2, SH-ENTRY-5
+    On its side are those that wait at it or are nearer to it than to the other, by the route.
+
+    Rule: SOLO-HARD-2, SOLO-SPAWN-5
     """
-    open_entries = [entry for entry in distances if not blips.is_marine_near_entry(state, entry)] or list(distances)
-    nearest = sorted(open_entries, key=lambda entry: distances[entry])[:SIDES]
-    return {entry: count_aliens_near(state, entry, nearest) for entry in nearest}
-
-
-def count_aliens_near(state: Match, entry: str, entries: Sequence[str]) -> int:
-    """Return how many aliens wait at an entry, or are nearer to it than to the others of some entries."""
     ground = places.board(state)
     assert ground is not None
-    lengths = {other: ground.route_lengths(ground.first_square(other)) for other in entries}
-    many = 0
+    at_once = [entry for entry in distances if not _must_wait(state, entry)]
+    nearest = sorted(at_once or distances, key=lambda entry: distances[entry])[:SIDES]
+    lengths = {entry: ground.route_lengths(ground.first_square(entry)) for entry in nearest}
+    counts, far = dict.fromkeys(nearest, 0), len(ground.cells)
     aliens: tuple[Stealer | Blip, ...] = (*state.stealers_in_play, *state.blips_in_play)
     for alien in aliens:
-        there = places.cell(state, alien.id)
-        if alien.lurking.entry is not None or there is None:
-            many += alien.lurking.entry == entry
-        else:
-            far = len(ground.cells)
-            many += min(entries, key=lambda other: lengths[other].get(there, far)) == entry
-    return many
+        side, there = alien.lurking.entry, places.cell(state, alien.id)
+        if side is None and there is not None:
+            side = min(nearest, key=lambda entry: lengths[entry].get(there, far))
+        if side in counts:
+            counts[side] += 1
+    return counts
 
 
 def _ask_entry(live: Live[Match], key: str, marine: str = "") -> Rule[str]:

@@ -105,14 +105,15 @@ def _do_next_action(live: Live[Match]) -> Rule[None]:
 def lead_next_alien(live: Live[Match]) -> Rule[None]:
     """Let the table name the next alien, and decide what it does.
 
-    Rule: SOLO-TABLE-1, SOLO-TURN-1, SOLO-TURN-2
+    Rule: SOLO-TABLE-1, SOLO-TURN-1, SOLO-TURN-2, SOLO-HARD-3
     """
     waiting = [alien for alien in order.aliens_to_act(live.state) if not alien.lurking.held]
     if not waiting:
         yield turn.PhaseOpened(phase="end")
         return
     charging = [alien for alien in waiting if alien.id in live.state.solo.charge]
-    names = tuple(alien.id for alien in order.first_kind(charging or waiting))
+    candidates = order.first_chargers(live.state, charging) if charging else order.first_kind(waiting)
+    names = tuple(alien.id for alien in candidates)
     who = names[0]
     if len(names) > 1:
         who = yield from choose("marine", "solo-next", "SOLO-TURN-2", names)
@@ -170,7 +171,7 @@ def _lead_move(live: Live[Match], piece: order.AlienPiece) -> Rule[None]:
             yield from _end_alien(piece, "stays", None)
             return
         group = yield from _ask_group(live, piece)
-        if (yield from order.roll_brood(live, "?", group)):
+        if (yield from order.decide_charge(live, "?", group)):
             return  # the table is asked about them again, one by one
         yield from _end_alien(piece, "stays", None)
         return

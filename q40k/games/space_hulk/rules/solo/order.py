@@ -140,17 +140,16 @@ def choose_next_alien(live: Live[Match]) -> Rule[str | None]:
     Stealers of a blip that has just revealed itself act at once. Those that waited before act after
     the blips at their entry.
 
-    Rule: SOLO-TURN-1, SOLO-TURN-2, SOLO-TURN-3, SOLO-TURN-6, SOLO-BROOD-6
+    Rule: SOLO-TURN-1, SOLO-TURN-2, SOLO-TURN-3, SOLO-TURN-6, SOLO-BROOD-6, SOLO-HARD-3
     """
     state = live.state
     waiting = aliens_to_act(state)
-    hard = state.options.enemy == "hard"
     charging = [alien for alien in waiting if alien.id in state.solo.charge]
     at_once = [alien for alien in waiting if alien.id in state.solo.at_once]
     on_board = [alien for alien in waiting if alien.lurking.entry is None]
-    if charging and hard:
-        return (yield from choose_nearest(live, first_decoys(charging)))
-    for group in (charging, at_once, on_board):
+    if charging:
+        return (yield from choose_nearest(live, first_chargers(state, charging)))
+    for group in (at_once, on_board):
         if group:
             return (yield from choose_nearest(live, first_kind(group)))
     if not waiting:
@@ -168,12 +167,16 @@ def first_kind(group: Iterable[AlienPiece]) -> list[AlienPiece]:
     return stealers or on_board or candidates
 
 
-def first_decoys(group: Sequence[AlienPiece]) -> Sequence[AlienPiece]:
-    """Return the blips on the board, if any; else as usual: a blip that is turned up draws the fire.
+def first_chargers(state: Match, charging: Iterable[AlienPiece]) -> list[AlienPiece]:
+    """Return those of a charging group that act first: stealers; of the hard enemy the blips on the board.
 
-    Rule: SOLO-HARD-3
+    A blip that is turned up draws the fire of the marines who watch.
+
+    Rule: SOLO-BROOD-6, SOLO-HARD-3
     """
-    decoys = [alien for alien in group if isinstance(alien, Blip) and alien.lurking.entry is None]
+    group = list(charging)
+    is_hard = state.options.enemy == "hard"
+    decoys = [alien for alien in group if is_hard and isinstance(alien, Blip) and alien.lurking.entry is None]
     return decoys or first_kind(group)
 
 
@@ -211,13 +214,13 @@ class Looked(Event, tag="section-looked-at"):
 
 
 COMPANY = 3
-"""So many aliens together charge if the enemy is hard (SOLO-HARD-1)."""
+"""So many aliens of the hard enemy together charge (SOLO-HARD-1)."""
 LAST_TURNS = 2
-"""In the last turns of a mission they charge in any number (SOLO-HARD-1)."""
+"""In so many last turns of a mission the hard enemy charges in any number (SOLO-HARD-1)."""
 
 
 class BroodGathered(Event, tag="brood-gathered"):
-    """A group of aliens of the hard enemy charges, or waits for company."""
+    """A group of the hard enemy charges, or waits for company; no die is rolled."""
 
     section: str
     group: tuple[str, ...]
@@ -225,7 +228,7 @@ class BroodGathered(Event, tag="brood-gathered"):
 
 
 class BroodRolled(Event, tag="brood-rolled"):
-    """The die for a group of aliens; `score` is the die plus their number."""
+    """The brood die of a group of aliens; `score` is the die plus their number."""
 
     section: str
     group: tuple[str, ...]
@@ -256,10 +259,9 @@ def _rolled(state: Match, event: BroodRolled | BroodGathered) -> Match:
 
 
 def check_brood(live: Live[Match], who: str) -> Rule[bool]:
-    """Check the section of the next alien, and roll if one of its group is hemmed in.
+    """Check the section of the next alien: if one of its group is hemmed in, they may charge.
 
-    Return whether they charge. Each section is checked once a turn, and no alien is rolled for
-    twice.
+    Return whether they charge. Each section is checked once a turn, and each alien belongs to one group a turn.
 
     Rule: SOLO-BROOD-1, SOLO-BROOD-2, SOLO-BROOD-4, SOLO-BROOD-9
     """
@@ -272,7 +274,7 @@ def check_brood(live: Live[Match], who: str) -> Rule[bool]:
     waiting = {alien.id for alien in aliens_to_act(state)}
     for alien in sorted((alien for alien in group if alien.id in waiting), key=lambda alien: _order_key(state, alien)):
         if (yield from is_hemmed_in(live, alien.id)):
-            return (yield from roll_brood(live, section, tuple(alien.id for alien in group)))
+            return (yield from decide_charge(live, section, tuple(alien.id for alien in group)))
     return False
 
 
@@ -286,14 +288,14 @@ def _order_key(state: Match, alien: AlienPiece) -> tuple[bool, int]:
     return isinstance(alien, Blip), marine_distance(state, alien.id)
 
 
-def roll_brood(live: Live[Match], section: str, group: tuple[str, ...]) -> Rule[bool]:
-    """Roll the brood die for a group; each blip counts one. The hard enemy counts, and rolls no die.
+def decide_charge(live: Live[Match], section: str, group: tuple[str, ...]) -> Rule[bool]:
+    """Return whether a group charges, by the brood die; each blip counts one. The hard enemy only counts.
 
     Rule: SOLO-BROOD-1, SOLO-BROOD-2, SOLO-HARD-1
     """
     many = len(group)
     if live.state.options.enemy == "hard":
-        charges = many >= COMPANY or is_ending(live.state)
+        charges = many >= COMPANY or is_in_last_turns(live.state)
         yield BroodGathered(section=section, group=group, charges=charges)
         return charges
     die = yield from roll_one(lot_roller(live.state), "brood", "SOLO-BROOD-2", many=many)
@@ -303,8 +305,8 @@ def roll_brood(live: Live[Match], section: str, group: tuple[str, ...]) -> Rule[
     return charges
 
 
-def is_ending(state: Match) -> bool:
-    """Return whether the mission is in its last turns.
+def is_in_last_turns(state: Match) -> bool:
+    """Return whether the mission has a turn limit and is in its last turns.
 
     Rule: SOLO-HARD-1
     """
