@@ -176,7 +176,9 @@ def first_chargers(state: Match, charging: Iterable[AlienPiece]) -> list[AlienPi
     """
     group = list(charging)
     is_hard = state.options.enemy == "hard"
-    decoys = [alien for alien in group if is_hard and isinstance(alien, Blip) and alien.lurking.entry is None]
+    decoys: list[AlienPiece] = [
+        alien for alien in group if is_hard and isinstance(alien, Blip) and alien.lurking.entry is None
+    ]
     return decoys or first_kind(group)
 
 
