@@ -363,7 +363,11 @@ class _AlienTurn:
         )
 
     def _come(self, threat: Threat, chance: float, targets: list[Target]) -> None:
-        """Let an alien run to its target through the guns, attack, and go on if he is dead already."""
+        """Let an alien run to its target through the guns, attack, and go on if he is dead already.
+
+        Guns shoot at the way to a further target only where it is longer than the ways before, as if all ways began
+        alike. That is a simplification: ways may part early, and doors shorten what is exposed.
+        """
         mass, shot_at = chance, 0
         if mass < NOTHING:
             return
