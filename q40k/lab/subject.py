@@ -122,7 +122,7 @@ class Lab(ABC):
         """Make a new object of the kind `makes` by chance. Raises Refused if the options allow none."""
         raise LookupError(id)
 
-    def label(self, _locale: Locale, word: str) -> str:
+    def label(self, locale: Locale, word: str) -> str:
         """Return in a few words what a result counts under a word of `used` or `met`."""
         return word
 
