@@ -31,7 +31,7 @@ def seat_address(inbox: Inbox, url: str, match: int, seat: str) -> str:
 
 def seats_of(locale: Locale, view: View, state: Any) -> list[tuple[str, str]]:
     """Return the ids and names for the codes: of seats that people play, and of those who wish to join."""
-    late = (TABLE, locale.gettext(N_("latecomers, to join")))
+    late = (TABLE, locale.gettext(N_("latecomers; after the match, what decided it")))
     return [*((seat.id, seat.name) for seat in view.seats(state) if seat.present and seat.bot is None), late]
 
 

@@ -42,7 +42,7 @@ def test_the_codes_on_paper_are_those_that_open_the_pages_of_the_seats(
         assert output == ""
         (page,) = pages(Path("seats.pdf").read_bytes())
         assert "Alice" in page.words
-        assert "latecomers, to join" in page.words
+        assert "latecomers; after the match, what decided it" in page.words
         tokens = [word.split("/")[-1] for word in page.words.split() if f"{board.host}/s/" in word]
         assert len(tokens) == 2
         scanned = scan_codes(Path("seats.pdf").read_bytes())
