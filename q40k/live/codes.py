@@ -163,7 +163,8 @@ def parcel_page(locale: Locale, parcel: Parcel, code: str, *, sheet: str) -> str
         note = safe(_(N_("The referee sees it, and takes it in at the laptop or not.")))
         button = safe(_(N_("Bring it to this table")))
         form = (
-            f'<form id="join" data-asks="join"><p class="why">{note}</p><button type="submit" class="send">{button}</button></form>'
+            f'<form id="join" data-asks="join"><p class="why">{note}</p>'
+            f'<button type="submit" class="send">{button}</button></form>'
             '<div id="became" role="status"></div>'
         )
     elsewhere = safe(_(N_("On another laptop this call takes it in:")))
