@@ -37,7 +37,7 @@ demo: .venv/run.stamp ## set up if needed, then play a recorded match without a 
 	@$(BIN)/q40k demo
 
 test: ## run every check: style, types, imports, dead code, tests
-	@$(MAKE) --no-print-directory --jobs=2 .venv/test.stamp
+	@$(MAKE) --no-print-directory --jobs=2 PIP_FLAGS="$(PIP_FLAGS) --no-compile" .venv/test.stamp
 	@$(VENV_PYTHON) -m tests.checks
 
 quick: .venv/test.stamp ## check what has changed since the last commit, in seconds

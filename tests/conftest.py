@@ -40,6 +40,9 @@ settings.register_profile("dev", deadline=None, max_examples=60)
 settings.register_profile("debug", deadline=None, max_examples=10, verbosity=Verbosity.verbose)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if "CI" in os.environ else "dev"))
 
+LONGEST = ("test_benchmarks.py", "test_season.py", "test_prints.py", "test_facts.py", "test_wheel.py")
+"""The files with tests of many seconds that would come last."""
+
 _LOOSE_ENVIRONMENT = (
     "COLUMNS",
     "DISPLAY",
@@ -70,8 +73,8 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest test, so that no worker waits for it in the end."""
-    items.sort(key=lambda item: item.path.name != "test_benchmarks.py")
+    """Begin with the longest tests, so that no worker waits for another in the end."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 # ---- a home of its own
