@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, Verbosity, settings
 from q40k.i18n.locale import Locale
 from q40k.kernel.garbage import collect_in_portions
 from q40k.table.match_library import MatchLibrary
-from tests.quiet import PAINT_SECONDS, wait_in_place_of
+from tests.quiet import PAINT_SECONDS, note_house, wait_in_place_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -216,6 +216,12 @@ def styles_read_once() -> Iterator[None]:
 
 
 # ---- no naps between keys
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Note which threads earlier tests left, such as a browser's: nobody waits for them."""
+    note_house()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -2,7 +2,8 @@
 
 Textual's pilot sleeps a fiftieth of a second twice for each key, and again as long as the process was busy, so that
 most of the time of a screen's test was sleep. Here the loop itself is asked: nothing is ready to run, and no timer
-rings within that time. While threads of the test's own are at work, all is as Textual does it.
+rings within that time. While threads of the test's own are at work, all is as Textual does it; the loop's own threads
+that wait for work are not.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import threading
 from asyncio import AbstractEventLoop, TimerHandle
 from collections.abc import Awaitable, Callable
 from math import inf
+from queue import SimpleQueue
 from time import monotonic, process_time
 from typing import Protocol, cast
 
@@ -25,11 +27,46 @@ PAINT_SECONDS = 1 / 500
 Wait = Callable[[float, float], Awaitable[None]]
 
 
+class OpenSemaphore(Protocol):
+    """What a semaphore keeps to itself: how often it can be had."""
+
+    _value: int
+
+
+class OpenPool(Protocol):
+    """What a pool of threads keeps to itself: its threads, how many of them wait for work, and the work that waits."""
+
+    _threads: set[threading.Thread]
+    _idle_semaphore: OpenSemaphore
+    _work_queue: SimpleQueue[object]
+
+
 class OpenLoop(Protocol):
-    """What asyncio's loops keep to themselves: what is ready to run, and the timers."""
+    """What asyncio's loops keep to themselves: what is ready to run, the timers, and a pool of threads."""
 
     _ready: list[object]
     _scheduled: list[TimerHandle]
+    _default_executor: OpenPool | None
+
+
+HOUSE: set[threading.Thread] = set()
+"""The threads that were there before a test: none of them works for it."""
+
+
+def note_house() -> None:
+    """Note which threads are there before a test."""
+    HOUSE.clear()
+    HOUSE.update(threading.enumerate())
+
+
+def has_threads_at_work(loop: OpenLoop) -> bool:
+    """Return whether threads work for the test; those of the loop's pool may only wait for work."""
+    pool, own = loop._default_executor, set[threading.Thread]()
+    if pool is not None:
+        own = pool._threads
+        if not pool._work_queue.empty() or pool._idle_semaphore._value < len(own):
+            return True
+    return any(thread not in HOUSE and thread not in own for thread in threading.enumerate())
 
 
 async def run_what_is_ready(loop: OpenLoop, until: float) -> None:
@@ -48,7 +85,6 @@ def next_ring(loop: OpenLoop) -> float:
 
 def wait_in_place_of(nap: Wait) -> Wait:
     """Return what waits for an idle app in place of the pilot's `nap`, with its arguments."""
-    house = frozenset(threading.enumerate())
 
     async def wait(min_sleep: float = SOON, max_sleep: float = 1) -> None:
         loop = cast(OpenLoop, asyncio.get_running_loop())
@@ -56,7 +92,7 @@ def wait_in_place_of(nap: Wait) -> Wait:
         work = process_time()
         while monotonic() < begin + max_sleep:
             await run_what_is_ready(loop, begin + max_sleep)
-            if not house.issuperset(threading.enumerate()):
+            if has_threads_at_work(loop):
                 await nap(min_sleep, max_sleep)
                 return
             if monotonic() >= since + SOON:

@@ -2,8 +2,9 @@
 
 import asyncio
 import threading
+from typing import cast
 
-from tests.quiet import SOON, Wait, wait_in_place_of
+from tests.quiet import SOON, OpenLoop, Wait, has_threads_at_work, wait_in_place_of
 
 
 async def no_nap(min_sleep: float, max_sleep: float) -> None:
@@ -65,3 +66,21 @@ async def test_threads_are_waited_for_with_a_nap() -> None:
     end.set()
     thread.join()
     assert naps == [(0, 1)]
+
+
+async def test_the_loops_own_threads_are_waited_for_only_while_they_work() -> None:
+    naps: list[float] = []
+
+    async def nap(min_sleep: float, _max_sleep: float) -> None:
+        naps.append(min_sleep)
+
+    wait, end = wait_in_place_of(nap), threading.Event()
+    work = asyncio.get_running_loop().run_in_executor(None, end.wait)
+    await wait(0, 1)
+    assert naps == [0]
+    end.set()
+    await work
+    while has_threads_at_work(cast(OpenLoop, asyncio.get_running_loop())):
+        await asyncio.sleep(0)  # the thread says that it is free a moment after its result
+    await wait(0, 60)
+    assert naps == [0]
