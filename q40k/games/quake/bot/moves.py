@@ -32,6 +32,8 @@ ADRIFT = 0.1
 """What it costs to come out of a portal by chance, as a share of a kill, beside what is seen of the exits."""
 DOUBLE_ONE = 1 / 36
 LONGEST_JUMP_CM = 8.0
+HAIR_IN = 0.01
+"""The least gap that a command can name."""
 LONGEST_LEAP_IN = 6.0
 """No die of a leap carries farther."""
 
@@ -221,7 +223,7 @@ def leap_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:
         odds = leap_odds(fighter(outlook.state, me), gap.width_in, wide, gap.depth_in if gap.into is None else None)
         dies = float(odds.dies)
         worth = float(odds.done) * float(worths[cell]) - dies * outlook.stakes.own_accident()
-        command = Leap(player=me.name, gap=round(gap.width_in, 2), to=at)
+        command = Leap(player=me.name, gap=max(HAIR_IN, round(gap.width_in, 2)), to=at)
         yield Option(command, worth, "leaps", {"dies": dies}, {"accident": dies})
 
 

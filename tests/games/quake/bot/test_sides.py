@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from q40k.bots.memory import is_legal
 from q40k.games.quake.bot.bot import leader_of
+from q40k.games.quake.bot.moves import leap_options
 from q40k.games.quake.bot.options import RULES
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
@@ -20,7 +22,8 @@ from q40k.games.quake.rules.turn.acting import Act
 from q40k.games.quake.rules.turn.next import Next
 from q40k.games.quake.table.library import QuakePacks
 from q40k.games.quake.table.view import QuakeView
-from q40k.geometry.space import distance_cm
+from q40k.geometry import surfaces
+from q40k.geometry.space import Inches, distance_cm
 from tests.games.quake.bot.test_choices import BOT, choose, stand
 from tests.table.scripts import library
 
@@ -108,6 +111,19 @@ def test_a_bot_leaps_over_lava_where_the_prize_is_worth_the_risk() -> None:
 
     assert cross("nec-warrior", "collector") is Leap
     assert cross("space-marine", "plain") is Move
+
+
+@pytest.mark.rule("MOVE-5")
+def test_a_gap_as_narrow_as_a_hair_is_leapt_over_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the edges of two pieces all but meet, a gap is thinner than a hundredth of an inch."""
+    state = stand(
+        "deathmatch", "caldera-120", "movement", Ann=("nec-warrior", (61, 62)), Bob=("nec-warrior", (110, 10))
+    )
+    monkeypatch.setattr(surfaces, "gap", lambda *_: surfaces.Gap(Inches(0.004), 0.0, None, None, None))
+    outlook = Outlook(state, state.players["p1"])
+    leaps = [option.command for option in leap_options(outlook, np.ones(len(outlook.grid.points)))]
+    assert leaps
+    assert all(isinstance(leap, Leap) and leap.gap == 0.01 for leap in leaps)
 
 
 @pytest.mark.rule("INIT-3", "INIT-5")
