@@ -47,7 +47,10 @@ def plan_shots(state: Match, formation: str, first: str = "") -> list[shooting.S
 
 @remember_newest
 def _idle_formations(_setup: Setup) -> dict[str, tuple[object, ...]]:
-    """Return the formations of a match that could shoot nobody, each with all that this depended on."""
+    """Return the formations of a match that could shoot nobody, each with all that this depended on.
+
+    The bot adds to it: what it holds is true of every state that looks the same, so no result depends on it.
+    """
     return {}
 
 

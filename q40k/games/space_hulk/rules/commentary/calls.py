@@ -32,9 +32,8 @@ MANY = 3
 """The number of aliens destroyed at one blow, or by one marine in one turn, that is called."""
 SECONDS = 15
 """The last call of the clock before its end, in seconds left."""
-
-
 TIME_CALLS = ("time", "last-seconds")
+"""The calls of time that is left, which hurry nobody once the phase is over."""
 
 
 class Memory(Part, frozen=True):
@@ -84,7 +83,7 @@ class HulkCalls:
                     memory, new_calls = _calls_for_kill(memory, transition, killer)
                     calls += new_calls
             calls += _other_calls(transition)
-        if transitions and transitions[-1].after.timer.length is None:  # nobody is hurried after the phase
+        if transitions and transitions[-1].after.timer.length is None:
             calls = [call for call in calls if call.kind not in TIME_CALLS]
         if dead >= MANY:
             calls.append(Call("many", killer or "marine", count=dead))
