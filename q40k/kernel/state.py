@@ -4,7 +4,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, lru_cache, wraps
 from hashlib import sha256
-from operator import is_
 from typing import Any, Self, TypeVar, TypeVarTuple, get_args
 
 import msgspec
@@ -197,9 +196,10 @@ def _usual(field: msgspec.structs.FieldInfo) -> Any:
 
 MOST_REMEMBERED = 4096
 A = TypeVarTuple("A")
+K = TypeVar("K")
 
 
-def remember_by_identity(function: Callable[[*A], T]) -> Callable[[*A], T]:
+def remember_by_identity(function: Callable[[K, *A], T]) -> Callable[[K, *A], T]:
     """Return a function that remembers its results for the very objects it was asked about.
 
     It suits frozen parts that a match never replaces, such as profiles: their hash would take longer than the
@@ -207,32 +207,32 @@ def remember_by_identity(function: Callable[[*A], T]) -> Callable[[*A], T]:
     """
     results: dict[Any, tuple[tuple[Any, ...], T]] = {}
 
-    def remember(*arguments: *A) -> T:
-        key = next(map(id, arguments)) if len(arguments) == 1 else tuple(map(id, arguments))
+    def remember(part: K, *others: *A) -> T:
+        key = (id(part), *map(id, others)) if others else id(part)
         remembered = results.get(key)
         if remembered is None:
             if len(results) >= MOST_REMEMBERED:
                 results.clear()
             # The arguments are kept: nothing else can get their identities.
-            remembered = results[key] = (arguments, function(*arguments))
+            remembered = results[key] = ((part, *others), function(part, *others))
         return remembered[1]
 
     return wraps(function)(remember)
 
 
-def remember_newest(function: Callable[[*A], T]) -> Callable[[*A], T]:
+def remember_newest(function: Callable[[K], T]) -> Callable[[K], T]:
     """Return a function of a state that remembers its result for the very state it was asked about last.
 
-    Rules ask for the same of one state again and again. It may be a function of several parts of a state. The
-    result must not be changed.
+    Rules ask for the same of one state again and again. It may be a function of a part of a state, such as its
+    figures. The result must not be changed.
     """
-    newest: tuple[tuple[Any, ...], T] | None = None
+    newest: tuple[K, T] | None = None
 
-    def remember(*parts: *A) -> T:
+    def remember(part: K) -> T:
         nonlocal newest
         remembered = newest
-        if remembered is None or not all(map(is_, remembered[0], parts)) or len(remembered[0]) != len(parts):
-            newest = remembered = (parts, function(*parts))
+        if remembered is None or remembered[0] is not part:
+            newest = remembered = (part, function(part))
         return remembered[1]
 
     return wraps(function)(remember)

@@ -1,13 +1,14 @@
 """The ground: terrain and its tests, zones, coherency, paths, pinning, and how far figures move."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import dist
 from typing import Any, Literal, NamedTuple
 
 from q40k.games.epic.packs.profiles import Kind, Profile
 from q40k.games.epic.packs.scenarios import Edge, Scenario, Terrain, TerrainKind
 from q40k.games.epic.rules.losses import roll_plain_save, take_hit
-from q40k.games.epic.rules.places import base_of, is_inside, spans, touch_cm, turned_base
+from q40k.games.epic.rules.places import base_of, figures_between, is_inside, spans, touch_cm, turned_base
 from q40k.games.epic.rules.questions import refuse, roll_one
 from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.state import Formation, Match
@@ -178,6 +179,15 @@ def widest_gap(bases: Sequence[tuple[Base, Spot]]) -> float:
     return widest
 
 
+def is_coherent(bases: Sequence[tuple[Base, Spot]], most_cm: float) -> bool:
+    """Return whether a chain joins all bases in which no gap is wider than `most_cm`.
+
+    Rule: EE-MOVE-4
+    """
+    in_a_row = all(gap_cm(*base, *following) <= most_cm for base, following in pairwise(bases))
+    return in_a_row or widest_gap(bases) <= most_cm
+
+
 class StraightPath(NamedTuple):
     """The straight path of one figure and the ground on it.
 
@@ -238,11 +248,7 @@ def enemies_near(state: Match, side: str, paths: Iterable[StraightPath]) -> tupl
     xs, ys = zip(*ends, strict=True)
     far = touch_cm(state)
     x0, y0, x1, y1 = min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far
-    return tuple(
-        enemy
-        for enemy in state.enemies(side)
-        if (at := state.figures[enemy].position.at) is not None and x0 <= at[0] <= x1 and y0 <= at[1] <= y1
-    )
+    return tuple([f for f, _at in figures_between(state, (x0, y0, x1, y1)) if state.side_of(f) != side])
 
 
 def enemy_on_path(

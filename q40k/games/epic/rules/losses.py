@@ -73,9 +73,10 @@ def lose(live: Live[Match], figures: Iterable[str], cause: Cause, why: str = "")
         return
     yield Lost(figures=destroyed, cause=cause, why=why)
     for formation in live.state.formations.values():
+        if formation.nerve.demoralised:
+            continue
         lost, of = live.state.count_lost(formation.id), len(formation.figures)
-        broken = break_point(of) <= lost < of
-        if broken and not formation.nerve.demoralised:
+        if break_point(of) <= lost < of:
             yield Demoralised(formation=formation.id, lost=lost, of=of)
 
 

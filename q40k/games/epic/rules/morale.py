@@ -111,7 +111,8 @@ def take_break_tests(live: Live[Match]) -> Rule[None]:
 
 
 def _due(state: Match) -> Iterable[str]:
-    return [formation.id for side in state.by_initiative for formation in state.of_side(side) if formation.nerve.due]
+    due = [formation for formation in state.formations.values() if formation.nerve.due]
+    return [formation.id for side in state.by_initiative for formation in due if formation.side == side] if due else ()
 
 
 def after_losses(live: Live[Match]) -> Rule[None]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from math import dist
 from typing import Any
 
+from q40k.games.epic.packs.profiles import Troop
 from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.rules import ground, morale, questions, room, transport
 from q40k.games.epic.rules.places import base_of, find_sight, place_of, turned_base
@@ -11,6 +12,7 @@ from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, Plac
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Spot, gap_cm, within_box
 from q40k.kernel.events import Live, Rule
+from q40k.kernel.state import remember_by_identity
 from q40k.packs.base import Pack
 
 
@@ -220,10 +222,15 @@ def all_transports(state: Match) -> tuple[str, ...]:
     return tuple(
         f
         for formation in state.formations.values()
-        if any(troop.profile.has("transport") for troop in formation.troops)
+        if _has_transports(formation.troops)
         for f in formation.figures
         if state.has(f, "transport")
     )
+
+
+@remember_by_identity
+def _has_transports(troops: tuple[Troop, ...]) -> bool:
+    return any(troop.profile.has("transport") for troop in troops)
 
 
 def straight_length(state: Match, path: ground.StraightPath, facing: float, transports: Iterable[str]) -> float:
@@ -311,10 +318,9 @@ def refuse_incoherent(live: Live[Match], formation: Formation, places: NewPlaces
         before.append((base_of(state, figure), at))
         place = places.get(figure)
         after.append(before[-1] if place is None else (turned_base(state, figure, place[2]), ground.spot_of(place)))
-    widest = ground.widest_gap(after)
-    if widest <= ground.COHERENCY_CM + HAIR_CM:
+    if ground.is_coherent(after, ground.COHERENCY_CM + HAIR_CM):
         return
-    widest_before = ground.widest_gap(before)
+    widest, widest_before = ground.widest_gap(after), ground.widest_gap(before)
     if not (widest_before > ground.COHERENCY_CM + HAIR_CM and widest < widest_before - HAIR_CM):
         facts = {"formation": formation.id, "cm": widest, "most": ground.COHERENCY_CM}
         yield from questions.refuse("EE-MOVE-4", "not-coherent", **facts)

@@ -1,13 +1,13 @@
 """Places on the table: distances between bases, outlines of terrain, and the line of sight."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from math import atan2, degrees, dist, hypot, sqrt
 
 from q40k.games.epic.packs.profiles import Profile, Troop
 from q40k.games.epic.packs.scenarios import Terrain, TerrainKind
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.outlines import within
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Segment, Spot, distance_to_segment, gap_cm, to_point_cm
 from q40k.kernel.state import Part, remember_by_identity, remember_newest
@@ -41,13 +41,18 @@ def turned_base(state: Match, figure: str, facing: float) -> Base:
 
 def touch_cm(state: Match) -> float:
     """Return a distance of centres beyond which no two bases of the match touch."""
-    return _touch_cm(*[formation.troops for formation in state.formations.values()])
+    return _touch_cm(state.formations)
 
 
 @remember_newest
-def _touch_cm(*troops: tuple[Troop, ...]) -> float:
-    reach = max((base(*troop.profile.size_mm, 0.0).reach_cm for group in troops for troop in group), default=0.0)
+def _touch_cm(formations: Mapping[str, Formation]) -> float:
+    reach = max([_widest_reach_cm(formation.troops) for formation in formations.values()], default=0.0)
     return 2 * reach + CONTACT_CM + 2 * HAIR_CM
+
+
+@remember_by_identity
+def _widest_reach_cm(troops: tuple[Troop, ...]) -> float:
+    return max(base(*troop.profile.size_mm, 0.0).reach_cm for troop in troops)
 
 
 def place_of(state: Match, figure: str) -> Spot | None:
@@ -59,6 +64,16 @@ def place_of(state: Match, figure: str) -> Spot | None:
     if position.aboard is not None:
         return state.figures[position.aboard].position.at
     return position.at
+
+
+def figures_between(state: Match, corners: tuple[float, float, float, float]) -> list[tuple[str, Spot]]:
+    """Return the figures on the table whose centre is in a box (left, bottom, right, top), with their positions."""
+    x0, y0, x1, y1 = corners
+    return [
+        (figure, at)
+        for figure, model in state.figures.items()
+        if (at := model.position.at) is not None and x0 <= at[0] <= x1 and y0 <= at[1] <= y1 and model.on_table
+    ]
 
 
 def gap(state: Match, one: str, other: str) -> float | None:
@@ -117,7 +132,7 @@ def is_inside(piece: Terrain, spot: Spot) -> bool:
     (x, y), (x0, y0, x1, y1) = spot, box_of(piece)
     if x < x0 or x > x1 or y < y0 or y > y1:
         return False
-    return distance_to_rim(piece, spot) <= HAIR_CM or within(spot, piece.polygon)
+    return within(spot, piece.polygon) or distance_to_rim(piece, spot) <= HAIR_CM
 
 
 def _is_apart(piece: Terrain, line: Segment) -> bool:

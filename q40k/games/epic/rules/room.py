@@ -5,7 +5,7 @@ from math import ceil, cos, dist, pi, sin
 from typing import Final, NamedTuple
 
 from q40k.games.epic.rules.ground import Placement, StraightPath, hindrance_of, spot_of
-from q40k.games.epic.rules.places import base_of, is_inside, touch_cm, towards, turned_base
+from q40k.games.epic.rules.places import base_of, figures_between, is_inside, touch_cm, towards, turned_base
 from q40k.games.epic.rules.questions import refuse
 from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.state import Match
@@ -45,8 +45,8 @@ def first_overlap(state: Match, places: Mapping[str, Placement], ignored: Iterab
     x0, y0, x1, y1 = min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far
     there = [
         (f, at, base_of(state, f))
-        for f, at in _standing(state)
-        if x0 <= at[0] <= x1 and y0 <= at[1] <= y1 and f not in moved and f not in ignored
+        for f, at in figures_between(state, (x0, y0, x1, y1))
+        if f not in moved and f not in ignored
     ]
     for figure, place in moved.items():
         base, at = turned_base(state, figure, place[2]), spot_of(place)
@@ -91,7 +91,8 @@ class _Neighbour(NamedTuple):
 def _neighbours(state: Match, figure: str, place: Placement, around_cm: float = 0.0) -> list[_Neighbour]:
     """Return the figures that may be in the way at a place, or up to `around_cm` from it, nearest first."""
     at, side, far = spot_of(place), state.side_of(figure), touch_cm(state) + around_cm
-    near = sorted((between, other, spot) for other, spot in _standing(state) if (between := dist(at, spot)) <= far)
+    inside = figures_between(state, (at[0] - far, at[1] - far, at[0] + far, at[1] + far))
+    near = sorted((between, other, spot) for other, spot in inside if (between := dist(at, spot)) <= far)
     return [
         _Neighbour(spot, base := base_of(state, other), base.reach_cm, state.side_of(other) != side)
         for _between, other, spot in near
@@ -99,14 +100,15 @@ def _neighbours(state: Match, figure: str, place: Placement, around_cm: float = 
     ]
 
 
-def _has_room(state: Match, figure: str, place: Placement, neighbours: Iterable[_Neighbour]) -> bool:
+def _has_room(state: Match, figure: str, place: Placement, neighbours: list[_Neighbour]) -> bool:
     base, at = turned_base(state, figure, place[2]), spot_of(place)
     reach = base.reach_cm + CONTACT_CM + HAIR_CM
-    for other in neighbours:
+    for number, other in enumerate(neighbours):
         if dist(at, other.at) > reach + other.reach_cm:
             continue
         between = gap_cm(base, at, other.base, other.at)
         if between < -OVERLAP_HAIR_CM or (between <= CONTACT_CM and other.is_enemy):
+            neighbours.insert(0, neighbours.pop(number))  # it is likely in the way at the next place too
             return False
     return within_box(base, at, state.scenario.size_cm) and not _is_barred(state, figure, at)
 
@@ -114,7 +116,10 @@ def _has_room(state: Match, figure: str, place: Placement, neighbours: Iterable[
 def find_room(state: Match, figure: str, place: Placement) -> Placement:
     """Return the nearest place at which a figure has room; its own if there is none."""
     neighbours = _neighbours(state, figure, place, FARTHEST_CM)
-    return next((near for near in _places_around(place) if _has_room(state, figure, near, neighbours)), place)
+    radius_cm, at = turned_base(state, figure, place[2]).radius_cm - OVERLAP_HAIR_CM - HAIR_CM, spot_of(place)
+    covered_cm = max((radius_cm + other.base.radius_cm - dist(at, other.at) for other in neighbours), default=0.0)
+    places = _places_around(place, covered_cm)
+    return next((near for near in places if _has_room(state, figure, near, neighbours)), place)
 
 
 def stopping_place(state: Match, path: StraightPath, at: Spot, facings: Iterable[float]) -> Placement:
@@ -160,14 +165,6 @@ def _stays(state: Match, figure: str, place: Placement) -> bool:
     return still and (state.profile(figure).size_mm[1] is None or place[2] == position.facing)
 
 
-def _standing(state: Match) -> Iterator[tuple[str, Spot]]:
-    """Yield every figure on the table with its place."""
-    for figure, model in state.figures.items():
-        position = model.position
-        if position.at is not None and position.aboard is None and model.life.alive:
-            yield figure, position.at
-
-
 def _is_barred(state: Match, figure: str, at: Spot) -> bool:
     profile = state.profile(figure)
     return any(
@@ -175,10 +172,13 @@ def _is_barred(state: Match, figure: str, at: Spot) -> bool:
     )
 
 
-def _places_around(place: Placement) -> Iterator[Placement]:
-    """Yield a place, then places around it, ring by ring, each facing as it does."""
+def _places_around(place: Placement, covered_cm: float) -> Iterator[Placement]:
+    """Yield a place, then places around it, ring by ring, each facing as it does.
+
+    Somebody stands on all that is nearer than `covered_cm`, so these rings are left out.
+    """
     yield place
-    for ring in range(1, round(FARTHEST_CM / STEP_CM) + 1):
+    for ring in range(max(1, int(covered_cm / STEP_CM)), round(FARTHEST_CM / STEP_CM) + 1):
         radius = ring * STEP_CM
         many = max(8, round(2 * pi * radius / STEP_CM))  # same either way: more places only take longer
         for number in range(many):

@@ -359,7 +359,7 @@ def can_fire(state: Match, formation: Formation) -> bool:
     return (
         not formation.acted.fired
         and not silent
-        and any(may_fire(state, figure) for figure in state.standing(formation.id))
+        and any(may_fire(state, figure) for figure in formation.figures)
     )
 
 
