@@ -10,9 +10,9 @@ from q40k.games.epic.bot.worth import charge_gain, figure_worth, gain, longest_c
 from q40k.games.epic.packs.profiles import Weapon
 from q40k.games.epic.rules import assault, offers, shooting
 from q40k.games.epic.rules.places import find_sight, gap, place_of
-from q40k.games.epic.rules.state import Formation, Match, Setup
+from q40k.games.epic.rules.state import Figure, Formation, Match, Setup
 from q40k.geometry.space import Spot
-from q40k.kernel.state import remember_newest
+from q40k.kernel.state import Part, remember_newest
 
 WIDE_CM = 3.0
 """The most that two bases measure together, from their centres to their rims."""
@@ -36,22 +36,39 @@ def plan_shots(state: Match, formation: str, first: str = "") -> list[shooting.S
     So formations are broken and finished off. Figures of a formation are shot evenly, because hits on
     what is destroyed already are lost (EE-SHOOT-10).
     """
-    idle, field = _idle_formations(state.setup), _find_field(state, formation)
-    if field is None or (not first and idle.get(formation) == field.seen):
+    idle, tempers = _idle_formations(state.setup), _tempers(state.formations)
+    last = idle.get(formation)
+    if last is not None and not first and last.figures is state.figures and last.tempers == tempers:
         return []
-    shots = _plan_shots(state, formation, field, first)
+    field = _find_field(state, formation)
+    is_idle = field is None or (last is not None and not first and last.seen == field.seen)
+    shots = [] if field is None or is_idle else _plan_shots(state, formation, field, first)
     if not (first or shots):
-        idle[formation] = field.seen
+        idle[formation] = _Idle(state.figures, tempers, () if field is None else field.seen)
     return shots
 
 
+class _Idle(NamedTuple):
+    """All that could have changed when a formation could shoot nobody, and what of that it saw."""
+
+    figures: Mapping[str, Figure]
+    tempers: list[Part]
+    seen: tuple[object, ...]
+
+
 @remember_newest
-def _idle_formations(_setup: Setup) -> dict[str, tuple[object, ...]]:
-    """Return the formations of a match that could shoot nobody, each with all that this depended on.
+def _idle_formations(_setup: Setup) -> dict[str, _Idle]:
+    """Return the formations of a match that could shoot nobody.
 
     The bot adds to it: what it holds is true of every state that looks the same, so no result depends on it.
     """
     return {}
+
+
+@remember_newest
+def _tempers(formations: Mapping[str, Formation]) -> list[Part]:
+    """Return the orders and the nerve of all formations."""
+    return [part for unit in formations.values() for part in (unit.orders, unit.nerve)]
 
 
 class _Field(NamedTuple):

@@ -1,16 +1,16 @@
 """What a side is after: where everybody is, who goes for which objective, and the orders."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import dist
 from typing import NamedTuple
 
 from q40k.games.epic.bot.worth import charge_gain, charge_reach_cm, gain, longest_cm, volley_kills
 from q40k.games.epic.packs.scenarios import Objective
 from q40k.games.epic.rules.places import find_sight, place_of
-from q40k.games.epic.rules.state import Given, Match
+from q40k.games.epic.rules.state import Figure, Given, Match
 from q40k.games.epic.rules.transport import COST_CM
 from q40k.games.epic.rules.turn import orderable
-from q40k.games.epic.table.places import centre_of
+from q40k.games.epic.table.places import middle_of
 from q40k.geometry.space import Spot
 from q40k.kernel.state import remember_newest
 
@@ -47,14 +47,14 @@ class Outlook(NamedTuple):
 def survey(state: Match, side: str) -> Outlook:
     """Return where everybody is, and which formations of a side go for which objective."""
     own = {unit.id: at for unit in state.of_side(side) if (at := whereabouts(state, unit.id)) is not None}
-    others = (unit.id for unit in state.of_side(state.enemy(side)))
-    enemies = {id: at for id in others if (at := centre_of(state, id)) is not None}
+    centres = _centres(state.figures)
+    enemies = {unit.id: centres[unit.id] for unit in state.of_side(state.enemy(side)) if unit.id in centres}
     return Outlook(side, own, enemies, assign_objectives(state, own))
 
 
 def whereabouts(state: Match, formation: str) -> Spot | None:
     """Return the centre of a formation on the table, or its transport's place."""
-    at = centre_of(state, formation)
+    at = _centres(state.figures).get(formation)
     if at is None:
         at = next((place_of(state, figure) for figure in state.alive(formation)), None)
     return at
@@ -95,9 +95,9 @@ def assign_objectives(state: Match, own: Mapping[str, Spot]) -> dict[str, Object
     waiting = [id for id in own if not state.formations[id].retreats]
     goes = len(waiting) - len(waiting) // HUNTERS
     goals: dict[str, Objective] = {}
+    turns = {o.id: {id: _turns_to(state, id, own[id], o) for id in waiting} for o in objectives}
     for objective in _take_turns(objectives, goes):
-        turns = {id: _turns_to(state, id, own[id], objective) for id in waiting}
-        first = min(waiting, key=lambda id: turns[id])
+        first = min(waiting, key=turns[objective.id].__getitem__)
         waiting.remove(first)
         goals[first] = objective
     return goals
@@ -187,19 +187,35 @@ def best_charge(
     Who holds an objective charges only an enemy that threatens it.
     """
     now = wish = 0.0
+    for enemy, far in _find_prey(outlook, formation, at, reach):
+        brings = SURE * charge_gain(state, figures, enemy) if far <= KEEN * reach else None
+        wish = wish if brings is None else max(wish, brings)
+        theirs = spots_of(state)[enemy].values()
+        arrive = [f for f in figures if _is_near(place_of(state, f), theirs, reach)]
+        if brings is None or len(arrive) < len(figures):
+            brings = SURE * charge_gain(state, arrive, enemy)
+        now = max(now, brings)
+    return now, wish
+
+
+def would_charge(
+    state: Match, outlook: Outlook, formation: str, at: Spot, figures: Sequence[str], reach: float
+) -> bool:
+    """Return whether a charge from nearer would bring anything."""
+    prey = _find_prey(outlook, formation, at, reach)
+    return any(far <= KEEN * reach and charge_gain(state, figures, enemy) > 0 for enemy, far in prey)
+
+
+def _find_prey(outlook: Outlook, formation: str, at: Spot, reach: float) -> Iterator[tuple[str, float]]:
+    """Yield the enemies that a formation may charge now or from nearer, each with the distance of its centre."""
     goal = outlook.goals.get(formation)
     holds = goal is not None and is_in_place(outlook, formation, at)
     for enemy, there in outlook.enemies.items():
         far = dist(at, there)
         if far > max(KEEN * reach, reach + 2 * NEAR_CM):
             continue
-        if holds and goal is not None and dist(there, goal.at) > goal.reach_cm + THREAT_CM:
-            continue
-        wish = max(wish, SURE * charge_gain(state, figures, enemy)) if far <= KEEN * reach else wish
-        theirs = spots_of(state)[enemy].values()
-        arrive = [f for f in figures if _is_near(place_of(state, f), theirs, reach)]
-        now = max(now, SURE * charge_gain(state, arrive, enemy)) if arrive else now
-    return now, wish
+        if not (holds and goal is not None and dist(there, goal.at) > goal.reach_cm + THREAT_CM):
+            yield enemy, far
 
 
 def _is_near(at: Spot | None, spots: Iterable[Spot], cm: float) -> bool:
@@ -233,21 +249,32 @@ def nearest_figure(state: Match, formation: str, at: Spot) -> tuple[str, float] 
     return None if figure is None else (figure, far)
 
 
-@remember_newest
 def spots_of(state: Match) -> dict[str, dict[str, Spot]]:
     """Return where the figures of each formation are on the table, where positions are kept."""
-    spots: dict[str, dict[str, Spot]] = {formation: {} for formation in state.formations}
-    for figure, model in state.figures.items():
-        if model.on_table and model.position.at is not None:
-            spots[model.formation][figure] = model.position.at
+    return _spots(state.figures)
+
+
+@remember_newest
+def _spots(figures: Mapping[str, Figure]) -> dict[str, dict[str, Spot]]:
+    spots: dict[str, dict[str, Spot]] = {}
+    for figure, model in figures.items():
+        of_formation = spots.setdefault(model.formation, {})
+        if (at := model.position.at) is not None and model.on_table:
+            of_formation[figure] = at
     return spots
 
 
 @remember_newest
-def boxes_of(state: Match) -> dict[str, tuple[float, float, float, float]]:
+def _centres(figures: Mapping[str, Figure]) -> dict[str, Spot]:
+    """Return the centre of each formation that has figures on the table with a position."""
+    return {formation: middle_of(spots.values()) for formation, spots in _spots(figures).items() if spots}
+
+
+@remember_newest
+def _boxes(figures: Mapping[str, Figure]) -> dict[str, tuple[float, float, float, float]]:
     """Return the bounding box of each formation that has figures on the table with a position."""
     boxes = {}
-    for formation, spots in spots_of(state).items():
+    for formation, spots in _spots(figures).items():
         if spots:
             xs, ys = zip(*spots.values(), strict=True)
             boxes[formation] = (min(xs), min(ys), max(xs), max(ys))
@@ -256,7 +283,7 @@ def boxes_of(state: Match) -> dict[str, tuple[float, float, float, float]]:
 
 def is_far(state: Match, formation: str, at: Spot, cm: float) -> bool:
     """Return whether no figure of a formation can be within `cm` of a position: a quick look, sure if true."""
-    box = boxes_of(state).get(formation)
+    box = _boxes(state.figures).get(formation)
     return box is None or not (box[0] - cm <= at[0] <= box[2] + cm and box[1] - cm <= at[1] <= box[3] + cm)
 
 

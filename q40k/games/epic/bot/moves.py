@@ -7,14 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import atan2, cos, degrees, dist, radians, sin
 from typing import NamedTuple
 
-from q40k.games.epic.bot.goals import Outlook, best_charge, carrier_of, hurries, nearest_enemy, riders_of
+from q40k.games.epic.bot.goals import Outlook, carrier_of, hurries, nearest_enemy, riders_of, would_charge
 from q40k.games.epic.bot.worth import charge_reach_cm, longest_cm
+from q40k.games.epic.packs.scenarios import Terrain
 from q40k.games.epic.rules import assault, movement, offers
-from q40k.games.epic.rules.ground import COHERENCY_CM, TABLE, widest_gap
+from q40k.games.epic.rules.ground import COHERENCY_CM, TABLE, is_coherent
 from q40k.games.epic.rules.places import base_of, is_deep_inside, is_inside
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.transport import COST_CM
 from q40k.geometry.space import Spot
+from q40k.kernel.state import remember_newest
 
 DETOURS = ((1.0, 0), (1.0, 35), (1.0, -35), (0.5, 0), (0.6, 70), (0.6, -70))
 """Shares of a move with degrees off the straight path, in the order they are tried."""
@@ -96,8 +98,8 @@ def _find_course(state: Match, outlook: Outlook, formation: str, at: Spot) -> Co
 def _stand_off_cm(state: Match, outlook: Outlook, formation: str, at: Spot) -> float:
     """Return how far a hunting formation stays off the enemy: in range, unless it had rather charge."""
     figures, reach = state.standing(formation), charge_reach_cm(state, formation)
-    _now, wish = best_charge(state, outlook, formation, at, figures, reach)
-    return 0.0 if wish > 0 else max(0.0, longest_cm(state, formation) - STAND_OFF_CM)
+    had_rather_charge = would_charge(state, outlook, formation, at, figures, reach)
+    return 0.0 if had_rather_charge else max(0.0, longest_cm(state, formation) - STAND_OFF_CM)
 
 
 def _find_course_of_riders(state: Match, outlook: Outlook, carrier: str, at: Spot, riders: str) -> Course | None:
@@ -163,11 +165,15 @@ def _spots(state: Match, figures: Iterable[str]) -> dict[str, Spot]:
 
 def _is_torn(state: Match, spots: Mapping[str, Spot]) -> bool:
     """Return whether figures in these positions are out of coherency (EE-MOVE-4)."""
-    return widest_gap([(base_of(state, f), at) for f, at in spots.items()]) > COHERENCY_CM
+    return not is_coherent([(base_of(state, f), at) for f, at in spots.items()], COHERENCY_CM)
 
 
 def _is_in_cover(state: Match, spot: Spot) -> bool:
     """Return whether a position is in cover and can be fired from."""
     terrain = state.scenario.terrain
-    covers = any(TABLE[piece.kind].cover_bonus and is_inside(piece, spot) for piece in terrain)
-    return covers and not is_deep_inside(terrain, spot)
+    return any(is_inside(piece, spot) for piece in _covers(terrain)) and not is_deep_inside(terrain, spot)
+
+
+@remember_newest
+def _covers(terrain: tuple[Terrain, ...]) -> list[Terrain]:
+    return [piece for piece in terrain if TABLE[piece.kind].cover_bonus]

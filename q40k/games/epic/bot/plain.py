@@ -93,9 +93,10 @@ def _deploy(table: Table) -> None:
     carrier = _find_carrier(state, formation)
     if carrier is not None and table.do(deployment.Deploy(formation=formation, aboard=carrier)):
         return
-    rows = list(_propose_rows(state, formation))
-    if not _do_first(table, (deployment.Deploy(formation=formation, at=row) for row in rows)):
-        table.do(deployment.Deploy(formation=formation, at=rows[-1], override="no room"))
+    for row in _propose_rows(state, formation):
+        if table.do(deployment.Deploy(formation=formation, at=row)):
+            return
+    table.do(deployment.Deploy(formation=formation, at=row, override="no room"))
 
 
 def _propose_rows(state: Match, formation: str) -> Iterator[tuple[tuple[float, float, float], ...]]:
@@ -195,8 +196,10 @@ def _charge_all(table: Table) -> None:
             figures = offers.free_chargers(table.state, table.state.formations[formation])
             if not _do_first(table, fights.propose_runs(table.state, formation, figures)):
                 break
-    outlook = survey(table.state, table.state.play.active or "")
-    for formation, figures in offers.charging_figures(table.state).items():
+    chargers = offers.charging_figures(table.state)
+    if chargers:
+        outlook = survey(table.state, table.state.play.active or "")
+    for formation, figures in chargers.items():
         if figures == table.state.standing(formation):
             _do_first(table, moves.propose_marches(table.state, outlook, formation))
     table.do(Next())

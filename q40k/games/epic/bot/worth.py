@@ -4,16 +4,17 @@ A figure counts as its part of its side, because losses are counted so (EE-WIN-2
 kills more than others.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import exp
 
 from q40k.games.epic.packs.profiles import Profile, Troop, Weapon
 from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.rules import losses, melee, morale, odds, shooting
-from q40k.games.epic.rules.state import Match, Order, Switches
+from q40k.games.epic.rules.state import Formation, Match, Order, Switches
 from q40k.games.epic.rules.transport import COST_CM
-from q40k.kernel.state import remember_by_identity
+from q40k.kernel.state import remember_by_identity, remember_newest
 
 USUAL_CM = 25.0
 """The range of most weapons."""
@@ -93,10 +94,15 @@ def exchange(mine: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[float, flo
     won = lost = 0.0
     for number, factor in enumerate(theirs):
         against = mine[number :: len(theirs)]
-        stands = [float(odds.survival_chance(factor, against[:fights])) for fights in range(1, len(against) + 1)]
+        stands = [_survival_chance(factor, against[:fights]) for fights in range(1, len(against) + 1)]
         won += 1 - stands[-1] if stands else 0.0
         lost += sum(stands)
     return won, lost
+
+
+@lru_cache(maxsize=65536)
+def _survival_chance(factor: int, against: tuple[int, ...]) -> float:
+    return float(odds.survival_chance(factor, against))
 
 
 # -- what it brings ------------------------------------------------------------------------
@@ -105,11 +111,16 @@ def exchange(mine: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[float, flo
 def figure_worth(state: Match, formation: str) -> float:
     """Return the worth of a figure of a formation: its part of its side, more if it kills more."""
     unit = state.formations[formation]
-    total = 0
-    for other in state.formations.values():
-        if other.side == unit.side:
-            total += len(other.figures)
-    return _worth_of(unit.troops) / total
+    return _worth_of(unit.troops) / _strengths(state.formations)[unit.side]
+
+
+@remember_newest
+def _strengths(formations: Mapping[str, Formation]) -> Counter[str]:
+    """Return how many figures each side has set out with."""
+    strengths: Counter[str] = Counter()
+    for unit in formations.values():
+        strengths[unit.side] += len(unit.figures)
+    return strengths
 
 
 @remember_by_identity

@@ -5,7 +5,7 @@ French words are both understood, in any language of the screen.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import cos, hypot, radians, sin
 
 from q40k.games.epic.rules.places import towards
@@ -23,9 +23,12 @@ Place = tuple[float, float, float]
 def centre_of(state: Match, formation: str) -> Spot | None:
     """Return the centre of a formation's figures on the table, where positions are kept."""
     spots = [at for f in state.standing(formation) if (at := state.figures[f].position.at)]
-    if not spots:
-        return None
-    return sum(at[0] for at in spots) / len(spots), sum(at[1] for at in spots) / len(spots)
+    return middle_of(spots) if spots else None
+
+
+def middle_of(spots: Collection[Spot]) -> Spot:
+    """Return the mean of some positions."""
+    return sum([at[0] for at in spots]) / len(spots), sum([at[1] for at in spots]) / len(spots)
 
 
 def is_placed(state: Match, formation: str) -> bool:
