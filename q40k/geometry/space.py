@@ -248,4 +248,6 @@ def within_disc(base: Base, at: Spot, centre: Spot, radius_cm: float) -> bool:
 def within_box(base: Base, at: Spot, size_cm: tuple[float, float]) -> bool:
     """Return whether a base lies wholly on a table of this size (DEPLOY-1)."""
     r = base.radius_cm - HAIR_CM
+    if not base.half_spine_cm:
+        return r <= at[0] <= size_cm[0] - r and r <= at[1] <= size_cm[1] - r
     return all(r <= x <= size_cm[0] - r and r <= y <= size_cm[1] - r for x, y in base.spine(at))

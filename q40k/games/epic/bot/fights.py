@@ -9,9 +9,9 @@ from q40k.games.epic.bot.goals import is_far, spots_of
 from q40k.games.epic.bot.worth import charge_gain, figure_worth, gain, longest_cm, shot_kills, volley_kills
 from q40k.games.epic.packs.profiles import Weapon
 from q40k.games.epic.rules import assault, offers, shooting
-from q40k.games.epic.rules.places import find_sight, gap, place_of
+from q40k.games.epic.rules.places import base_of, find_sight, place_of
 from q40k.games.epic.rules.state import Figure, Formation, Match, Setup
-from q40k.geometry.space import Spot
+from q40k.geometry.space import Spot, gap_cm
 from q40k.kernel.state import Part, remember_newest
 
 WIDE_CM = 3.0
@@ -188,12 +188,12 @@ def _choose_figure(
 
 def _within(state: Match, figure: str, others: Mapping[str, Spot], cm: float) -> Iterator[tuple[float, str]]:
     """Yield those of `others` within `cm` of a figure, each with its distance."""
-    at = place_of(state, figure)
+    at, base = place_of(state, figure), base_of(state, figure)
     for other, there in others.items():
         if at is None or dist(at, there) > cm + WIDE_CM:
             continue
-        far = gap(state, figure, other)
-        if far is not None and far <= cm:
+        far = max(0.0, gap_cm(base, at, base_of(state, other), there))
+        if far <= cm:
             yield far, other
 
 

@@ -95,7 +95,8 @@ def assign_objectives(state: Match, own: Mapping[str, Spot]) -> dict[str, Object
     waiting = [id for id in own if not state.formations[id].retreats]
     goes = len(waiting) - len(waiting) // HUNTERS
     goals: dict[str, Objective] = {}
-    turns = {o.id: {id: _turns_to(state, id, own[id], o) for id in waiting} for o in objectives}
+    paces = {id: _pace_of(state, id) for id in waiting}
+    turns = {o.id: {id: _turns_to(o, own[id], *pace) for id, pace in paces.items()} for o in objectives}
     for objective in _take_turns(objectives, goes):
         first = min(waiting, key=turns[objective.id].__getitem__)
         waiting.remove(first)
@@ -116,13 +117,16 @@ def _take_turns(objectives: Sequence[Objective], many: int) -> Iterable[Objectiv
     return turns
 
 
-def _turns_to(state: Match, formation: str, at: Spot, objective: Objective) -> float:
-    """Return in how many turns a formation reaches an objective, more for one that had better fire."""
+def _pace_of(state: Match, formation: str) -> tuple[float, float]:
+    """Return how far a formation goes in a turn, and how many turns it comes late: some had better fire."""
     carrier = carrier_of(state, formation)
     profile = state.formations[formation].troops[0].profile if carrier is None else state.profile(carrier)
-    far = max(0.0, dist(at, objective.at) - objective.reach_cm)
-    late = LATE_TURNS if longest_cm(state, formation) > FAR_GUN_CM else 0.0
-    return far / profile.mv_cm + late
+    return profile.mv_cm, LATE_TURNS if longest_cm(state, formation) > FAR_GUN_CM else 0.0
+
+
+def _turns_to(objective: Objective, at: Spot, mv_cm: float, late: float) -> float:
+    """Return in how many turns a formation at a position reaches an objective."""
+    return max(0.0, dist(at, objective.at) - objective.reach_cm) / mv_cm + late
 
 
 # -- orders --------------------------------------------------------------------------------

@@ -348,19 +348,15 @@ def _contact_places(state: Match, figure: str, target: str) -> Iterator[ground.P
 def _touching_spot(base: Base, other: Base, there: Spot, angle: float) -> Spot:
     """Return where a base touches another that is at `there`, in this direction from its centre."""
     low, high = 0.0, base.reach_cm + other.reach_cm
+    x, y = vector(1.0, angle)
     for _ in range(40):  # same either way: 40 halves are finer than any ruler
         far = (low + high) / 2
-        if gap_cm(base, _ahead(there, angle, far), other, there) > 0:  # same either way: 0 is met by chance only
+        spot = there[0] + far * x, there[1] + far * y
+        if gap_cm(base, spot, other, there) > 0:  # same either way: 0 is met by chance only
             high = far
         else:
             low = far
-    return _ahead(there, angle, high)
-
-
-def _ahead(start: Spot, angle: float, far: float) -> Spot:
-    """Return the point so far from another in a direction."""
-    x, y = vector(far, angle)
-    return start[0] + x, start[1] + y
+    return there[0] + high * x, there[1] + high * y
 
 
 def _run_length(state: Match, run: Run, way: _Way | None) -> float | None:

@@ -14,6 +14,7 @@ from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, distance_to_segment, gap_cm, within_box
 from q40k.kernel.events import Live, Rule
+from q40k.kernel.state import remember_by_identity
 
 Effect = Literal["none", "dangerous", "impassable"]
 
@@ -219,10 +220,7 @@ def trace_path(state: Match, figure: str, start: Spot, end: Spot) -> StraightPat
         return StraightPath(figure, start, end)
     met: list[tuple[float, Terrain]] = []
     barred: list[tuple[float, Terrain]] = []
-    for piece in state.scenario.terrain:
-        hindrance = hindrance_of(profile, piece.kind)
-        if hindrance == "none":
-            continue
+    for piece, hindrance in _hindrances(profile, state.scenario.terrain):
         crossed = spans(piece, (start, end))
         if hindrance == "impassable" and crossed:
             barred.append((crossed[0][0], piece))
@@ -234,6 +232,13 @@ def trace_path(state: Match, figure: str, start: Spot, end: Spot) -> StraightPat
     steps = tuple((piece, _along(start, end, along)) for along, piece in met)
     first = min(barred, key=lambda pair: pair[0], default=None)
     return StraightPath(figure, start, end, steps, first[1] if first else None)
+
+
+@remember_by_identity
+def _hindrances(profile: Profile, terrain: tuple[Terrain, ...]) -> list[tuple[Terrain, Effect]]:
+    """Return the pieces of terrain that hinder a figure."""
+    effects = [(piece, hindrance_of(profile, piece.kind)) for piece in terrain]
+    return [(piece, effect) for piece, effect in effects if effect != "none"]
 
 
 def _along(start: Spot, end: Spot, share: float) -> Spot:

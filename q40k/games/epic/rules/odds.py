@@ -1,5 +1,6 @@
 """Exact chances of a volley, a fight of one against several, and a morale test."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, reduce
@@ -83,9 +84,15 @@ def _add(first: Spread, second: Spread) -> Spread:
 
 
 @cache
-def _dice(many: int) -> Spread:
-    face = {number: Fraction(1, 6) for number in range(1, 7)}
-    return reduce(_add, [face] * many, {0: SURE})
+def _ways(many: int) -> Counter[int]:
+    """Return in how many ways so many D6 show each sum."""
+    if not many:
+        return Counter({0: 1})
+    ways: Counter[int] = Counter()
+    for shown, count in _ways(many - 1).items():
+        for face in range(1, 7):
+            ways[shown + face] += count
+    return ways
 
 
 @cache
@@ -95,12 +102,12 @@ def duel_chance(ahead: int, theirs: int = DICE) -> Fraction:
 
     Rule: EE-MELEE-1, EE-MELEE-3
     """
-    won = tied = Fraction(0)
-    for mine, p in _dice(DICE).items():
-        for other, q in _dice(theirs).items():
-            won += p * q if mine + ahead > other else 0
-            tied += p * q if mine + ahead == other else 0
-    return won / (1 - tied)
+    won = tied = 0
+    for mine, count in _ways(DICE).items():
+        for other, against in _ways(theirs).items():
+            won += count * against if mine + ahead > other else 0
+            tied += count * against if mine + ahead == other else 0
+    return Fraction(won, 6 ** (DICE + theirs) - tied)
 
 
 def survival_chance(factor: int, others: Sequence[int], dice: int = DICE) -> Fraction:

@@ -35,7 +35,8 @@ def base_of(state: Match, figure: str) -> Base:
 
 def turned_base(state: Match, figure: str, facing: float) -> Base:
     """Return the base of a figure turned to `facing`."""
-    profile = state.profile(figure)
+    model = state.figures[figure]
+    profile = state.formations[model.formation].troops[model.troop].profile
     return _round_base(profile) or base(*profile.size_mm, facing)
 
 

@@ -63,9 +63,10 @@ def _step_opened(state: Match, event: StepOpened) -> Match:
 
 def _clear_phase(state: Match) -> Match:
     """Return the state without what was done in the phase (EE-TERRAIN-4, EE-MELEE-6)."""
-    figures = {id: figure.replace(doing=Doing()) for id, figure in state.figures.items()}
+    done, acted = Doing(), Acted()
+    figures = {id: f if f.doing == done else f.replace(doing=done) for id, f in state.figures.items()}
     formations = {
-        id: formation.replace(acted=Acted(), nerve=formation.nerve.replace(tested=False))
+        id: formation.replace(acted=acted, nerve=formation.nerve.replace(tested=False))
         for id, formation in state.formations.items()
     }
     return state.replace(figures=figures, formations=formations, contacts=())
