@@ -106,7 +106,7 @@ def _find_field(state: Match, formation: str) -> _Field | None:
 
 
 def _plan_shots(state: Match, formation: str, field: _Field, first: str) -> list[shooting.Shot]:
-    targets = _rank_targets(state, formation, field)
+    targets = _rank_targets(state, formation, field._replace(enemies=tuple(_enemies_in_range(state, formation, field))))
     volley = _Volley(state, formation, ({first: targets[first]} if first in targets else {}) | targets)
     shots = []
     for figure in state.standing(formation):
@@ -119,6 +119,14 @@ def _plan_shots(state: Match, formation: str, field: _Field, first: str) -> list
                 if not state.profile(figure).vehicle:
                     break  # infantry fires one weapon: the first that reaches somebody
     return shots
+
+
+def _enemies_in_range(state: Match, formation: str, field: _Field) -> Iterator[Formation]:
+    """Yield the enemies that have a figure in range of one of a formation."""
+    spots, most_cm = spots_of(state), longest_cm(state, formation) + WIDE_CM
+    for enemy in field.enemies:
+        if any(dist(at, there) <= most_cm for there in spots[enemy.id].values() for at in spots[formation].values()):
+            yield enemy
 
 
 class _Volley:

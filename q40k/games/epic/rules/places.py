@@ -256,19 +256,19 @@ def _work_out_sight(terrain: tuple[Terrain, ...], at: Spot, there: Spot, half: f
     if not terrain:
         return Sight(clear=True)
     lines = [(at, end) for end in ends]
-    blocked = 0
+    is_seen = False
     cover = {piece.kind for piece in terrain if is_inside(piece, there)}
     for line in lines:
         is_blocked = False
         for piece in terrain:
             hides = piece.kind in HIDES
-            if piece.kind in cover and (is_blocked or not hides):
+            if piece.kind in cover and (is_blocked or is_seen or not hides):
                 continue  # it could add nothing
             if _lies_across(piece, line):
                 cover.add(piece.kind)
                 is_blocked = is_blocked or hides
-        blocked += is_blocked
-    hidden = is_deep_inside(terrain, at) or is_deep_inside(terrain, there) or blocked == len(lines)
+        is_seen = is_seen or not is_blocked
+    hidden = not is_seen or is_deep_inside(terrain, at) or is_deep_inside(terrain, there)
     return Sight(not hidden, tuple(sorted(cover)))
 
 
