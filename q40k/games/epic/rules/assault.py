@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from q40k.games.epic.rules import ground, morale, questions, room, transport
 from q40k.games.epic.rules.movement import Entry, Stopped, all_transports, straight_length, terrain_entries
-from q40k.games.epic.rules.places import base_of, gap, is_inside, place_of, touch_cm, towards, turned_base
+from q40k.games.epic.rules.places import base_of, figures_around, gap, is_inside, place_of, touch_cm, towards, turned_base
 from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, Place, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, vector, within_box
@@ -163,12 +163,13 @@ def _make_run(live: Live[Match], formation: Formation, run: Run, enters: Iterabl
     named = run.target or _enemy_touched_at(live.state, figure, run)
     target = None if named is None else (yield from _find_target(live, figure, named))
     way = _way_of_run(live.state, figure, run, target)
-    yield from _must_reach(live, figure, run, target, way)
+    cm = _run_length(live.state, run, way)
+    yield from _must_reach(live, figure, run, target, way, cm)
     wrecked = yield from _test_ground_of_run(live, formation, figure, way, enters)
     if live.state.figures[figure].doing.stuck or not live.state.figures[figure].life.alive:
         return wrecked
     yield Ran(
-        figure=figure, cm=_run_length(live.state, run, way), target=target,
+        figure=figure, cm=cm, target=target,
         at=None if way is None else (*way.path.end, way.facing),
     )  # fmt: skip
     if target is not None:
@@ -186,11 +187,11 @@ def _enemy_touched_at(state: Match, figure: str, run: Run) -> str | None:
     if run.to is None:
         return None
     base, end = turned_base(state, figure, _facing_at(state, figure, run.to)), ground.spot_of(run.to)
-    most = touch_cm(state)
+    side, most = state.side_of(figure), touch_cm(state)
     gaps = {
-        enemy: gap_cm(base, end, base_of(state, enemy), at)
-        for enemy in state.enemies(state.side_of(figure))
-        if (at := place_of(state, enemy)) is not None and dist(end, at) <= most
+        other: gap_cm(base, end, base_of(state, other), at)
+        for other, at in figures_around(state, (place_of(state, figure) or end, end))
+        if state.side_of(other) != side and dist(end, at) <= most
     }
     nearest = min(gaps, key=lambda enemy: gaps[enemy], default=None)
     return nearest if nearest is not None and gaps[nearest] <= CONTACT_CM else None
@@ -201,13 +202,14 @@ def _further_enemies_touched(state: Match, figure: str, names: Iterable[str]) ->
 
     Rule: EE-ASSAULT-6
     """
-    enemies = state.enemies(state.side_of(figure))
-    named = {questions.find_figure(state, name) for name in names}
+    named, touched = {questions.find_figure(state, name) for name in names}, state.touching(figure)
+    at = place_of(state, figure)
+    around = {other for other, _at in figures_around(state, (at,))} if at is not None else set()
     return tuple(
         enemy
-        for enemy in enemies
-        if enemy not in state.touching(figure)
-        and (enemy in named or ((near := gap(state, figure, enemy)) is not None and near <= CONTACT_CM))
+        for enemy in state.enemies(state.side_of(figure))
+        if enemy not in touched
+        and (enemy in named or (enemy in around and (gap(state, figure, enemy) or 0.0) <= CONTACT_CM))
     )
 
 
@@ -377,12 +379,14 @@ def _facing_at(state: Match, figure: str, to: Place) -> float:
     return towards(start, ground.spot_of(to))
 
 
-def _must_reach(live: Live[Match], figure: str, run: Run, target: str | None, way: _Way | None) -> Rule[None]:
+def _must_reach(
+    live: Live[Match], figure: str, run: Run, target: str | None, way: _Way | None, cm: float | None
+) -> Rule[None]:
     """Refuse a run out of reach, or a straight path that ground or an enemy bars.
 
     Rule: EE-ASSAULT-3, EE-ASSAULT-4, EE-TERRAIN-2, EE-TRANSPORT-4, EE-MOVE-3
     """
-    cm, path = _run_length(live.state, run, way), None if way is None else way.path
+    path = None if way is None else way.path
     spent = live.state.figures[figure].doing.spent
     most = ground.move_limit(live.state, figure, contact=target is not None) - spent
     if cm is not None and cm > most + HAIR_CM:

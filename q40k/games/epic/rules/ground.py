@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from q40k.games.epic.packs.profiles import Kind, Profile
 from q40k.games.epic.packs.scenarios import Edge, Scenario, Terrain, TerrainKind
 from q40k.games.epic.rules.losses import roll_plain_save, take_hit
-from q40k.games.epic.rules.places import base_of, figures_between, is_inside, spans, touch_cm, turned_base
+from q40k.games.epic.rules.places import base_of, figures_around, is_inside, spans, turned_base
 from q40k.games.epic.rules.questions import refuse, roll_one
 from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.state import Formation, Match
@@ -248,12 +248,7 @@ def _along(start: Spot, end: Spot, share: float) -> Spot:
 def enemies_near(state: Match, side: str, paths: Iterable[StraightPath]) -> tuple[str, ...]:
     """Return the enemies of a side whose bases may meet bases on some paths: no others are in a box around them."""
     ends = [end for path in paths for end in (path.start, path.end)]
-    if not ends:
-        return ()
-    xs, ys = zip(*ends, strict=True)
-    far = touch_cm(state)
-    x0, y0, x1, y1 = min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far
-    return tuple([f for f, _at in figures_between(state, (x0, y0, x1, y1)) if state.side_of(f) != side])
+    return tuple([f for f, _at in figures_around(state, ends) if state.side_of(f) != side]) if ends else ()
 
 
 def enemy_on_path(

@@ -286,7 +286,7 @@ def refuse_paths(
         if path.barrier is not None and not detours:
             facts = {"figure": figure, "terrain": path.barrier.kind}
             yield from questions.refuse("EE-TERRAIN-2", "way-barred", **facts)
-        met = ground.enemy_on_path(live.state, path, places[figure][2], enemies)
+        met = ground.enemy_on_path(live.state, path, places[figure][2], enemies) if enemies else None
         if met is not None and not (met[0] == "passes" and detours):
             yield from questions.refuse("EE-MOVE-5", f"enemy-{met[0]}", figure=figure, other=met[1])
     yield from refuse_incoherent(live, formation, places)
@@ -309,14 +309,12 @@ def refuse_incoherent(live: Live[Match], formation: Formation, places: NewPlaces
     Rule: EE-MOVE-4
     """
     state = live.state
-    before, after = [], []
-    for figure in state.alive(formation.id):
-        at = place_of(state, figure)
-        if at is None:
-            return
-        before.append((base_of(state, figure), at))
-        place = places.get(figure)
-        after.append(before[-1] if place is None else (turned_base(state, figure, place[2]), ground.spot_of(place)))
+    spots = {figure: place_of(state, figure) for figure in state.alive(formation.id)}
+    before = [(base_of(state, figure), at) for figure, at in spots.items() if at is not None]
+    if len(before) < len(spots):
+        return
+    turned = {f: (turned_base(state, f, place[2]), ground.spot_of(place)) for f, place in places.items()}
+    after = [turned.get(figure, stood) for figure, stood in zip(spots, before, strict=True)]
     if ground.is_coherent(after, ground.COHERENCY_CM + HAIR_CM):
         return
     widest, widest_before = ground.widest_gap(after), ground.widest_gap(before)
@@ -353,15 +351,14 @@ def refuse_not_away(live: Live[Match], formation: Formation, places: Mapping[str
     Rule: EE-RETREAT-2, EE-RETREAT-3, EE-TERRAIN-4
     """
     state = live.state
-    if not must_move(state, formation):
-        return
+    spots = [(e, spot) for e in state.enemies(formation.side) if (spot := place_of(state, e))]
     for figure, place in places.items():
         at = place_of(state, figure)
-        spots = [(e, spot) for e in state.enemies(formation.side) if (spot := place_of(state, e))]
         if at is None or not spots or transport.is_held(state, figure):
             continue
         enemy, there = min(spots, key=lambda pair: dist(pair[1], at))
-        if dist(place[:2], there) <= dist(at, there) + HAIR_CM and not _is_at_edge(state, at):
+        is_away = dist(place[:2], there) > dist(at, there) + HAIR_CM or _is_at_edge(state, at)
+        if not is_away and must_move(state, formation):
             yield from questions.refuse("EE-RETREAT-2", "not-away", figure=figure, other=enemy)
 
 
@@ -385,13 +382,15 @@ def refuse_short_retreat(
     """
     state = live.state
     remaining = {f: ground.move_limit(state, f) - state.figures[f].doing.spent - spent[f] for f in paths}
-    if min(remaining.values(), default=0.0) <= SHORT_CM or not must_move(state, formation):
+    if min(remaining.values(), default=0.0) <= SHORT_CM:
         return
     if any(_is_blocked(state, formation, path, places[f], remaining[f]) for f, path in paths.items()):
         return
     stood = [(base_of(state, f), path.start) for f, path in paths.items()]
     ends = {f: {"at": path.end, "facing": places[f][2]} for f, path in paths.items()}
-    if ground.widest_gap(stood) > ground.COHERENCY_CM or not must_move(state.with_figures(ends), formation):
+    if ground.widest_gap(stood) > ground.COHERENCY_CM:
+        return
+    if not (must_move(state, formation) and must_move(state.with_figures(ends), formation)):
         return
     facts = {"formation": formation.id, "cm": min(remaining.values())}
     yield from questions.refuse("EE-RETREAT-2", "not-all-the-way", **facts)

@@ -7,7 +7,7 @@ from math import atan2, degrees, dist, hypot, sqrt
 
 from q40k.games.epic.packs.profiles import Profile, Troop
 from q40k.games.epic.packs.scenarios import Terrain, TerrainKind
-from q40k.games.epic.rules.state import Formation, Match
+from q40k.games.epic.rules.state import Figure, Formation, Match
 from q40k.geometry.outlines import within
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Segment, Spot, distance_to_segment, gap_cm, to_point_cm
 from q40k.kernel.state import Part, remember_by_identity, remember_newest
@@ -67,14 +67,32 @@ def place_of(state: Match, figure: str) -> Spot | None:
     return position.at
 
 
-def figures_between(state: Match, corners: tuple[float, float, float, float]) -> list[tuple[str, Spot]]:
-    """Return the figures on the table whose centre is in a box (left, bottom, right, top), with their positions."""
-    x0, y0, x1, y1 = corners
-    return [
-        (figure, at)
-        for figure, model in state.figures.items()
-        if (at := model.position.at) is not None and x0 <= at[0] <= x1 and y0 <= at[1] <= y1 and model.on_table
-    ]
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+
+
+def figures_around(state: Match, spots: Iterable[Spot], further_cm: float = 0.0) -> list[tuple[str, Spot]]:
+    """Return the figures on the table, with their positions, that a base may touch between some spots.
+
+    No others are in a box around the spots. `further_cm` makes the box larger. The result must not be changed.
+    """
+    xs, ys = zip(*spots, strict=True)
+    far = touch_cm(state) + further_cm
+    box = x0, y0, x1, y1 = min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far
+    boxes = _figures_in_boxes(state.figures)
+    if box not in boxes:
+        boxes[box] = [
+            (figure, at)
+            for figure, model in state.figures.items()
+            if (at := model.position.at) is not None and x0 <= at[0] <= x1 and y0 <= at[1] <= y1 and model.on_table
+        ]
+    return boxes[box]
+
+
+@remember_newest
+def _figures_in_boxes(_figures: Mapping[str, Figure]) -> dict[Box, list[tuple[str, Spot]]]:
+    """Return what was looked up while nobody moved: a move looks at its surroundings several times."""
+    return {}
 
 
 def gap(state: Match, one: str, other: str) -> float | None:
@@ -148,7 +166,7 @@ def _is_apart(piece: Terrain, line: Segment) -> bool:
 
 
 @remember_by_identity
-def box_of(piece: Terrain) -> tuple[float, float, float, float]:
+def box_of(piece: Terrain) -> Box:
     """Return the bounding box of a piece, a hair wider."""
     if piece.circle is not None:
         (x, y), far = piece.circle.at, piece.circle.radius + HAIR_CM
@@ -286,7 +304,7 @@ def _pieces_near(terrain: tuple[Terrain, ...], at: Spot, ends: Iterable[Spot]) -
 
 
 @remember_newest
-def _boxes_of_cover(terrain: tuple[Terrain, ...]) -> list[tuple[Terrain, tuple[float, float, float, float]]]:
+def _boxes_of_cover(terrain: tuple[Terrain, ...]) -> list[tuple[Terrain, Box]]:
     return [(piece, box_of(piece)) for piece in terrain if piece.kind in COVERS]
 
 

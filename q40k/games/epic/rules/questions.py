@@ -88,7 +88,7 @@ def find_figures(state: Match, texts: Iterable[str]) -> tuple[str, ...]:
     """
     figures: list[str] = []
     for text in texts:
-        formation = find_exact(text, state.formations)
+        formation = () if text in state.figures else find_exact(text, state.formations)
         figures += state.alive(formation[0].id) if formation else [find_figure(state, text)]
     return tuple(dict.fromkeys(figures))
 

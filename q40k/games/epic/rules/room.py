@@ -5,7 +5,7 @@ from math import ceil, cos, dist, pi, sin
 from typing import Final, NamedTuple
 
 from q40k.games.epic.rules.ground import Placement, StraightPath, hindrance_of, spot_of
-from q40k.games.epic.rules.places import base_of, figures_between, is_inside, touch_cm, towards, turned_base
+from q40k.games.epic.rules.places import base_of, figures_around, is_inside, place_of, touch_cm, towards, turned_base
 from q40k.games.epic.rules.questions import refuse
 from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.state import Match
@@ -41,11 +41,11 @@ def first_overlap(state: Match, places: Mapping[str, Placement], ignored: Iterab
     moved = {f: place for f, place in places.items() if f not in ignored and not _stays(state, f, place)}
     if not moved:
         return None
-    xs, ys, far = [place[0] for place in moved.values()], [place[1] for place in moved.values()], touch_cm(state)
-    x0, y0, x1, y1 = min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far
+    spots = [spot_of(place) for place in places.values()]
+    spots += [at for figure in places if (at := place_of(state, figure)) is not None]
     there = [
         (f, at, base_of(state, f))
-        for f, at in figures_between(state, (x0, y0, x1, y1))
+        for f, at in figures_around(state, spots)
         if f not in moved and f not in ignored
     ]
     for figure, place in moved.items():
@@ -91,8 +91,8 @@ class _Neighbour(NamedTuple):
 def _neighbours(state: Match, figure: str, place: Placement, around_cm: float = 0.0) -> list[_Neighbour]:
     """Return the figures that may be in the way at a place, or up to `around_cm` from it, nearest first."""
     at, side, far = spot_of(place), state.side_of(figure), touch_cm(state) + around_cm
-    inside = figures_between(state, (at[0] - far, at[1] - far, at[0] + far, at[1] + far))
-    near = sorted((between, other, spot) for other, spot in inside if (between := dist(at, spot)) <= far)
+    around = figures_around(state, (at,), around_cm)
+    near = sorted((between, other, spot) for other, spot in around if (between := dist(at, spot)) <= far)
     return [
         _Neighbour(spot, base := base_of(state, other), base.reach_cm, state.side_of(other) != side)
         for _between, other, spot in near

@@ -209,7 +209,7 @@ def _targets(state: Match, formation: Formation, shot: Shot) -> tuple[str, ...]:
     named = (shot.target,) if isinstance(shot.target, str) else shot.target
     targets: list[str] = []
     for name in named:
-        whole = find_exact(name, state.formations)
+        whole = () if name in state.figures else find_exact(name, state.formations)
         targets += state.standing(whole[0].id) if whole else [questions.find_figure(state, name)]
     if not targets:
         raise questions.forbid("EE-SHOOT-3", "no-target", said=", ".join(named))
