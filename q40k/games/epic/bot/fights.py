@@ -1,7 +1,7 @@
 """Whom a formation shoots, and whom its figures charge."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import dist
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from q40k.games.epic.bot.goals import is_far, spots_of
 from q40k.games.epic.bot.worth import charge_gain, figure_worth, gain, longest_cm, shot_kills, volley_kills
 from q40k.games.epic.packs.profiles import Weapon
 from q40k.games.epic.rules import assault, offers, shooting
-from q40k.games.epic.rules.places import base_of, find_sight, place_of
+from q40k.games.epic.rules.places import base_of, find_sight, is_out_of_sight, place_of, sees
 from q40k.games.epic.rules.state import Figure, Formation, Match, Setup
 from q40k.geometry.space import Spot, gap_cm
 from q40k.kernel.state import Part, remember_newest
@@ -72,13 +72,16 @@ def _tempers(formations: Mapping[str, Formation]) -> list[Part]:
 
 
 class _Field(NamedTuple):
-    """The field of fire of a formation: its middle figure and where that is, how far it looks, who is so near.
+    """The field of fire of a formation: its middle figure and where that is, how far it reaches, who is so near.
+
+    Centres may be `range_cm` from each other, and `wide_cm` from the middle.
 
     `seen` is all on which its shots depend: two equal ones bring the same shots.
     """
 
     middle: str
     at: Spot
+    range_cm: float
     wide_cm: float
     enemies: tuple[Formation, ...]
     seen: tuple[object, ...]
@@ -92,7 +95,8 @@ def _find_field(state: Match, formation: str) -> _Field | None:
         return None
     middle = tuple(spots)[len(spots) // 2]
     at = spots[middle]
-    wide_cm = max([dist(at, spot) for spot in spots.values()]) + range_cm + WIDE_CM
+    range_cm += WIDE_CM
+    wide_cm = max([dist(at, spot) for spot in spots.values()]) + range_cm
     enemies = tuple(
         [
             other
@@ -102,16 +106,17 @@ def _find_field(state: Match, formation: str) -> _Field | None:
     )
     figures = state.figures
     seen = [(u.troops, u.orders, u.nerve, [figures[f] for f in u.figures]) for u in (unit, *enemies)]
-    return _Field(middle, at, wide_cm, enemies, tuple(seen))
+    return _Field(middle, at, range_cm, wide_cm, enemies, tuple(seen))
 
 
 def _plan_shots(state: Match, formation: str, field: _Field, first: str) -> list[shooting.Shot]:
-    targets = _rank_targets(state, formation, field._replace(enemies=tuple(_enemies_in_range(state, formation, field))))
+    spots, figures = spots_of(state)[formation], state.standing(formation)
+    shooters = [f for f in figures if shooting.may_fire(state, f) and not is_out_of_sight(state, f)]
+    field = field._replace(enemies=tuple(_find_prey(state, field, [spots[f] for f in shooters if f in spots])))
+    targets = _rank_targets(state, formation, field)
     volley = _Volley(state, formation, ({first: targets[first]} if first in targets else {}) | targets)
     shots = []
-    for figure in state.standing(formation):
-        if not (volley.targets and shooting.may_fire(state, figure)):
-            continue
+    for figure in shooters if targets else ():
         for weapon in state.troop(figure).weapons:
             target = volley.aim(figure, weapon)
             if target is not None:
@@ -121,12 +126,13 @@ def _plan_shots(state: Match, formation: str, field: _Field, first: str) -> list
     return shots
 
 
-def _enemies_in_range(state: Match, formation: str, field: _Field) -> Iterator[Formation]:
-    """Yield the enemies that have a figure in range of one of a formation."""
-    spots, most_cm = spots_of(state), longest_cm(state, formation) + WIDE_CM
+def _find_prey(state: Match, field: _Field, shooters: Sequence[Spot]) -> Iterator[Formation]:
+    """Yield the enemies that have a figure in range of one at some positions and not surely out of sight."""
     for enemy in field.enemies:
-        if any(dist(at, there) <= most_cm for there in spots[enemy.id].values() for at in spots[formation].values()):
-            yield enemy
+        for figure, there in spots_of(state)[enemy.id].items():
+            if any(dist(at, there) <= field.range_cm for at in shooters) and not is_out_of_sight(state, figure):
+                yield enemy
+                break
 
 
 class _Volley:
@@ -191,7 +197,7 @@ def _choose_figure(
 ) -> str | None:
     """Return the figure that a shot is aimed at: in range and in sight, the least shot at, the nearest."""
     near = sorted((shots[e], cm, e) for cm, e in _within(state, figure, enemies, range_cm))
-    return next((e for _n, _cm, e in near[:LOOKS] if _sees(state, figure, e)), None)
+    return next((e for _n, _cm, e in near[:LOOKS] if sees(state, figure, e)), None)
 
 
 def _within(state: Match, figure: str, others: Mapping[str, Spot], cm: float) -> Iterator[tuple[float, str]]:
@@ -203,11 +209,6 @@ def _within(state: Match, figure: str, others: Mapping[str, Spot], cm: float) ->
         far = max(0.0, gap_cm(base, at, base_of(state, other), there))
         if far <= cm:
             yield far, other
-
-
-def _sees(state: Match, figure: str, enemy: str) -> bool:
-    sight = find_sight(state, figure, enemy)
-    return sight is None or sight.clear
 
 
 # -- assault -------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from q40k.games.epic.bot.worth import charge_gain, charge_reach_cm, gain, longest_cm, volley_kills
 from q40k.games.epic.packs.scenarios import Objective
-from q40k.games.epic.rules.places import find_sight, place_of
+from q40k.games.epic.rules.places import find_sight, place_of, sees
 from q40k.games.epic.rules.state import Figure, Given, Match
 from q40k.games.epic.rules.transport import COST_CM
 from q40k.games.epic.rules.turn import orderable
@@ -239,8 +239,8 @@ def _best_fire(state: Match, outlook: Outlook, formation: str, at: Spot) -> floa
         near = nearest_figure(state, enemy, at)
         if near is None or near[1] > range_cm:
             continue
-        sight = find_sight(state, middle, near[0])
-        if sight is None or sight.clear:
+        if sees(state, middle, near[0]):
+            sight = find_sight(state, middle, near[0])
             terrain = sight.cover[0] if sight and sight.cover else "open"
             kills = volley_kills(state, formation, near[0], near[1], "first-fire", terrain)
             best = max(best, gain(state, enemy, kills))

@@ -6,7 +6,7 @@ from typing import Any
 
 from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.rules import ground, morale, questions, room, transport
-from q40k.games.epic.rules.places import base_of, find_sight, place_of, turned_base
+from q40k.games.epic.rules.places import base_of, place_of, sees, turned_base
 from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, Places, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Spot, gap_cm, within_box
@@ -339,8 +339,7 @@ def must_move(state: Match, formation: Formation) -> bool:
     figures = state.standing(formation.id)
     for enemy in state.enemies(formation.side):
         for figure in figures:
-            sight = find_sight(state, enemy, figure)
-            if sight is None or sight.clear:
+            if sees(state, enemy, figure):
                 return True
     return False
 

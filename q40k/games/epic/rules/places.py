@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from math import atan2, degrees, dist, hypot, sqrt
+from typing import NamedTuple
 
 from q40k.games.epic.packs.profiles import Profile, Troop
 from q40k.games.epic.packs.scenarios import Terrain, TerrainKind
@@ -155,14 +156,16 @@ def is_inside(piece: Terrain, spot: Spot) -> bool:
 
 
 def _is_apart(piece: Terrain, line: Segment) -> bool:
-    """Return whether a line is wholly beside, above or below a piece and so never meets it."""
+    """Return whether a line is wholly to one side of a piece, or a polygon of the line, so that they never meet."""
     (ax, ay), (bx, by) = line
     x0, y0, x1, y1 = box_of(piece)
     # same either way: it only saves work
-    return (
-        (ax < x0 and bx < x0) or (ax > x1 and bx > x1)
-        or (ay < y0 and by < y0) or (ay > y1 and by > y1)
-    )  # fmt: skip
+    if (ax < x0 and bx < x0) or (ax > x1 and bx > x1) or (ay < y0 and by < y0) or (ay > y1 and by > y1):
+        return True
+    dx, dy = bx - ax, by - ay
+    turns = [dx * (y - ay) - dy * (x - ax) for x, y in piece.polygon] or [0.0]
+    hair = 2 * HAIR_CM * (abs(dx) + abs(dy))
+    return min(turns) > hair or max(turns) < -hair
 
 
 @remember_by_identity
@@ -241,6 +244,26 @@ class Sight(Part, frozen=True):
     cover: tuple[TerrainKind, ...] = ()
 
 
+def sees(state: Match, shooter: str, target: str) -> bool:
+    """Return whether one figure sees another; where the table keeps no positions it always may.
+
+    Rule: EE-SIGHT-1, EE-SIGHT-2
+    """
+    if is_out_of_sight(state, shooter) or is_out_of_sight(state, target):
+        return False
+    sight = find_sight(state, shooter, target)
+    return sight is None or sight.clear
+
+
+def is_out_of_sight(state: Match, figure: str) -> bool:
+    """Return whether a figure is so deep in a wood or a building that it neither sees nor is seen.
+
+    Rule: EE-SIGHT-2
+    """
+    at = place_of(state, figure)
+    return at is not None and _find_stand(state.scenario.terrain, at).is_deep
+
+
 def find_sight(state: Match, shooter: str, target: str) -> Sight | None:
     """Return how one figure sees another, or None where the table keeps no positions.
 
@@ -267,15 +290,15 @@ def _sights(_terrain: tuple[Terrain, ...]) -> dict[tuple[Spot, Spot, float], Sig
     return {}
 
 
-def _work_out_sight(terrain: tuple[Terrain, ...], at: Spot, there: Spot, half: float) -> Sight:
+def _work_out_sight(all_terrain: tuple[Terrain, ...], at: Spot, there: Spot, half: float) -> Sight:
     """Return how a base is seen that reaches `half` to either side."""
     ends = _across(at, there, half)
-    terrain = _pieces_near(terrain, at, ends)
+    terrain = _pieces_near(all_terrain, at, ends)
     if not terrain:
         return Sight(clear=True)
     lines = [(at, end) for end in ends]
-    is_seen = False
-    cover = {piece.kind for piece in terrain if is_inside(piece, there)}
+    stand, is_seen = _find_stand(all_terrain, there), False
+    cover = set(stand.kinds)
     for line in lines:
         is_blocked = False
         for piece in terrain:
@@ -286,8 +309,32 @@ def _work_out_sight(terrain: tuple[Terrain, ...], at: Spot, there: Spot, half: f
                 cover.add(piece.kind)
                 is_blocked = is_blocked or hides
         is_seen = is_seen or not is_blocked
-    hidden = not is_seen or is_deep_inside(terrain, at) or is_deep_inside(terrain, there)
+    hidden = not is_seen or stand.is_deep or _find_stand(all_terrain, at).is_deep
     return Sight(not hidden, tuple(sorted(cover)))
+
+
+class _Stand(NamedTuple):
+    """The kinds of cover in which a position is, and whether it is deep inside one that hides."""
+
+    kinds: frozenset[TerrainKind]
+    is_deep: bool
+
+
+def _find_stand(terrain: tuple[Terrain, ...], spot: Spot) -> _Stand:
+    stands = _stands(terrain)
+    stand = stands.get(spot)
+    if stand is None:
+        if len(stands) >= MOST_SIGHTS:
+            stands.clear()
+        inside = [piece for piece, _box in _boxes_of_cover(terrain) if is_inside(piece, spot)]
+        stand = stands[spot] = _Stand(frozenset(piece.kind for piece in inside), is_deep_inside(inside, spot))
+    return stand
+
+
+@remember_newest
+def _stands(_terrain: tuple[Terrain, ...]) -> dict[Spot, _Stand]:
+    """Return what the positions on this terrain are in, as far as somebody has asked."""
+    return {}
 
 
 def _pieces_near(terrain: tuple[Terrain, ...], at: Spot, ends: Iterable[Spot]) -> tuple[Terrain, ...]:
@@ -355,6 +402,8 @@ def _goes_deep(piece: Terrain, line: Segment) -> bool:
     """Return whether a line inside a piece goes deeper into it than its rim."""
     if piece.circle is not None:
         return piece.circle.radius - distance_to_segment(piece.circle.at, line) > RIM_CM + HAIR_CM
+    if distance_to_rim(piece, _point_on(line, 0.5)) > RIM_CM + HAIR_CM:
+        return True
     cuts = sorted({0.0, 1.0, *_rim_cuts(piece, line)})
     middles = ((begins + ends) / 2 for begins, ends in pairwise(cuts))
     return any(distance_to_rim(piece, _point_on(line, middle)) > RIM_CM + HAIR_CM for middle in middles)
