@@ -6,7 +6,16 @@ from typing import NamedTuple
 
 from q40k.games.epic.rules import ground, morale, questions, room, transport
 from q40k.games.epic.rules.movement import Entry, Stopped, all_transports, straight_length, terrain_entries
-from q40k.games.epic.rules.places import base_of, figures_around, gap, is_inside, place_of, touch_cm, towards, turned_base
+from q40k.games.epic.rules.places import (
+    base_of,
+    figures_around,
+    gap,
+    is_inside,
+    place_of,
+    touch_cm,
+    towards,
+    turned_base,
+)
 from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, Place, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, vector, within_box

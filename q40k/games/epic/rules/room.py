@@ -44,9 +44,7 @@ def first_overlap(state: Match, places: Mapping[str, Placement], ignored: Iterab
     spots = [spot_of(place) for place in places.values()]
     spots += [at for figure in places if (at := place_of(state, figure)) is not None]
     there = [
-        (f, at, base_of(state, f))
-        for f, at in figures_around(state, spots)
-        if f not in moved and f not in ignored
+        (f, at, base_of(state, f)) for f, at in figures_around(state, spots) if f not in moved and f not in ignored
     ]
     for figure, place in moved.items():
         base, at = turned_base(state, figure, place[2]), spot_of(place)
