@@ -1,8 +1,9 @@
 """The board: its squares and sections, the facings of figures, and exact lines of sight."""
 
 from collections import deque
-from collections.abc import Callable, Iterator, Set
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Set
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Literal, NamedTuple
 
 from q40k.games.space_hulk.packs.boards import DOOR, STEPS, Cell, Entry, Exit, Facing, Layout, cell_of, name_of
@@ -103,20 +104,36 @@ def in_half_plane(facing: Facing, origin: Cell, place: Cell) -> bool:
 # -- the squares -----------------------------------------------------------------------------------
 
 
+Mask = int
+"""A set of squares of a board: one bit for each, as `Board.bits` has them."""
+
+
 class SightLine(NamedTuple):
     """What a line of sight passes on the floor: squares that each block it, and corners between two
     squares that only both together block.
     """
 
-    squares: tuple[Cell, ...]
-    corners: tuple[tuple[Cell, Cell], ...]
+    squares: Mask
+    corners: tuple[Mask, ...]
 
-    def is_clear(self, free: Set[Cell]) -> bool:
+    def is_clear(self, free: Mask) -> bool:
         """Return whether nothing blocks the line. `free` are the squares that do not block it."""
-        for square in self.squares:
-            if square not in free:
+        if self.squares & ~free:
+            return False
+        for corner in self.corners:  # noqa: SIM110 (asked so often that a generator would show)
+            if not corner & free:
                 return False
-        return all(square in free or other in free for square, other in self.corners)
+        return True
+
+
+class View(NamedTuple):
+    """The squares that a figure sees, and the same as a mask."""
+
+    squares: frozenset[Cell]
+    mask: Mask
+
+
+NO_VIEW = View(frozenset(), 0)
 
 
 class Board:
@@ -138,6 +155,7 @@ class Board:
                     doors.append(cell)
         self.doors = tuple(sorted(doors))
         self.floor = frozenset(self._sections)
+        self.bits: dict[Cell, Mask] = {there: 1 << place for place, there in enumerate(self._sections)}
         self._named = {self.name(there): there for there in self._sections}
         self.ladders: dict[Cell, Cell] = {}
         self.tops: set[Cell] = set()
@@ -177,6 +195,13 @@ class Board:
         return tuple(self._sections)
 
     # -- what lies where -------------------------------------------------------------------
+
+    def mask(self, squares: Iterable[Cell]) -> Mask:
+        """Return squares of the floor as a mask; other cells have no bit."""
+        mask = 0
+        for square in squares:
+            mask |= self.bits.get(square, 0)
+        return mask
 
     def is_floor(self, cell: Cell) -> bool:
         """Return whether a cell is a square of the board, not wall."""
@@ -239,8 +264,26 @@ class Board:
             if len(open_squares) == 1:
                 squares.append(open_squares[0])
             else:
-                corners.append((open_squares[0], open_squares[1]))
-        return SightLine(tuple(squares), tuple(corners))
+                corners.append(self.mask(open_squares))
+        return SightLine(self.mask(squares), tuple(corners))
+
+    def view(self, here: Cell, facing: Facing, *, beside: bool, free: Mask) -> View:
+        """Return what a figure on a square sees, if only `free` squares do not block its sight."""
+        # Few squares of a board lie on the lines of a figure: what else is blocked changes nothing.
+        return self._view(here, facing, beside, free & self._passed_squares(here, facing, beside))
+
+    @lru_cache(maxsize=16384)  # noqa: B019 - boards are few, and kept
+    def _passed_squares(self, here: Cell, facing: Facing, beside: bool) -> Mask:
+        """Return the squares that could block any line of a figure."""
+        lines = self.sight_lines(here, facing, beside=beside).values()
+        return reduce(or_, [mask for line in lines for mask in (line.squares, *line.corners)], 0)
+
+    @lru_cache(maxsize=16384)  # noqa: B019 - boards are few, and kept
+    def _view(self, here: Cell, facing: Facing, beside: bool, free: Mask) -> View:
+        lines = self.sight_lines(here, facing, beside=beside)
+        foot = self.ladders.get(here)
+        seen = [*(there for there, line in lines.items() if line.is_clear(free)), *((foot,) if foot else ())]
+        return View(frozenset(seen), self.mask(seen))
 
     # -- neighbours ------------------------------------------------------------------------
 

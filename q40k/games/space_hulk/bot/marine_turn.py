@@ -4,10 +4,11 @@ from functools import cached_property
 from itertools import count
 from typing import NamedTuple
 
+from q40k.games.space_hulk.board import Mask
 from q40k.games.space_hulk.bot.fields import LOST, SECOND, Field
 from q40k.games.space_hulk.bot.goals import Aims
 from q40k.games.space_hulk.bot.reasons import Why
-from q40k.games.space_hulk.bot.reply import Ground, Post, Reply, Squares, Threat, reply_to, threats_of, view
+from q40k.games.space_hulk.bot.reply import Ground, Post, Reply, Squares, Threat, reply_to, threats_of
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules import registry
 from q40k.games.space_hulk.rules.offers import targets
@@ -52,8 +53,8 @@ class MarineTurn:
         self.posts = {marine.id: post for marine in state.marines_in_play if (post := self._post(marine)) is not None}
         self.threats = self._threats()
         self._reply = self._reply_to(self.ground, self.threats)
-        self._blocked: dict[tuple[str, Squares, Squares], Squares] = {}
-        self._outlooks: dict[Squares, float] = {}
+        self._free: dict[tuple[str, Squares, Squares], Mask] = {}
+        self._outlooks: dict[Mask, float] = {}
         self._order = count()
 
     def _walls(self) -> Squares:
@@ -128,13 +129,12 @@ class MarineTurn:
 
     def outlook(self, post: Post, ground: Ground) -> float:
         """Return how much of the danger further off a marine sees."""
-        blocked = self._blocked_for(post.id, ground)
-        squares = view(self.board, post.here, post.facing, False, blocked)
-        outlook = self._outlooks.get(squares)
+        view = self.board.view(post.here, post.facing, beside=False, free=self._free_for(post.id, ground))
+        outlook = self._outlooks.get(view.mask)
         if outlook is None:
             weights = self._weights
-            looks = sum([weights.get(there, 0.0) for there in squares])
-            outlook = self._outlooks[squares] = OUTLOOK * looks / self._all_danger
+            looks = sum([weights.get(there, 0.0) for there in view.squares])
+            outlook = self._outlooks[view.mask] = OUTLOOK * looks / self._all_danger
         readiness = READY if post.watches or post.guards else 0.0
         return outlook * (WATCHING if post.watches else 1.0) + readiness
 
@@ -144,13 +144,14 @@ class MarineTurn:
         watched = self.field.watched
         return {there: danger * (SECOND if there in watched else 1.0) for there, danger in self.field.danger.items()}
 
-    def _blocked_for(self, id: str, ground: Ground) -> Squares:
-        """Return the squares that block a marine's sight, wherever he stands."""
+    def _free_for(self, id: str, ground: Ground) -> Mask:
+        """Return the squares that do not block a marine's sight, wherever he stands."""
         key = (id, ground.shut, ground.walls)
-        if key not in self._blocked:
+        if key not in self._free:
             others = frozenset([post.here for post in self.posts.values() if post.id != id])
-            self._blocked[key] = others | self.ground.walls | ground.shut | ground.walls
-        return self._blocked[key]
+            blocked = others | self.ground.walls | ground.shut | ground.walls
+            self._free[key] = self.board.mask(self.board.floor - blocked)
+        return self._free[key]
 
     # -- what plans are made of ------------------------------------------------------------
 

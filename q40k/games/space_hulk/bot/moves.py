@@ -159,7 +159,7 @@ def _ends(turn: MarineTurn, marine: Marine, post: Post, most: int) -> dict[Stand
 
 def _acts(turn: MarineTurn, marine: Marine, stand: Stand, opened: Squares) -> Iterator[_Act]:
     """Yield the turns and steps that a marine can do from a stand, having opened some doors."""
-    mine, free = turn.posts[marine.id].here, turn.field.eyes.free
+    mine, eyes = turn.posts[marine.id].here, turn.field.eyes
     for act in _acts_on(turn.board, *stand):
         if act.kind == "turn":
             yield act
@@ -167,7 +167,7 @@ def _acts(turn: MarineTurn, marine: Marine, stand: Stand, opened: Squares) -> It
         there = act.end
         if there in turn.ground.walls or turn.field.occupied.get(there, marine.id) != marine.id:
             continue
-        if act.flank and not any(square in free or square == mine for square in act.flank):
+        if act.flank and not any(square == mine or not eyes.bars(square) for square in act.flank):
             continue
         if there not in turn.ground.shut or there in opened:
             yield act

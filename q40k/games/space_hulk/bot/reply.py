@@ -6,11 +6,12 @@ and prefer those who cannot shoot. Shots and fights have the odds of the rules.
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
-from itertools import chain
+from functools import cached_property, lru_cache, reduce
+from itertools import accumulate
+from operator import or_
 from typing import NamedTuple
 
-from q40k.games.space_hulk.board import Board, SightLine, distance, in_front_arc
+from q40k.games.space_hulk.board import Board, Mask, distance, in_front_arc
 from q40k.games.space_hulk.bot.fields import LOST
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.packs.missions import EditionId, Unit
@@ -77,64 +78,35 @@ class Forecast(NamedTuple):
 # -- sight and ways --------------------------------------------------------------------------
 
 
-class _Lines(NamedTuple):
-    """The lines of sight of a stand: the squares they lead to, and all squares that could block one."""
-
-    squares: dict[Cell, SightLine]
-    passed: Squares
-
-
-@lru_cache(maxsize=8192)
-def _lines(board: Board, here: Cell, facing: Facing, beside: bool) -> _Lines:
-    lines = board.sight_lines(here, facing, beside=beside)
-    passed = {square for line in lines.values() for square in (*line.squares, *chain(*line.corners))}
-    return _Lines(lines, frozenset(passed))
-
-
-def view(board: Board, here: Cell, facing: Facing, beside: bool, blocked: Squares) -> Squares:
-    """Return the squares that a marine sees past blocked squares; with `beside` also at his sides."""
-    # The same marine is asked about with pieces all over the board: few of them are on his lines.
-    return _view(board, here, facing, beside, blocked & _lines(board, here, facing, beside).passed)
-
-
-@lru_cache(maxsize=16384)
-def _view(board: Board, here: Cell, facing: Facing, beside: bool, blocked: Squares) -> Squares:
-    free = board.floor - blocked
-    lines = _lines(board, here, facing, beside).squares
-    foot = board.ladders.get(here)
-    return frozenset([*(there for there, line in lines.items() if line.is_clear(free)), *((foot,) if foot else ())])
-
-
-def _aim(board: Board, here: Cell, facing: Facing, blocked: Squares) -> Squares:
-    """Return the squares at which a marine on overwatch could shoot past blocked squares.
+@lru_cache(maxsize=4096)
+def _watched_range(board: Board, here: Cell) -> Mask:
+    """Return the squares near enough for a marine on overwatch, if he sees them.
 
     Rule: SH-OVERWATCH-2
     """
-    return _within_range(here, view(board, here, facing, False, blocked))
-
-
-@lru_cache(maxsize=16384)
-def _within_range(here: Cell, squares: Squares) -> Squares:
-    return frozenset(there for there in squares if (distance(here, there) or 1) <= WATCHED_RANGE)
+    return board.mask(there for there in board.cells if (distance(here, there) or 1) <= WATCHED_RANGE)
 
 
 class Way(NamedTuple):
     """An alien's way to a square beside a marine: where it ends, its cost, its squares after the first.
 
-    `exposed` is the part after its last closed door: what lies before it is out of sight.
+    `exposed` are the squares after its last closed door (what lies before is out of sight), then those
+    without the first, without the first two, and so on.
     """
 
     end: Cell
     cost: int
-    path: tuple[Cell, ...]
-    exposed: tuple[Cell, ...]
+    steps: int
+    squares: Mask
+    exposed: tuple[Mask, ...]
 
 
 class Ways:
     """The cheapest ways of an alien from a square, for at most `most` points; it opens doors."""
 
-    def __init__(self, board: Board, start: Cell, most: int, shut: Squares, barred: Squares) -> None:
+    def __init__(self, board: Board, start: Cell, most: int, shut: Mask, barred: Mask) -> None:
         self._board, self._start, self._shut = board, start, shut
+        bits = board.bits
         self._costs, self._before = {start: 0}, dict[Cell, Cell]()
         self._by_marine: dict[Cell, tuple[Way, ...]] = {}
         queue: list[list[Cell]] = [[start], *([] for _ in range(max(0, most) + 2))]
@@ -143,9 +115,9 @@ class Ways:
                 if self._costs[here] != cost:
                     continue
                 for there in board.neighbours(here):
-                    if there in barred:
+                    if bits[there] & barred:
                         continue
-                    total = cost + 1 + (OPENING if there in shut else 0)
+                    total = cost + 1 + (OPENING if bits[there] & shut else 0)
                     if total <= most and total < self._costs.get(there, LOST):
                         self._costs[there], self._before[there] = total, here
                         queue[total].append(there)
@@ -164,18 +136,20 @@ class Ways:
         while at != self._start:
             backwards.append(at)
             at = self._before[at]
-        path = tuple(reversed(backwards))
-        doors = [place for place, square in enumerate(path) if square in self._shut]
-        return Way(end, self._costs[end], path, path[doors[-1] :] if doors else path)
+        path = [self._board.bits[square] for square in reversed(backwards)]
+        doors = [place for place, square in enumerate(path) if square & self._shut]
+        exposed = path[doors[-1] :] if doors else path
+        suffixes = tuple(accumulate(reversed(exposed), or_))[::-1]
+        return Way(end, self._costs[end], len(path), reduce(or_, path, 0), suffixes)
 
 
 _ways = lru_cache(maxsize=16384)(Ways)
 
 
 @lru_cache(maxsize=4096)
-def _within(board: Board, here: Cell, most: int) -> Squares:
+def _within(board: Board, here: Cell, most: int) -> Mask:
     """Return the squares within so many steps of a square."""
-    return frozenset(there for there, steps in board.route_lengths(here).items() if steps <= most)
+    return board.mask(there for there, steps in board.route_lengths(here).items() if steps <= most)
 
 
 # -- fights ----------------------------------------------------------------------------------
@@ -250,6 +224,8 @@ class Reply:
         self.ground, self.threats = ground, threats
         self.rules = EDITIONS[ground.edition]
         self.jam_harm = MENDED if mends else 1.0
+        self.shut, self.walls = ground.board.mask(ground.shut), ground.board.mask(ground.walls)
+        self.unwalled = ground.board.mask(ground.board.floor) & ~self.walls
         self._reaches = [_within(ground.board, threat.here, _most_points(threat) + 1) for threat in threats]
         self._forecasts: dict[tuple[Post, ...], Forecast] = {}
 
@@ -259,7 +235,8 @@ class Reply:
         if forecast is None:
             turn = _AlienTurn(self, posts)
             for threat, reach in zip(self.threats, self._reaches, strict=True):
-                turn.follow(threat, reach)
+                if turn.bodies & reach:
+                    turn.follow(threat, reach)
             forecast = self._forecasts[posts] = Forecast(turn.alive, turn.kills)
         return forecast
 
@@ -292,25 +269,28 @@ class _AlienTurn:
 
     def __init__(self, reply: Reply, posts: tuple[Post, ...]) -> None:
         self.reply, self.posts = reply, posts
-        self.ground, self.board = reply.ground, reply.ground.board
-        self.bodies = frozenset([post.here for post in posts])
+        board = self.board = reply.ground.board
+        self.bodies = board.mask([post.here for post in posts])
         self.alive = dict.fromkeys([post.id for post in posts], 1.0)
         self.kills = 0.0
-        board, beside = self.board, reply.rules.sees_beside
-        behind_open_doors = self.bodies | self.ground.walls
-        blocked = behind_open_doors | self.ground.shut if self.ground.shut else behind_open_doors
-        self.seen = frozenset[Cell]().union(*[view(board, post.here, post.facing, beside, blocked) for post in posts])
-        self.guns = [(post, _aim(board, post.here, post.facing, behind_open_doors)) for post in posts if post.watches]
+        beside, behind_open_doors = reply.rules.sees_beside, reply.unwalled & ~self.bodies
+        free, self.seen = behind_open_doors & ~reply.shut, 0
+        for post in posts:
+            self.seen |= board.view(post.here, post.facing, beside=beside, free=free).mask
+        self.guns = [(post, self._aim(post, behind_open_doors)) for post in posts if post.watches]
         self.ready = dict.fromkeys([post.id for post, _squares in self.guns], 1.0)
         self._targets: dict[tuple[Cell, int, bool], tuple[float, list[Target]]] = {}
 
-    def follow(self, threat: Threat, reach: Squares) -> None:
+    def _aim(self, post: Post, free: Mask) -> Mask:
+        """Return the squares at which a marine on overwatch could shoot, if `free` squares do not block his sight."""
+        view = self.board.view(post.here, post.facing, beside=False, free=free)
+        return view.mask & _watched_range(self.board, post.here)
+
+    def follow(self, threat: Threat, reach: Mask) -> None:
         """Let an alien come, and those that come after it, each with the chance that it is there.
 
         `reach` are the squares of marines whom it could attack on an empty board.
         """
-        if self.bodies.isdisjoint(reach):
-            return
         key = (threat.here, threat.ap, threat.waits)
         if key not in self._targets:  # several wait at one entry
             self._targets[key] = self._find_targets(threat, reach)
@@ -319,32 +299,34 @@ class _AlienTurn:
             for chance in threat.chances:
                 self._come(threat, chance * share, targets)
 
-    def _find_targets(self, threat: Threat, reach: Squares) -> tuple[float, list[Target]]:
+    def _find_targets(self, threat: Threat, reach: Mask) -> tuple[float, list[Target]]:
         """Return the chance that an alien comes, and whom it attacks: out of sight, or if its brood dares to charge."""
-        if threat.waits and threat.here in self.ground.walls:
+        here = self.board.bits[threat.here]
+        if threat.waits and here & self.reply.walls:
             return 1.0, []
-        walls, shut, share = self.ground.walls & reach, self.ground.shut & reach, 1.0
-        if threat.waits or threat.here not in self.seen:
+        walls, shut, share = self.reply.walls & reach, self.reply.shut & reach, 1.0
+        if threat.waits or not here & self.seen:
             targets = self._sort_targets(threat, shut, walls | (self.seen & reach))
             if targets:
                 return 1.0, targets
             share = self.reply.charge_chance(threat)
         return share, self._sort_targets(threat, shut, walls)
 
-    def _sort_targets(self, threat: Threat, shut: Squares, barred: Squares) -> list[Target]:
+    def _sort_targets(self, threat: Threat, shut: Mask, barred: Mask) -> list[Target]:
         """Return the marines whom an alien can attack, in its order.
 
         Rule: SOLO-TARGET-1, SOLO-TARGET-2, SOLO-PRIO-1
         """
         ways = _ways(self.board, threat.here, _most_points(threat), shut, barred)
-        bodies, points = self.bodies, threat.ap - threat.waits
+        bits, points = self.board.bits, threat.ap - threat.waits
+        taken = self.bodies & ~bits[threat.here]
         targets = []
         for post in self.posts:
             to_him = ways.ways_to(post.here)
             if to_him:
                 way = to_him[0]
-                if way.end in bodies and way.end != threat.here:
-                    way = next((way for way in to_him if way.end not in bodies or way.end == threat.here), way)
+                if bits[way.end] & taken:
+                    way = next((way for way in to_him if not bits[way.end] & taken), way)
                 is_faced = in_front_arc(post.facing, post.here, way.end)
                 targets.append(Target(post, way, points - way.cost, is_faced))
         if len(targets) > 1:
@@ -354,7 +336,7 @@ class _AlienTurn:
     def _rank(self, target: Target) -> tuple[bool, bool, bool, bool, bool, int]:
         post, way = target.post, target.way
         return (
-            not self.bodies.isdisjoint(way.path),
+            bool(self.bodies & way.squares),
             not post.is_named,
             post.watches,
             target.is_faced,
@@ -371,12 +353,11 @@ class _AlienTurn:
         mass, shot_at = chance, 0
         if mass < NOTHING:
             return
-        edition = self.ground.edition
+        edition = self.reply.ground.edition
         for post, way, points, is_faced in targets:
-            exposed = way.exposed[shot_at:] if shot_at else way.exposed
-            if exposed and self.guns:
-                mass *= self._survive(threat, exposed, mass)
-            shot_at = max(shot_at, len(way.path))
+            if self.guns and shot_at < len(way.exposed):
+                mass *= self._survive(threat, way.exposed[shot_at], mass)
+            shot_at = max(shot_at, way.steps)
             if mass < NOTHING:
                 return
             alive = self.alive[post.id]
@@ -387,25 +368,23 @@ class _AlienTurn:
             if not mass:
                 return
 
-    def _survive(self, threat: Threat, path: tuple[Cell, ...], mass: float) -> float:
+    def _survive(self, threat: Threat, path: Mask, mass: float) -> float:
         """Return the chance of an alien to come through the guns along a path; jams wear them down."""
         lives = 1.0
         for post, aim in self.guns:
-            if aim.isdisjoint(path):
+            if not aim & path:
                 continue
             ready = self.ready[post.id] * self.alive[post.id]
             if ready < NOTHING:
                 continue
-            chances = _shot_chances(self.ground.edition, post.unit, threat.is_alpha)
-            works, misses, last = ready, 0, len(chances) - 1
-            for square in path:
-                if square in aim:
-                    kills, jams = chances[min(misses, last)]
-                    dies = works * kills
-                    self.kills += mass * lives * dies
-                    lives *= 1 - dies
-                    works *= 1 - jams * self.reply.jam_harm
-                    misses += 1
+            chances = _shot_chances(self.reply.ground.edition, post.unit, threat.is_alpha)
+            works, last = ready, len(chances) - 1
+            for misses in range((aim & path).bit_count()):
+                kills, jams = chances[min(misses, last)]
+                dies = works * kills
+                self.kills += mass * lives * dies
+                lives *= 1 - dies
+                works *= 1 - jams * self.reply.jam_harm
             self.ready[post.id] *= 1 - mass * (1 - works / ready)
         return lives
 

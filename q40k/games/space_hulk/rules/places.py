@@ -3,11 +3,13 @@
 Every answer is None (or empty) where a place is not known: then the table decides.
 """
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from copy import copy
+from functools import reduce
+from operator import or_
 from typing import Self
 
-from q40k.games.space_hulk.board import Board, board_of, distance, in_front_arc, in_half_plane, is_line_clear
+from q40k.games.space_hulk.board import NO_VIEW, Board, Mask, View, distance, in_front_arc, in_half_plane, is_line_clear
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.kernel.state import remember_newest
@@ -15,13 +17,12 @@ from q40k.kernel.state import remember_newest
 
 def board(state: Match) -> Board | None:
     """Return the board, if there is one and the table keeps places on it."""
-    layout = state.setup.layout
-    return board_of(layout) if layout is not None and state.options.positions else None
+    return state.setup.board
 
 
 def cell(state: Match, id: str) -> Cell | None:
     """Return the square of a piece, or None if it is not known or the piece waits outside."""
-    ground, at = board(state), state.piece(id).position.at
+    ground, at = state.setup.board, state.piece(id).position.at
     return ground.cell(at) if ground is not None and at is not None else None
 
 
@@ -63,21 +64,28 @@ class Eyes:
     """Who sees what in one state; `eyes_of` has it."""
 
     def __init__(self, state: Match) -> None:
-        self.state, self.ground = state, board(state)
+        ground = self.ground = board(state)
         self._standing = state.marines_in_play
         self._beside = state.edition.sees_beside
         self._places = {marine.id: cell(state, marine.id) for marine in self._standing}
-        blocked = burning_squares(state) | closed_doors(state) | pieces_by_square(state).keys()
-        if self.ground is not None:
-            blocked |= self.ground.generators
-            if state.barrier is not None and (there := self.ground.cell(state.barrier)) is not None:
-                blocked.add(there)
-        self.free: Set[Cell] = self.ground.floor - blocked if self.ground else frozenset()
+        self._seen: Mask | None = None
+        self.free: Mask = 0
+        if ground is not None:
+            blocked = ground.mask(burning_squares(state)) | ground.mask(closed_doors(state))
+            blocked |= ground.mask(pieces_by_square(state)) | ground.mask(ground.generators)
+            if state.barrier is not None and (there := ground.cell(state.barrier)) is not None:
+                blocked |= ground.bits[there]
+            self.free = ground.mask(ground.floor) & ~blocked
 
-    def with_squares(self, *, clear: Set[Cell] = frozenset(), blocked: Set[Cell] = frozenset()) -> Self:
+    def with_squares(self, *, clear: Iterable[Cell] = (), blocked: Iterable[Cell] = ()) -> Self:
         """Return the same eyes with other squares that block sight."""
+        ground = self.ground
+        return self if ground is None else self.with_free((self.free | ground.mask(clear)) & ~ground.mask(blocked))
+
+    def with_free(self, free: Mask) -> Self:
+        """Return the same eyes where only `free` squares do not block sight."""
         other = copy(self)
-        other.free = (self.free | clear) - blocked
+        other.free, other._seen = free, None
         return other
 
     def bars(self, there: Cell) -> bool:
@@ -86,7 +94,23 @@ class Eyes:
 
         Rule: SH-LOS-3, SH-MOVE-5, SH1-LOS-3, SH1-MOVE-5
         """
-        return there not in self.free
+        return self.ground is None or not self.ground.bits.get(there, 0) & self.free
+
+    @property
+    def seen(self) -> Mask:
+        """The squares that the marines see.
+
+        Rule: SH-LOS-1, SH1-LOS-1
+        """
+        if self._seen is None:
+            self._seen = reduce(or_, [self._view(marine).mask for marine in self._standing], 0)
+        return self._seen
+
+    def _view(self, marine: Marine) -> View:
+        here, facing = self._places.get(marine.id), marine.position.facing
+        if self.ground is None or here is None or facing is None:
+            return NO_VIEW
+        return self.ground.view(here, facing, beside=self._beside, free=self.free)
 
     def sees(self, marine: Marine, there: Cell, *, to_fire: bool = False) -> bool:
         """Return whether a marine sees a square; with `to_fire`, whether it is also in his fire
@@ -103,12 +127,16 @@ class Eyes:
         beside = self._beside and not to_fire
         if not ground.is_floor(there):
             arc = in_half_plane if beside else in_front_arc
-            return arc(facing, here, there) and is_line_clear(here, there, self.free)
+            clear = {square for square, bit in ground.bits.items() if bit & self.free}
+            return arc(facing, here, there) and is_line_clear(here, there, clear)
         line = ground.sight_lines(here, facing, beside=beside).get(there)
         return line is not None and line.is_clear(self.free)
 
     def seers(self, there: Cell, *, to_fire: bool = False) -> tuple[Marine, ...]:
         """Return the marines who see a square."""
+        bit = None if self.ground is None else self.ground.bits.get(there)
+        if bit is not None and not bit & self.seen:
+            return ()
         return tuple(marine for marine in self._standing if self.sees(marine, there, to_fire=to_fire))
 
 

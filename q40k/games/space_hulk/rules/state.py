@@ -14,6 +14,7 @@ from typing import Literal
 
 from msgspec import field
 
+from q40k.games.space_hulk.board import Board, board_of
 from q40k.games.space_hulk.packs.boards import Facing, Layout
 from q40k.games.space_hulk.packs.missions import EditionId, Mission, SideId, Unit
 from q40k.games.space_hulk.rules.editions import EDITIONS, Edition, WindowStep
@@ -53,7 +54,7 @@ class Options(Part, frozen=True, kw_only=True):
     enemy: Literal["book", "hard"] = "book"
 
 
-class Setup(Part, frozen=True):
+class Setup(Part, frozen=True, dict=True, gc=True):
     """What the players agreed on when the match was laid out. `names` are the names of the two
     players.
     """
@@ -66,6 +67,11 @@ class Setup(Part, frozen=True):
     roller: Roller = "hand"
     options: Options = field(default_factory=Options)
     names: tuple[str, str] = ("", "")
+
+    @cached_property
+    def board(self) -> Board | None:
+        """The board, if there is one and the table keeps places on it."""
+        return board_of(self.layout) if self.layout is not None and self.options.positions else None
 
 
 class Play(Part, frozen=True):

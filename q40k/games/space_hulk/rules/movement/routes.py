@@ -131,7 +131,7 @@ class Routes:
             assert edge.turn is not None
             yield Leg(Turn(who=who, facing=edge.turn), edge.end, edge.cost)
             return
-        opens = self.doors and there in terrain.openable and edge.fronts and there not in terrain.occupied
+        opens = self.doors and terrain.opens(there) and edge.fronts and there not in terrain.occupied
         if not (opens or terrain.is_free(there)) or not terrain.is_corner_open(edge.flank):
             return
         if isinstance(self.piece, Blip) and not self._fits_blip(there):

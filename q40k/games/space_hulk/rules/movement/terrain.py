@@ -1,6 +1,6 @@
 """The terrain: where a step leads, what bars it, and what an alien can do on a square."""
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from q40k.games.space_hulk.board import (
@@ -9,6 +9,7 @@ from q40k.games.space_hulk.board import (
     RELATIVE,
     Board,
     Direction,
+    Mask,
     ahead_and_right,
     columns_and_rows,
     direction,
@@ -186,33 +187,36 @@ def is_within_one_fire(state: Match, ground: Board, path: StepPath) -> bool:
 # -- the terrain of an alien ---------------------------------------------------------------
 
 
-Doors = frozenset[Cell]
+Doors = Mask
 """Doors that the alien would have opened on its path."""
-NONE: Doors = frozenset()
+NONE: Doors = 0
 
 
 class Terrain:
     """The board as one alien finds it: built once for a decision, asked often.
 
-    `walls` are squares that nobody can enter; `barred` also holds fire, the barrier and doors that
-    stay shut. `openable` are closed doors that can be opened. `occupied` are the squares of other
-    pieces. `here` is its own square, None while it waits.
+    `barred` are squares with walls, fire, the barrier, and doors that stay shut. `openable` are closed
+    doors that can be opened. `unwalled` are the squares without a wall, whatever stands or burns there;
+    on the `steppable` ones nothing does. `occupied` are the squares of other pieces. `here` is its own
+    square, None while it waits.
     """
 
     def __init__(self, state: Match, who: str) -> None:
         ground = board(state)
         assert ground is not None
         self.state, self.ground, self.who = state, ground, who
+        self.bits = ground.bits
         self.here = cell(state, who)
         self.occupied = {at: id for at, id in pieces_by_square(state).items() if id != who}
         doors = closed_doors(state)
-        self.openable = {door for door in doors if self._is_openable(door)}
-        self.walls = ground.generators | (ground.locked & doors)
-        self.barred = self.walls | burning_squares(state) | (doors - self.openable)
+        closed, self.openable = ground.mask(doors), ground.mask(door for door in doors if self._is_openable(door))
+        walls = ground.mask(ground.generators) | (ground.mask(ground.locked) & closed)
+        self.barred = walls | ground.mask(burning_squares(state)) | (closed & ~self.openable)
         if state.barrier is not None and (there := ground.cell(state.barrier)) is not None:
-            self.barred |= {there}
+            self.barred |= self.bits[there]
+        self.unwalled = ground.mask(ground.floor) & ~walls
+        self.steppable = self.unwalled & ~self.barred & ~ground.mask(self.occupied)
         self._eyes: dict[Doors, Eyes] = {}
-        self._seen: dict[tuple[Cell, Doors], bool] = {}
 
     def _is_openable(self, door: Cell) -> bool:
         """Return whether a door can be opened: neither locked nor held shut by fire.
@@ -228,12 +232,11 @@ class Terrain:
 
         Rule: SOLO-MOVE-3
         """
-        key = (there, opened)
-        if key not in self._seen:
-            eyes = self._eyes_with(opened)
-            marines = self.state.marines_in_play
-            self._seen[key] = any(eyes.sees(marine, there) for marine in marines)
-        return self._seen[key]
+        return bool(self._eyes_with(opened).seen & self.bits[there])
+
+    def opens(self, there: Cell) -> bool:
+        """Return whether a closed door is on a square that the alien can open."""
+        return bool(self.bits.get(there, 0) & self.openable)
 
     def find_seer(self, there: Cell) -> str:
         """Return the first marine who sees a square; "" for nobody."""
@@ -242,10 +245,11 @@ class Terrain:
 
     def _eyes_with(self, opened: Doors) -> Eyes:
         if opened not in self._eyes:
-            clear = opened - set(self.occupied)
-            if self.here is not None and self.here not in self.barred | self.openable:
-                clear |= {self.here}
-            self._eyes[opened] = eyes_of(self.state).with_squares(clear=clear)
+            clear = opened & ~self.ground.mask(self.occupied)
+            if self.here is not None:
+                clear |= self.bits[self.here] & ~(self.barred | self.openable)
+            eyes = eyes_of(self.state)
+            self._eyes[opened] = eyes.with_free(eyes.free | clear) if clear & ~eyes.free else eyes
         return self._eyes[opened]
 
     @property
@@ -255,11 +259,11 @@ class Terrain:
 
     def is_free(self, there: Cell) -> bool:
         """Return whether the alien could stand on a square now."""
-        return there in self.steppable and there not in self.openable
+        return bool(self.bits.get(there, 0) & self.steppable & ~self.openable)
 
     def bars(self, there: Cell) -> bool:
         """Return whether pieces, fire or a corner between them bar the next square."""
-        if there in self.occupied or there in self.barred:
+        if there in self.occupied or self.bits[there] & self.barred:
             return True
         if self.here is None or self.ground.ladders.get(self.here) == there:
             return False
@@ -276,21 +280,9 @@ class Terrain:
         """
         if flank is None:
             return True
-        open_squares = self.steppable if pieces else self.unwalled
-        for side in flank:  # noqa: SIM110 (asked so often that a generator would show)
-            if side in open_squares and (side not in self.openable or side in opened):
-                return True
-        return False
-
-    @cached_property
-    def unwalled(self) -> frozenset[Cell]:
-        """The squares without a wall, whatever stands or burns there."""
-        return self.ground.floor - self.walls
-
-    @cached_property
-    def steppable(self) -> frozenset[Cell]:
-        """The squares on which nothing stands or burns; doors that it can open are among them."""
-        return self.unwalled - self.barred - self.occupied.keys()
+        open_squares = (self.steppable if pieces else self.unwalled) & (~self.openable | opened)
+        bits = self.bits
+        return bool((bits.get(flank[0], 0) | bits.get(flank[1], 0)) & open_squares)
 
 
 # -- what an alien can do on a square ------------------------------------------------------

@@ -136,7 +136,7 @@ def _find_stop(terrain: Terrain, piece: Stealer | Blip, choice: Choice) -> Finis
 
     if terrain.bars(square):
         return stop("blocked", terrain.occupied.get(square, ""))
-    unmasks = isinstance(piece, Blip) and square not in terrain.openable
+    unmasks = isinstance(piece, Blip) and not terrain.opens(square)
     bold = piece.id in state.solo.heedless
     if (is_held_back(terrain, choice) and not bold) or (unmasks and terrain.is_seen(square)):
         return stop("sight", terrain.find_seer(square))
@@ -155,7 +155,7 @@ def _first_act(terrain: Terrain, piece: Stealer | Blip, choice: Choice) -> regis
     Rule: SOLO-MOVE-1, SOLO-MOVE-2
     """
     edge, who = choice.edge, piece.id
-    door = edge.step and edge.end.cell in terrain.openable
+    door = edge.step and terrain.opens(edge.end.cell)
     if (OPENING if door else edge.cost) > piece.acts.ap:
         return Finished(who=who, why="acted")
     name = terrain.ground.name(edge.end.cell)

@@ -1,9 +1,10 @@
 """The paths of an alien: to a marine, and to the marines that it could attack this turn."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from q40k.games.space_hulk.board import FACINGS, quarter_turns
+from q40k.games.space_hulk.board import FACINGS, Board, quarter_turns
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.movement.terrain import (
     NONE,
@@ -83,7 +84,8 @@ class _Search:
             for square in squares_beside(terrain.ground, there)
             if not (pieces and square in terrain.occupied)
         }
-        self.open_squares = (terrain.steppable if pieces else terrain.unwalled) - {there}
+        self.bits = terrain.bits
+        self.open_squares = (terrain.steppable if pieces else terrain.unwalled) & ~self.bits[there]
         self.distances = terrain.ground.route_lengths(there)
         self.arrivals: Arrivals = {}
         self.costs: dict[Node, int] = {}
@@ -92,6 +94,8 @@ class _Search:
     def run(self, starts: Sequence[Node], entry: str | None) -> bool:
         """Search; return whether there is a path."""
         queue: dict[int, list[Node]] = {}
+        if not self._is_connected(starts, entry):
+            return False
         for start in starts:
             if start.cell in self.distances:
                 self.costs[start] = 0
@@ -119,6 +123,21 @@ class _Search:
                 return True
         return False
 
+    def _is_connected(self, starts: Sequence[Node], entry: str | None) -> bool:
+        """Return whether open squares lead from an alien to a square beside the marine: else no path does."""
+        ground, bits, distances, free = self.terrain.ground, self.bits, self.distances, self.open_squares
+        stack = [start.cell for start in starts]
+        if entry is not None and bits[first := ground.first_square(entry)] & free:
+            stack.append(first)
+        while stack:
+            here = stack.pop()
+            if here in self.goals:
+                return True
+            onwards = [there for there in ground.neighbours(here) if bits[there] & free]
+            free &= ~ground.mask(onwards)
+            stack += sorted(onwards, key=distances.__getitem__, reverse=True)
+        return False
+
     def _enter(self, queue: dict[int, list[Node]], entry: str) -> None:
         """Begin at an entry; its first square may not be a closed door."""
         for edge in entry_edges(self.terrain, self.how, entry):
@@ -141,12 +160,12 @@ class _Search:
         """Return the cost of an act with a door on its square; None if it cannot be done."""
         if not edge.step:
             return edge.cost
-        there, terrain = edge.end.cell, self.terrain
-        if there not in self.open_squares:
+        there, terrain = self.bits[edge.end.cell], self.terrain
+        if not there & self.open_squares:
             return None
         if edge.flank is not None and not terrain.is_corner_open(edge.flank, pieces=self.pieces):
             return None
-        if there not in terrain.openable:
+        if not there & terrain.openable:
             return edge.cost
         return edge.cost + OPENING if edge.fronts else None
 
@@ -160,11 +179,10 @@ class _Search:
 
     def best(self, starts: Sequence[Node], marine: Marine) -> list[Choice]:
         """Return the first acts of the best paths, one for each square."""
-        onwards = self._onward_edges()
+        onwards, nodes = self._onward_edges()
         ratings: dict[Node, tuple[int, int]] = {}
-        for node in sorted(self.costs, key=lambda node: -self.costs[node]):
-            if node in onwards or (self.costs[node] == self.length and self._is_goal(node)):
-                self._rate_node(node, onwards, marine, ratings)
+        for node in sorted(nodes, key=self.costs.__getitem__, reverse=True):
+            self._rate_node(node, onwards, marine, ratings)
         firsts: list[tuple[tuple[int, int], Choice]] = []
         outset: list[Node | None] = [None, *starts]
         for start in outset:
@@ -183,8 +201,8 @@ class _Search:
                 by_square.setdefault(choice.square, choice)
         return [by_square[square] for square in sorted(by_square)]
 
-    def _onward_edges(self) -> dict[Node | None, list[Edge]]:
-        """Return the acts of all shortest paths, by the node where each is done."""
+    def _onward_edges(self) -> tuple[dict[Node | None, list[Edge]], set[Node]]:
+        """Return the acts of all shortest paths, by the node where each is done, and all their nodes."""
         onwards: dict[Node | None, list[Edge]] = {}
         ends = [node for node, ap in self.costs.items() if ap == self.length and self._is_goal(node)]
         visited = set(ends)
@@ -194,7 +212,7 @@ class _Search:
                 if node is not None and node not in visited:
                     visited.add(node)
                     ends.append(node)
-        return onwards
+        return onwards, visited
 
     def _rate_node(
         self, node: Node, onwards: dict[Node | None, list[Edge]], marine: Marine, ratings: dict[Node, tuple[int, int]]
@@ -264,6 +282,7 @@ def marines_in_reach(
     how = stealer_gait(state)
     ap = piece.acts.ap if isinstance(piece, Stealer) else STEALER_AP
     places = {at: marine for marine in state.marines_in_play if (at := cell(state, marine.id)) is not None}
+    steps_left = _steps_to_nearest(terrain.ground, frozenset(places))
     reached: dict[str, None] = {}
     entry = piece.lurking.entry
     if entry is not None:
@@ -282,35 +301,55 @@ def marines_in_reach(
     else:
         here = cell(state, who)
         starts = [] if here is None else [(0, Node(here, facing)) for facing in FACINGS]
-    near = {at: marine.id for at, marine in places.items() for at in squares_beside(terrain.ground, at)}
-    if near:
-        for node in _reachable_nodes(terrain, how, starts, ap - 1, heedless=heedless):
-            if node.cell in near:
-                for at, marine in places.items():
-                    if node.cell in squares_beside(terrain.ground, at):
-                        look = attack_facing(terrain.ground, node.cell, at)
-                        if look is None or look == node.facing:
-                            reached[marine.id] = None
+    for node in _reachable_nodes(terrain, how, starts, ap, steps_left, heedless=heedless):
+        if steps_left[node.cell] == 1:
+            for at, marine in places.items():
+                if node.cell in squares_beside(terrain.ground, at):
+                    look = attack_facing(terrain.ground, node.cell, at)
+                    if look is None or look == node.facing:
+                        reached[marine.id] = None
     return tuple(marine.id for marine in state.marines_in_play if marine.id in reached)
 
 
+@lru_cache(maxsize=1024)
+def _steps_to_nearest(ground: Board, marines: frozenset[Cell]) -> dict[Cell, int]:
+    """Return the route length from each square to the nearest marine."""
+    steps: dict[Cell, int] = {}
+    for marine in marines:
+        for there, length in ground.route_lengths(marine).items():
+            steps[there] = min(length, steps.get(there, FOREVER))
+    return steps
+
+
 def _reachable_nodes(
-    terrain: Terrain, how: Gait, starts: Iterable[tuple[int, Node]], most: int, *, heedless: bool
+    terrain: Terrain,
+    how: Gait,
+    starts: Iterable[tuple[int, Node]],
+    most: int,
+    steps_left: dict[Cell, int],
+    *,
+    heedless: bool,
 ) -> Iterator[Node]:
-    """Yield the nodes that an alien could reach with at most `most` points."""
+    """Yield the nodes that an alien could reach, if from there it may still reach and attack a marine with `most`.
+
+    A step costs a point at least, and so does the attack: `steps_left` are the steps to the nearest marine.
+    """
     costs: dict[tuple[Node, Doors], int] = {}
     queue: dict[int, list[tuple[Node, Doors]]] = {}
     for ap, node in starts:
-        costs[node, NONE] = ap
-        queue.setdefault(ap, []).append((node, NONE))
-    for ap in range(most + 1):
+        if ap + steps_left.get(node.cell, FOREVER) <= most:
+            costs[node, NONE] = ap
+            queue.setdefault(ap, []).append((node, NONE))
+    for ap in range(most):
         for node, opened in queue.get(ap, ()):
             if costs[node, opened] != ap:
                 continue
             yield node
             for edge in edges(terrain.ground, how, node):
+                if ap + edge.cost + steps_left[edge.end.cell] > most:
+                    continue
                 price, doors = _edge_cost_with_doors(terrain, edge, opened)
-                if price is None or ap + price > most:
+                if price is None or ap + price + steps_left[edge.end.cell] > most:
                     continue
                 keeps_hidden = edge.step and not heedless and not terrain.is_seen(node.cell, doors)
                 if keeps_hidden and terrain.is_seen(edge.end.cell, doors):
@@ -325,13 +364,13 @@ def _edge_cost_with_doors(terrain: Terrain, edge: Edge, opened: Doors) -> tuple[
     """Return the cost of an act, and the doors that are open after it."""
     if not edge.step:
         return edge.cost, opened
-    there = edge.end.cell
-    is_closed = there in terrain.openable and there not in opened
-    if there not in terrain.steppable or (is_closed and not edge.fronts):
+    there = terrain.bits[edge.end.cell]
+    is_closed = bool(there & terrain.openable & ~opened)
+    if not there & terrain.steppable or (is_closed and not edge.fronts):
         return None, opened
     if edge.flank is not None and not terrain.is_corner_open(edge.flank, opened=opened):
         return None, opened
-    return (edge.cost + OPENING, opened | {there}) if is_closed else (edge.cost, opened)
+    return (edge.cost + OPENING, opened | there) if is_closed else (edge.cost, opened)
 
 
 # -- the next act --------------------------------------------------------------------------
@@ -357,7 +396,7 @@ def is_held_back(terrain: Terrain, choice: Choice) -> bool:
     Rule: SOLO-MOVE-3, SOLO-MOVE-2
     """
     square = choice.square
-    if square in terrain.openable or terrain.bars(square) or terrain.in_sight:
+    if terrain.opens(square) or terrain.bars(square) or terrain.in_sight:
         return False
     return terrain.is_seen(square)
 
