@@ -134,6 +134,33 @@ class View(NamedTuple):
 
 
 NO_VIEW = View(frozenset(), 0)
+MOST_VIEWS = 1024
+"""So many views of one place are kept."""
+
+
+class Lookout:
+    """What a figure may see from a square: `lines` to all squares of its arc that no wall hides.
+
+    `arc` are the squares in its front arc, on whatever line.
+    """
+
+    def __init__(self, lines: dict[Cell, SightLine], foot: Cell | None, arc: Mask, bits: dict[Cell, Mask]) -> None:
+        self.lines, self.arc, self._foot, self._bits = lines, arc, foot, bits
+        self._passed = reduce(or_, [mask for line in lines.values() for mask in (line.squares, *line.corners)], 0)
+        self._views: dict[Mask, View] = {}
+
+    def view(self, free: Mask) -> View:
+        """Return what the figure sees, if only `free` squares do not block its sight."""
+        free &= self._passed  # few squares of a board: what else is blocked changes nothing
+        view = self._views.get(free)
+        if view is None:
+            if len(self._views) >= MOST_VIEWS:
+                self._views.clear()
+            seen = [there for there, line in self.lines.items() if line.is_clear(free)]
+            seen += [self._foot] if self._foot is not None else []
+            mask = reduce(or_, [self._bits[there] for there in seen], 0)
+            view = self._views[free] = View(frozenset(seen), mask)
+        return view
 
 
 class Board:
@@ -239,8 +266,8 @@ class Board:
     # -- sight -----------------------------------------------------------------------------
 
     @lru_cache(maxsize=16384)  # noqa: B019 - boards are few, and kept
-    def sight_lines(self, here: Cell, facing: Facing, *, beside: bool) -> dict[Cell, SightLine]:
-        """Return the squares in the arc of a figure on a square that no wall hides, with their lines.
+    def lookout(self, here: Cell, facing: Facing, beside: bool) -> Lookout:
+        """Return what a figure on a square may see, with its lines of sight.
 
         With `beside` the arc is the half-plane of the 1st edition.
 
@@ -248,7 +275,9 @@ class Board:
         """
         arc = in_half_plane if beside else in_front_arc
         lines = ((there, self._sight_line(here, there)) for there in self._sections if arc(facing, here, there))
-        return {there: line for there, line in lines if line is not None}
+        front = self.mask(there for there in self._sections if in_front_arc(facing, here, there))
+        unhidden = {there: line for there, line in lines if line is not None}
+        return Lookout(unhidden, self.ladders.get(here), front, self.bits)
 
     def _sight_line(self, here: Cell, there: Cell) -> SightLine | None:
         """Return what a line passes, or None if a wall blocks it."""
@@ -267,23 +296,6 @@ class Board:
                 corners.append(self.mask(open_squares))
         return SightLine(self.mask(squares), tuple(corners))
 
-    def view(self, here: Cell, facing: Facing, *, beside: bool, free: Mask) -> View:
-        """Return what a figure on a square sees, if only `free` squares do not block its sight."""
-        # Few squares of a board lie on the lines of a figure: what else is blocked changes nothing.
-        return self._view(here, facing, beside, free & self._passed_squares(here, facing, beside))
-
-    @lru_cache(maxsize=16384)  # noqa: B019 - boards are few, and kept
-    def _passed_squares(self, here: Cell, facing: Facing, beside: bool) -> Mask:
-        """Return the squares that could block any line of a figure."""
-        lines = self.sight_lines(here, facing, beside=beside).values()
-        return reduce(or_, [mask for line in lines for mask in (line.squares, *line.corners)], 0)
-
-    @lru_cache(maxsize=16384)  # noqa: B019 - boards are few, and kept
-    def _view(self, here: Cell, facing: Facing, beside: bool, free: Mask) -> View:
-        lines = self.sight_lines(here, facing, beside=beside)
-        foot = self.ladders.get(here)
-        seen = [*(there for there, line in lines.items() if line.is_clear(free)), *((foot,) if foot else ())]
-        return View(frozenset(seen), self.mask(seen))
 
     # -- neighbours ------------------------------------------------------------------------
 

@@ -167,7 +167,7 @@ class Field:
             for marine in self.state.marines_in_play
             if marine.stance.overwatch and marine.position.facing is not None
             if (here := cell(self.state, marine.id)) is not None
-            for there, line in self.ground.sight_lines(here, marine.position.facing, beside=False).items()
+            for there, line in self.ground.lookout(here, marine.position.facing, False).lines.items()
             if line.is_clear(self.eyes.free)
         )
 

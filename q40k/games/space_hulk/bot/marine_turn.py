@@ -129,7 +129,7 @@ class MarineTurn:
 
     def outlook(self, post: Post, ground: Ground) -> float:
         """Return how much of the danger further off a marine sees."""
-        view = self.board.view(post.here, post.facing, beside=False, free=self._free_for(post.id, ground))
+        view = self.board.lookout(post.here, post.facing, False).view(self._free_for(post.id, ground))
         outlook = self._outlooks.get(view.mask)
         if outlook is None:
             weights = self._weights

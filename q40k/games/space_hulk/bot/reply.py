@@ -11,7 +11,7 @@ from itertools import accumulate
 from operator import or_
 from typing import NamedTuple
 
-from q40k.games.space_hulk.board import Board, Mask, distance, in_front_arc
+from q40k.games.space_hulk.board import Board, Mask, distance
 from q40k.games.space_hulk.bot.fields import LOST
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.packs.missions import EditionId, Unit
@@ -206,12 +206,20 @@ def _shot_chances(edition: EditionId, unit: Unit, is_alpha: bool) -> tuple[tuple
 
 
 class Target(NamedTuple):
-    """A marine whom an alien can attack: its way to him, the points left there, whether he faces it."""
+    """A marine whom an alien can attack: its way to him, whether he faces it there, the odds of the fight."""
 
     post: Post
     way: Way
-    points: int
     is_faced: bool
+    dies: float
+    wins: float
+
+
+class _Gun(NamedTuple):
+    """A marine on overwatch: the squares at which he could shoot."""
+
+    post: Post
+    aim: Mask
 
 
 class Reply:
@@ -274,17 +282,14 @@ class _AlienTurn:
         self.alive = dict.fromkeys([post.id for post in posts], 1.0)
         self.kills = 0.0
         beside, behind_open_doors = reply.rules.sees_beside, reply.unwalled & ~self.bodies
-        free, self.seen = behind_open_doors & ~reply.shut, 0
+        free, self.seen, self.guns = behind_open_doors & ~reply.shut, 0, list[_Gun]()
         for post in posts:
-            self.seen |= board.view(post.here, post.facing, beside=beside, free=free).mask
-        self.guns = [(post, self._aim(post, behind_open_doors)) for post in posts if post.watches]
-        self.ready = dict.fromkeys([post.id for post, _squares in self.guns], 1.0)
+            self.seen |= board.lookout(post.here, post.facing, beside).view(free).mask
+            if post.watches:
+                view = board.lookout(post.here, post.facing, False).view(behind_open_doors)
+                self.guns.append(_Gun(post, view.mask & _watched_range(board, post.here)))
+        self.ready = dict.fromkeys([gun.post.id for gun in self.guns], 1.0)
         self._targets: dict[tuple[Cell, int, bool], tuple[float, list[Target]]] = {}
-
-    def _aim(self, post: Post, free: Mask) -> Mask:
-        """Return the squares at which a marine on overwatch could shoot, if `free` squares do not block his sight."""
-        view = self.board.view(post.here, post.facing, beside=False, free=free)
-        return view.mask & _watched_range(self.board, post.here)
 
     def follow(self, threat: Threat, reach: Mask) -> None:
         """Let an alien come, and those that come after it, each with the chance that it is there.
@@ -306,29 +311,31 @@ class _AlienTurn:
             return 1.0, []
         walls, shut, share = self.reply.walls & reach, self.reply.shut & reach, 1.0
         if threat.waits or not here & self.seen:
-            targets = self._sort_targets(threat, shut, walls | (self.seen & reach))
+            targets = self._sort_targets(threat, reach, shut, walls | (self.seen & reach))
             if targets:
                 return 1.0, targets
             share = self.reply.charge_chance(threat)
-        return share, self._sort_targets(threat, shut, walls)
+        return share, self._sort_targets(threat, reach, shut, walls)
 
-    def _sort_targets(self, threat: Threat, shut: Mask, barred: Mask) -> list[Target]:
+    def _sort_targets(self, threat: Threat, reach: Mask, shut: Mask, barred: Mask) -> list[Target]:
         """Return the marines whom an alien can attack, in its order.
 
         Rule: SOLO-TARGET-1, SOLO-TARGET-2, SOLO-PRIO-1
         """
         ways = _ways(self.board, threat.here, _most_points(threat), shut, barred)
-        bits, points = self.board.bits, threat.ap - threat.waits
-        taken = self.bodies & ~bits[threat.here]
+        board, bits, points = self.board, self.board.bits, threat.ap - threat.waits
+        edition, taken = self.reply.ground.edition, self.bodies & ~bits[threat.here]
         targets = []
         for post in self.posts:
-            to_him = ways.ways_to(post.here)
+            to_him = ways.ways_to(post.here) if bits[post.here] & reach else ()
             if to_him:
                 way = to_him[0]
                 if bits[way.end] & taken:
                     way = next((way for way in to_him if not bits[way.end] & taken), way)
-                is_faced = in_front_arc(post.facing, post.here, way.end)
-                targets.append(Target(post, way, points - way.cost, is_faced))
+                is_faced = bool(board.lookout(post.here, post.facing, False).arc & bits[way.end])
+                times = min(OFTEN, points - way.cost)
+                odds = attack_chance(edition, post.unit, post.guards, is_faced, threat.is_alpha, times)
+                targets.append(Target(post, way, is_faced, *odds))
         if len(targets) > 1:
             targets.sort(key=self._rank)
         return targets
@@ -353,15 +360,13 @@ class _AlienTurn:
         mass, shot_at = chance, 0
         if mass < NOTHING:
             return
-        edition = self.reply.ground.edition
-        for post, way, points, is_faced in targets:
+        for post, way, _is_faced, dies, wins in targets:
             if self.guns and shot_at < len(way.exposed):
                 mass *= self._survive(threat, way.exposed[shot_at], mass)
             shot_at = max(shot_at, way.steps)
             if mass < NOTHING:
                 return
             alive = self.alive[post.id]
-            dies, wins = attack_chance(edition, post.unit, post.guards, is_faced, threat.is_alpha, min(OFTEN, points))
             self.kills += mass * alive * wins
             self.alive[post.id] = alive * (1 - mass * dies)
             mass *= 1 - alive

@@ -110,7 +110,7 @@ class Eyes:
         here, facing = self._places.get(marine.id), marine.position.facing
         if self.ground is None or here is None or facing is None:
             return NO_VIEW
-        return self.ground.view(here, facing, beside=self._beside, free=self.free)
+        return self.ground.lookout(here, facing, self._beside).view(self.free)
 
     def sees(self, marine: Marine, there: Cell, *, to_fire: bool = False) -> bool:
         """Return whether a marine sees a square; with `to_fire`, whether it is also in his fire
@@ -129,7 +129,7 @@ class Eyes:
             arc = in_half_plane if beside else in_front_arc
             clear = {square for square, bit in ground.bits.items() if bit & self.free}
             return arc(facing, here, there) and is_line_clear(here, there, clear)
-        line = ground.sight_lines(here, facing, beside=beside).get(there)
+        line = ground.lookout(here, facing, beside).lines.get(there)
         return line is not None and line.is_clear(self.free)
 
     def seers(self, there: Cell, *, to_fire: bool = False) -> tuple[Marine, ...]:
