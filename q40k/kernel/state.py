@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, lru_cache, wraps
 from hashlib import sha256
+from operator import attrgetter, is_
 from typing import Any, Self, TypeVar, TypeVarTuple, get_args
 
 import msgspec
@@ -236,3 +237,26 @@ def remember_newest(function: Callable[[K], T]) -> Callable[[K], T]:
         return remembered[1]
 
     return wraps(function)(remember)
+
+
+def remember_while_same(*names: str) -> Callable[[Callable[[S], T]], Callable[[S], T]]:
+    """Return a decorator: a function of a state remembers its newest result while parts of the state stay the same.
+
+    `names` are the two or more attributes of the state that it reads, compared by identity. The result must not be
+    changed.
+    """
+    parts_of = attrgetter(*names)
+
+    def decorate(function: Callable[[S], T]) -> Callable[[S], T]:
+        newest: tuple[tuple[Any, ...], T] | None = None
+
+        def remember(state: S) -> T:
+            nonlocal newest
+            remembered, parts = newest, parts_of(state)
+            if remembered is None or not all(map(is_, remembered[0], parts)):
+                newest = remembered = (parts, function(state))
+            return remembered[1]
+
+        return wraps(function)(remember)
+
+    return decorate

@@ -194,6 +194,7 @@ class Board:
         self.exits: dict[str, Exit] = {way_out.id: way_out for way_out in layout.exits}
         self.generators = frozenset(self._at(name) for name in layout.generators)
         self.locked = frozenset(self._at(name) for name in layout.locked)
+        self.looked_through = self.mask(self.floor - self.generators)
 
     def _at(self, name: str) -> Cell:
         cell = cell_of(name)

@@ -12,7 +12,7 @@ from typing import Self
 from q40k.games.space_hulk.board import NO_VIEW, Board, Mask, View, distance, in_front_arc, in_half_plane, is_line_clear
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.kernel.state import remember_newest
+from q40k.kernel.state import remember_while_same
 
 
 def board(state: Match) -> Board | None:
@@ -26,7 +26,7 @@ def cell(state: Match, id: str) -> Cell | None:
     return ground.cell(at) if ground is not None and at is not None else None
 
 
-@remember_newest
+@remember_while_same("setup", "marines", "stealers", "blips")
 def pieces_by_square(state: Match) -> dict[Cell, str]:
     """Return the ids of the pieces on the board by their squares."""
     ground = board(state)
@@ -40,7 +40,7 @@ def pieces_by_square(state: Match) -> dict[Cell, str]:
     return pieces
 
 
-@remember_newest
+@remember_while_same("setup", "fires")
 def burning_squares(state: Match) -> Set[Cell]:
     """Return the squares that burn."""
     ground = board(state)
@@ -50,7 +50,7 @@ def burning_squares(state: Match) -> Set[Cell]:
     return {cell for name in names if (cell := ground.cell(name)) is not None}
 
 
-@remember_newest
+@remember_while_same("setup", "doors")
 def closed_doors(state: Match) -> Set[Cell]:
     """Return the squares of closed doors."""
     ground = board(state)
@@ -72,10 +72,10 @@ class Eyes:
         self.free: Mask = 0
         if ground is not None:
             blocked = ground.mask(burning_squares(state)) | ground.mask(closed_doors(state))
-            blocked |= ground.mask(pieces_by_square(state)) | ground.mask(ground.generators)
+            blocked |= ground.mask(pieces_by_square(state))
             if state.barrier is not None and (there := ground.cell(state.barrier)) is not None:
                 blocked |= ground.bits[there]
-            self.free = ground.mask(ground.floor) & ~blocked
+            self.free = ground.looked_through & ~blocked
 
     def with_squares(self, *, clear: Iterable[Cell] = (), blocked: Iterable[Cell] = ()) -> Self:
         """Return the same eyes with other squares that block sight."""
@@ -140,7 +140,11 @@ class Eyes:
         return tuple(marine for marine in self._standing if self.sees(marine, there, to_fire=to_fire))
 
 
-@remember_newest
+PLACES = ("setup", "marines", "stealers", "blips", "doors", "fires", "things", "barrier")
+"""The parts of a state that say what is where."""
+
+
+@remember_while_same(*PLACES)
 def eyes_of(state: Match) -> Eyes:
     """Return who sees what in a state."""
     return Eyes(state)

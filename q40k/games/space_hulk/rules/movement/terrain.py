@@ -19,6 +19,7 @@ from q40k.games.space_hulk.board import (
 )
 from q40k.games.space_hulk.packs.boards import STEPS, Cell, Facing
 from q40k.games.space_hulk.rules.places import (
+    PLACES,
     Eyes,
     board,
     burning_squares,
@@ -30,7 +31,7 @@ from q40k.games.space_hulk.rules.places import (
 from q40k.games.space_hulk.rules.questions import forbid, refuse
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
 from q40k.kernel.events import Rule
-from q40k.kernel.state import Part
+from q40k.kernel.state import Part, remember_while_same
 
 Kind = Literal["forward", "backward", "sideways", "ladder", "entering"]
 
@@ -195,8 +196,8 @@ NONE: Doors = 0
 class Terrain:
     """The board as one alien finds it: built once for a decision, asked often.
 
-    `barred` are squares with walls, fire, the barrier, and doors that stay shut. `openable` are closed
-    doors that can be opened. `unwalled` are the squares without a wall, whatever stands or burns there;
+    `barred` are squares with fire, the barrier, and doors that stay shut. `openable` are closed doors
+    that can be opened. `unwalled` are the squares without a wall, whatever stands or burns there;
     on the `steppable` ones nothing does. `occupied` are the squares of other pieces. `here` is its own
     square, None while it waits.
     """
@@ -210,11 +211,10 @@ class Terrain:
         self.occupied = {at: id for at, id in pieces_by_square(state).items() if id != who}
         doors = closed_doors(state)
         closed, self.openable = ground.mask(doors), ground.mask(door for door in doors if self._is_openable(door))
-        walls = ground.mask(ground.generators) | (ground.mask(ground.locked) & closed)
-        self.barred = walls | ground.mask(burning_squares(state)) | (closed & ~self.openable)
+        self.barred = ground.mask(burning_squares(state)) | (closed & ~self.openable)
         if state.barrier is not None and (there := ground.cell(state.barrier)) is not None:
             self.barred |= self.bits[there]
-        self.unwalled = ground.mask(ground.floor) & ~walls
+        self.unwalled = ground.looked_through & ~(ground.mask(ground.locked) & closed)
         self.steppable = self.unwalled & ~self.barred & ~ground.mask(self.occupied)
         self._eyes: dict[Doors, Eyes] = {}
 
@@ -263,7 +263,7 @@ class Terrain:
 
     def bars(self, there: Cell) -> bool:
         """Return whether pieces, fire or a corner between them bar the next square."""
-        if there in self.occupied or self.bits[there] & self.barred:
+        if there in self.occupied or not self.bits[there] & self.unwalled & ~self.barred:
             return True
         if self.here is None or self.ground.ladders.get(self.here) == there:
             return False
@@ -283,6 +283,20 @@ class Terrain:
         open_squares = (self.steppable if pieces else self.unwalled) & (~self.openable | opened)
         bits = self.bits
         return bool((bits.get(flank[0], 0) | bits.get(flank[1], 0)) & open_squares)
+
+
+@remember_while_same(*PLACES)
+def _terrains(_state: Match) -> dict[str, Terrain]:
+    """Return the terrains built so far while everything stays where it is."""
+    return {}
+
+
+def terrain_of(state: Match, who: str) -> Terrain:
+    """Return the board as an alien finds it; equal for all states in which everything is where it is now."""
+    terrains = _terrains(state)
+    if who not in terrains:
+        terrains[who] = Terrain(state, who)
+    return terrains[who]
 
 
 # -- what an alien can do on a square ------------------------------------------------------

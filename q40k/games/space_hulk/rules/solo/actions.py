@@ -13,6 +13,7 @@ from q40k.games.space_hulk.rules.movement.terrain import (
     attack_facing,
     squares_beside,
     stealer_gait,
+    terrain_of,
 )
 from q40k.games.space_hulk.rules.places import adjacent_marine, board, burning_squares, cell
 from q40k.games.space_hulk.rules.solo.order import Finished, Why
@@ -68,7 +69,7 @@ def _next_stealer_act(live: Live[Match], stealer: Stealer) -> Rule[registry.Act 
 
     Rule: SOLO-ACT-1, SOLO-ACT-2, SOLO-MOVE-3
     """
-    terrain = Terrain(live.state, stealer.id)
+    terrain = terrain_of(live.state, stealer.id)
     if stealer.lurking.held:
         return Finished(who=stealer.id, why="held")
     near = marines_beside(terrain)
@@ -117,18 +118,18 @@ def _advance(live: Live[Match], terrain: Terrain, piece: Stealer | Blip) -> Rule
     names = [terrain.ground.name(option.square) for option in choices]
     square = yield from draw_lot(live, "square", "SOLO-MOVE-1", names)
     choice = choices[names.index(square)]
-    stop = _find_stop(terrain, piece, choice)
+    stop = _find_stop(live.state, terrain, piece, choice)
     if stop is not None:
         return stop
     return _first_act(terrain, piece, choice)
 
 
-def _find_stop(terrain: Terrain, piece: Stealer | Blip, choice: Choice) -> Finished | None:
+def _find_stop(state: Match, terrain: Terrain, piece: Stealer | Blip, choice: Choice) -> Finished | None:
     """Return why an alien stops on its path, or None if it goes on.
 
     Rule: SOLO-MOVE-3, SOLO-MOVE-4, SH-BLIP-5, SH-BLIP-6, SH-BLIP-7, SH-ENTRY-7
     """
-    state, square = terrain.state, choice.square
+    square = choice.square
     name = terrain.ground.name(square)
 
     def stop(why: Why, by: str = "") -> Finished:
@@ -208,11 +209,11 @@ def _next_blip_act(live: Live[Match], blip: Blip) -> Rule[registry.Act | Finishe
     if blip.lurking.held:
         return Finished(who=blip.id, why="held")
     charges = blip.id in state.solo.charge
-    terrain = Terrain(state, blip.id)
+    terrain = terrain_of(state, blip.id)
     if charges and blip.lurking.entry is not None and not terrain.is_free(_entry_square(terrain, blip)):
         return Finished(who=blip.id, why="entry", at=blip.lurking.entry)
     may_reveal = not blip.acts.activated and can_reveal(state, blip)
-    if may_reveal and (charges or marines_in_reach(state, blip.id, terrain=terrain)):
+    if may_reveal and (charges or marines_in_reach(state, blip.id)):
         yield Finished(who=blip.id, why="revealed")
         yield from reveal_blip(live, blip, charges=charges)
         return None
@@ -285,7 +286,7 @@ def _place_next(live: Live[Match], top: Conversion, left: int) -> Rule[None]:
         return
     placed = conversion.new_stealer(state, top, blip, square, facing)
     yield placed
-    terrain = Terrain(live.state, placed.who)
+    terrain = terrain_of(live.state, placed.who)
     if terrain.in_sight and state.edition.placing_reacts:
         yield activation.AlienActed(who=placed.who)
 
@@ -300,7 +301,7 @@ def _choose_place(live: Live[Match], top: Conversion) -> Rule[tuple[str | None, 
     ground = board(live.state)
     assert ground is not None
     marine = yield from choose_target(live, top.blip)
-    terrain = Terrain(live.state, top.blip)
+    terrain = terrain_of(live.state, top.blip)
     squares = [(name, ground.cell(name)) for name in conversion.squares_for_next(live.state, top)]
     free = [at for _name, at in squares if at is not None and not terrain.is_seen(at)]
     if not free and top.blip in live.state.solo.heedless:

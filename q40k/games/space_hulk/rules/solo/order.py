@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from q40k.games.space_hulk.rules.conversion import StealerPlaced
-from q40k.games.space_hulk.rules.movement.terrain import Terrain
+from q40k.games.space_hulk.rules.movement.terrain import terrain_of
 from q40k.games.space_hulk.rules.places import board, cell
 from q40k.games.space_hulk.rules.questions import roll_one
 from q40k.games.space_hulk.rules.registry import Event, fold
@@ -363,10 +363,10 @@ def is_hemmed_in(live: Live[Match], who: str) -> Rule[bool]:
     """
     state = live.state
     piece = _get_alien(state, who)
-    terrain = Terrain(state, who)
+    terrain = terrain_of(state, who)
     if piece.lurking.held or terrain.in_sight or marines_beside(terrain):
         return False
-    if isinstance(piece, Blip) and not piece.acts.activated and marines_in_reach(state, who, terrain=terrain):
+    if isinstance(piece, Blip) and not piece.acts.activated and marines_in_reach(state, who):
         return False
     marine = yield from choose_target(live, who, preview=True)
     if marine is None:

@@ -21,6 +21,7 @@ from q40k.games.space_hulk.rules.movement.terrain import (
     squares_beside,
     start_nodes,
     stealer_gait,
+    terrain_of,
 )
 from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.state import STEALER_AP, Marine, Match, Stealer
@@ -267,9 +268,7 @@ def _end_side(terrain: Terrain, here: Cell, there: Cell, marine: Marine) -> int:
 # -- reach ---------------------------------------------------------------------------------
 
 
-def marines_in_reach(
-    state: Match, who: str, *, heedless: bool = False, terrain: Terrain | None = None
-) -> tuple[str, ...]:
+def marines_in_reach(state: Match, who: str, *, heedless: bool = False) -> tuple[str, ...]:
     """Return the marines that an alien could reach to attack this turn, by the points it has.
 
     It keeps out of sight on its path, unless it is heedless or already in sight. A blip counts as a
@@ -277,7 +276,13 @@ def marines_in_reach(
 
     Rule: SOLO-TARGET-2, SOLO-MOVE-3, SH-ENTRY-6
     """
-    terrain, piece = terrain or Terrain(state, who), state.piece(who)
+    return _marines_in_reach(terrain_of(state, who), heedless)
+
+
+@lru_cache(maxsize=64)
+def _marines_in_reach(terrain: Terrain, heedless: bool) -> tuple[str, ...]:
+    state, who = terrain.state, terrain.who
+    piece = state.piece(who)
     assert not isinstance(piece, Marine)
     how = stealer_gait(state)
     ap = piece.acts.ap if isinstance(piece, Stealer) else STEALER_AP
@@ -381,7 +386,12 @@ def next_choices(terrain: Terrain, marine: Marine) -> list[Choice]:
 
     Rule: SOLO-MOVE-1, SOLO-ACT-5
     """
-    state, piece = terrain.state, terrain.state.piece(terrain.who)
+    return _next_choices(terrain, marine.id)
+
+
+@lru_cache(maxsize=64)
+def _next_choices(terrain: Terrain, marine_id: str) -> list[Choice]:
+    state, piece, marine = terrain.state, terrain.state.piece(terrain.who), terrain.state.marines[marine_id]
     entry = None if isinstance(piece, Marine) else piece.lurking.entry
     if entry is not None and entry not in terrain.ground.entries:
         return []
