@@ -297,7 +297,6 @@ class Board:
                 corners.append(self.mask(open_squares))
         return SightLine(self.mask(squares), tuple(corners))
 
-
     # -- neighbours ------------------------------------------------------------------------
 
     def cells_around(self, cell: Cell) -> Iterator[tuple[Cell, tuple[Cell, Cell] | None]]:

@@ -26,7 +26,7 @@ def attacks(turn: MarineTurn, marine: Marine, idle: Post) -> Iterator[Plan]:
     most = ap + points
     progress = turn.aims.progress(marine, (idle.here, idle.facing))
     if marine.stance.jammed and most >= 1:
-        post = idle._replace(watches=marine.stance.watched or most >= 1 + OVERWATCH_AP)
+        post = idle.replace(watches=marine.stance.watched or most >= 1 + OVERWATCH_AP)
         value = turn.value((post,)) + progress + turn.outlook(post, turn.ground) + ENOUGH
         yield turn.plan(value - turn.price(1, ap), Unjam(who=marine.id), "unjam")
     if marine.kind.gun == "assault-cannon" and marine.arms.ammo == 0 and most >= RELOAD_AP and not marine.arms.reloaded:
@@ -43,7 +43,7 @@ def _blows(turn: MarineTurn, marine: Marine, idle: Post, most: int, progress: fl
         sides = melee.Sides(marine=marine.id, stealer=foe, marine_attacks=True)
         odds = fight_odds(melee.fight_terms(turn.state, sides))
         wins, dies = float(odds.marine), float(odds.stealer)
-        post = idle._replace(guards=False)
+        post = idle.replace(guards=False)
         won = turn.value((post,), threats=turn.without(foe)) + turn.aims.kill
         lost = turn.value(without=(marine.id,))
         even = turn.value((post,))
@@ -67,9 +67,9 @@ def _shots(turn: MarineTurn, marine: Marine, idle: Post, most: int, progress: fl
     for spent in range(1, min(most, MOST_SHOTS) + 1):
         bonus = turn.edition.sustained[min(missed + spent - 1, len(turn.edition.sustained) - 1)]
         chance += (1 - chance) * float(shot_odds(shot.gun.dice, base - bonus, shot.hits).kill)
-        post = idle._replace(watches=False, guards=False)
+        post = idle.replace(watches=False, guards=False)
         if most - spent >= OVERWATCH_AP:
-            post, cost = post._replace(watches=True), spent + OVERWATCH_AP
+            post, cost = post.replace(watches=True), spent + OVERWATCH_AP
         else:
             cost = spent
         killed = turn.value((post,), threats=turn.without(target)) + turn.aims.kill
@@ -86,7 +86,7 @@ def _door_shots(turn: MarineTurn, marine: Marine, idle: Post, most: int, progres
         return
     ap, _points = turn.budget(marine)
     watches = most > OVERWATCH_AP
-    post = idle._replace(watches=watches, guards=False)
+    post = idle.replace(watches=watches, guards=False)
     cost = 1 + OVERWATCH_AP * watches
     for name in targets(turn.state, marine):
         door = turn.board.cell(name)

@@ -103,7 +103,7 @@ def _reactions_of(
     if post is None or left < 1:
         return
     if marine.stance.jammed:
-        watching = post._replace(watches=marine.stance.watched)
+        watching = post.replace(watches=marine.stance.watched)
         yield marine_turn.value((watching,)) + CHEAP, 1, Unjam(who=marine.id), "unjam"
     elif can_fire(marine) and in_sight(state, marine, actor) and marine.id not in watchers(state, actor):
         shot = plan_shot(state, marine, actor, "standing")
@@ -113,23 +113,23 @@ def _reactions_of(
     if not marine.stance.overwatch:
         for facing in FACINGS:
             if quarter_turns(post.facing, facing) == 1:
-                turned = post._replace(facing=facing, guards=False)
+                turned = post.replace(facing=facing, guards=False)
                 yield marine_turn.value((turned,)), 1, Turn(who=marine.id, facing=facing), "brace"
     for at in doors_near(state, marine.id):
         door = marine_turn.board.cell(at)
         if door is not None and door not in marine_turn.ground.shut:
             ground = marine_turn.ground._replace(shut=marine_turn.ground.shut | {door})
-            closed = post._replace(watches=False, guards=False)
+            closed = post.replace(watches=False, guards=False)
             yield marine_turn.value((closed,), ground=ground), 1, Door(who=marine.id, at=at), "shut-door"
     if left >= OVERWATCH_AP:
         for plan in fires(marine_turn, marine, post, left):
             assert isinstance(plan.command, registry.Act)
             yield plan.value, OVERWATCH_AP, plan.command, plan.why
         if can_fire(marine) and not marine.stance.overwatch:
-            watching = post._replace(watches=True, guards=False)
+            watching = post.replace(watches=True, guards=False)
             yield marine_turn.value((watching,)), OVERWATCH_AP, Overwatch(who=marine.id), "brace"
         if "guard" in state.edition.subjects and not marine.stance.guard:
-            guarding = post._replace(watches=False, guards=True)
+            guarding = post.replace(watches=False, guards=True)
             yield marine_turn.value((guarding,)), OVERWATCH_AP, melee.Guard(who=marine.id), "brace"
 
 

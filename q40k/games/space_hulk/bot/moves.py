@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Literal, NamedTuple
 
-from q40k.games.space_hulk.board import FACINGS, Board, direction, quarter_turns
+from q40k.games.space_hulk.board import FACINGS, Board, Mask, direction, quarter_turns
 from q40k.games.space_hulk.bot.fields import Stand
 from q40k.games.space_hulk.bot.marine_turn import MarineTurn, Plan
 from q40k.games.space_hulk.bot.reasons import Why
@@ -38,14 +38,16 @@ class _End(NamedTuple):
 class _Act(NamedTuple):
     """A turn or a step of a marine: where it leads, and its price in points.
 
-    `flank` are the squares beside a diagonal step; one that `opens` a door takes the step after it with it.
+    `square` is its end as a mask, `flank` are the squares beside a diagonal step. One that `opens` a door takes
+    the step after it with it.
     """
 
     kind: Literal["turn", "forward", "backward", "ladder"]
     end: Cell
     facing: Facing
     price: int = 1
-    flank: tuple[Cell, ...] = ()
+    square: Mask = 0
+    flank: Mask = 0
     opens: bool = False
 
 
@@ -59,13 +61,13 @@ def _acts_on(board: Board, here: Cell, facing: Facing) -> tuple[_Act, ...]:
     level, x, y = here
     for there in board.neighbours(here):
         if board.ladders.get(here) == there:
-            acts.append(_Act("ladder", there, facing, 2))
+            acts.append(_Act("ladder", there, facing, 2, board.bits[there]))
             continue
         kind = direction(facing, there[1] - x, there[2] - y)
         if kind != "sideways":
             is_diagonal = there[1] != x and there[2] != y
-            flank = ((level, there[1], y), (level, x, there[2])) if is_diagonal else ()
-            acts.append(_Act(kind, there, facing, 1 if kind == "forward" else 2, flank))
+            flank = board.mask(((level, there[1], y), (level, x, there[2]))) if is_diagonal else 0
+            acts.append(_Act(kind, there, facing, 1 if kind == "forward" else 2, board.bits[there], flank))
     return tuple(acts)
 
 
@@ -90,9 +92,9 @@ def moves(turn: MarineTurn, marine: Marine, idle: Post) -> Iterator[Plan]:
         yield from _leaves(turn, marine, stand, end, ap, ap + points)
     for stand in _promising(turn, marine, idle, ends):
         end = ends[stand]
-        post = idle._replace(here=stand[0], facing=stand[1])
+        post = idle.replace(here=stand[0], facing=stand[1])
         if end.cost:
-            post = post._replace(watches=False, guards=False)
+            post = post.replace(watches=False, guards=False)
         ground = turn.ground._replace(shut=turn.ground.shut - end.opened) if end.opened else turn.ground
         progress = turn.aims.progress(marine, stand)
         for final in _finals(turn, marine, post, ground, ap + points - end.cost, end.first):
@@ -115,7 +117,7 @@ def _promising(turn: MarineTurn, marine: Marine, idle: Post, ends: dict[Stand, _
     """Return the stands to look at closely: those on his square, then the nearest to the goal and to the danger."""
 
     def promise(stand: Stand) -> float:
-        post = idle._replace(here=stand[0], facing=stand[1])
+        post = idle.replace(here=stand[0], facing=stand[1])
         return turn.aims.progress(marine, stand) + turn.outlook(post, turn.ground) - ends[stand].cost / 1000
 
     moved = sorted((stand for stand in ends if stand[0] != idle.here), key=promise, reverse=True)
@@ -139,12 +141,13 @@ def _ends(turn: MarineTurn, marine: Marine, post: Post, most: int) -> dict[Stand
     queue: list[tuple[int, int, Stand]] = [(0, 0, start)]
     ticks = count(1)
     shot = turn.target(marine)
+    floor = _floor(turn, marine)
     while queue:
         cost, _tick, stand = heappop(queue)
         end = ends[stand]
         if cost > end.cost:
             continue
-        for act in _acts(turn, marine, stand, end.opened):
+        for act in _acts(turn, floor, stand, end.opened):
             total = cost + act.price
             there = (act.end, act.facing)
             other = ends.get(there)
@@ -157,21 +160,29 @@ def _ends(turn: MarineTurn, marine: Marine, post: Post, most: int) -> dict[Stand
     return ends
 
 
-def _acts(turn: MarineTurn, marine: Marine, stand: Stand, opened: Squares) -> Iterator[_Act]:
+class _Floor(NamedTuple):
+    """Where a marine may step now: `barred` and `shut` squares, and those beside which a diagonal step is open."""
+
+    barred: Mask
+    shut: Mask
+    corners: Mask
+
+
+def _floor(turn: MarineTurn, marine: Marine) -> _Floor:
+    board, ground = turn.board, turn.ground
+    barred = board.mask(there for there, who in turn.field.occupied.items() if who != marine.id)
+    corners = turn.field.eyes.free | board.bits[turn.posts[marine.id].here]
+    return _Floor(barred | board.mask(ground.walls), board.mask(ground.shut), corners)
+
+
+def _acts(turn: MarineTurn, floor: _Floor, stand: Stand, opened: Squares) -> Iterator[_Act]:
     """Yield the turns and steps that a marine can do from a stand, having opened some doors."""
-    mine, eyes = turn.posts[marine.id].here, turn.field.eyes
     for act in _acts_on(turn.board, *stand):
-        if act.kind == "turn":
+        if act.square & floor.barred or (act.flank and not act.flank & floor.corners):
+            continue
+        if not act.square & floor.shut or act.end in opened:
             yield act
-            continue
-        there = act.end
-        if there in turn.ground.walls or turn.field.occupied.get(there, marine.id) != marine.id:
-            continue
-        if act.flank and not any(square == mine or not eyes.bars(square) for square in act.flank):
-            continue
-        if there not in turn.ground.shut or there in opened:
-            yield act
-        elif act.kind == "forward" and there not in turn.board.locked:
+        elif act.kind == "forward" and act.end not in turn.board.locked:
             yield act._replace(price=2, opens=True)
 
 
@@ -225,10 +236,10 @@ def _stances(turn: MarineTurn, marine: Marine, final: _Final, rest: int) -> Iter
         return
     post, command, cost = final.post, final.command, final.cost + OVERWATCH_AP
     if can_fire(marine) and not post.watches:
-        watching = final._replace(post=post._replace(watches=True, guards=False), cost=cost)
+        watching = _Final(post.replace(watches=True, guards=False), final.ground, cost, command, final.why)
         yield watching if command else watching._replace(command=Overwatch(who=marine.id), why="watch")
     if "guard" in turn.edition.subjects and not post.guards:
-        guarding = final._replace(post=post._replace(guards=True, watches=False), cost=cost)
+        guarding = _Final(post.replace(guards=True, watches=False), final.ground, cost, command, final.why)
         yield guarding if command else guarding._replace(command=melee.Guard(who=marine.id), why="guard")
 
 

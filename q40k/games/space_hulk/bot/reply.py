@@ -11,7 +11,7 @@ from itertools import accumulate
 from operator import or_
 from typing import NamedTuple
 
-from q40k.games.space_hulk.board import Board, Mask, distance
+from q40k.games.space_hulk.board import Board, Lookout, Mask, distance
 from q40k.games.space_hulk.bot.fields import LOST
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.packs.missions import EditionId, Unit
@@ -23,6 +23,7 @@ from q40k.games.space_hulk.rules.shooting.aim import WATCHED_RANGE
 from q40k.games.space_hulk.rules.solo.order import CHARGES
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Setup, Stance, Stealer
 from q40k.games.space_hulk.rules.units import GUNS, UNITS
+from q40k.kernel.state import Part
 
 Squares = frozenset[Cell]
 NOTHING = 0.02
@@ -33,7 +34,7 @@ OFTEN = 3
 """A stealer attacks at most so often in its turn, as far as the bot reckons."""
 
 
-class Post(NamedTuple):
+class Post(Part, frozen=True, cache_hash=True):
     """A marine as the aliens find him. `is_named`: the goals name him, so he is hunted first."""
 
     id: str
@@ -205,7 +206,7 @@ def _shot_chances(edition: EditionId, unit: Unit, is_alpha: bool) -> tuple[tuple
 # -- the reply -------------------------------------------------------------------------------
 
 
-class Target(NamedTuple):
+class Target(Part, frozen=True):
     """A marine whom an alien can attack: its way to him, whether he faces it there, the odds of the fight."""
 
     post: Post
@@ -215,11 +216,13 @@ class Target(NamedTuple):
     wins: float
 
 
-class _Gun(NamedTuple):
-    """A marine on overwatch: the squares at which he could shoot."""
+class _Stand(Part, frozen=True):
+    """A square and facing as the aliens find a marine there: `ahead` is his sight without his sides."""
 
-    post: Post
-    aim: Mask
+    bit: Mask
+    around: Lookout
+    ahead: Lookout
+    range: Mask
 
 
 class Reply:
@@ -236,6 +239,18 @@ class Reply:
         self.unwalled = ground.board.mask(ground.board.floor) & ~self.walls
         self._reaches = [_within(ground.board, threat.here, _most_points(threat) + 1) for threat in threats]
         self._forecasts: dict[tuple[Post, ...], Forecast] = {}
+        self._stands: dict[tuple[Cell, Facing], _Stand] = {}
+
+    def stand(self, post: Post) -> _Stand:
+        """Return where a marine stands, and what he may see from there."""
+        key = (post.here, post.facing)
+        stand = self._stands.get(key)
+        if stand is None:
+            board = self.ground.board
+            around, ahead = (board.lookout(*key, beside) for beside in (self.rules.sees_beside, False))
+            near = _watched_range(board, post.here)
+            stand = self._stands[key] = _Stand(board.bits[post.here], around, ahead, near)
+        return stand
 
     def foresee(self, posts: tuple[Post, ...]) -> Forecast:
         """Return what the turn does to marines."""
@@ -277,18 +292,21 @@ class _AlienTurn:
 
     def __init__(self, reply: Reply, posts: tuple[Post, ...]) -> None:
         self.reply, self.posts = reply, posts
-        board = self.board = reply.ground.board
-        self.bodies = board.mask([post.here for post in posts])
+        self.board = reply.ground.board
+        stands = self.stands = [reply.stand(post) for post in posts]
+        self.bodies = 0
+        for stand in stands:
+            self.bodies |= stand.bit
         self.alive = dict.fromkeys([post.id for post in posts], 1.0)
         self.kills = 0.0
-        beside, behind_open_doors = reply.rules.sees_beside, reply.unwalled & ~self.bodies
-        free, self.seen, self.guns = behind_open_doors & ~reply.shut, 0, list[_Gun]()
-        for post in posts:
-            self.seen |= board.lookout(post.here, post.facing, beside).view(free).mask
+        behind_open_doors, self.seen = reply.unwalled & ~self.bodies, 0
+        free = behind_open_doors & ~reply.shut
+        self.guns: list[tuple[Post, Mask]] = []
+        for post, stand in zip(posts, stands, strict=True):
+            self.seen |= stand.around.view(free).mask
             if post.watches:
-                view = board.lookout(post.here, post.facing, False).view(behind_open_doors)
-                self.guns.append(_Gun(post, view.mask & _watched_range(board, post.here)))
-        self.ready = dict.fromkeys([gun.post.id for gun in self.guns], 1.0)
+                self.guns.append((post, stand.ahead.view(behind_open_doors).mask & stand.range))
+        self.ready = dict.fromkeys([post.id for post, _aim in self.guns], 1.0)
         self._targets: dict[tuple[Cell, int, bool], tuple[float, list[Target]]] = {}
 
     def follow(self, threat: Threat, reach: Mask) -> None:
@@ -323,16 +341,16 @@ class _AlienTurn:
         Rule: SOLO-TARGET-1, SOLO-TARGET-2, SOLO-PRIO-1
         """
         ways = _ways(self.board, threat.here, _most_points(threat), shut, barred)
-        board, bits, points = self.board, self.board.bits, threat.ap - threat.waits
+        bits, points = self.board.bits, threat.ap - threat.waits
         edition, taken = self.reply.ground.edition, self.bodies & ~bits[threat.here]
         targets = []
-        for post in self.posts:
-            to_him = ways.ways_to(post.here) if bits[post.here] & reach else ()
+        for post, stand in zip(self.posts, self.stands, strict=True):
+            to_him = ways.ways_to(post.here) if stand.bit & reach else ()
             if to_him:
                 way = to_him[0]
                 if bits[way.end] & taken:
                     way = next((way for way in to_him if not bits[way.end] & taken), way)
-                is_faced = bool(board.lookout(post.here, post.facing, False).arc & bits[way.end])
+                is_faced = bool(stand.ahead.arc & bits[way.end])
                 times = min(OFTEN, points - way.cost)
                 odds = attack_chance(edition, post.unit, post.guards, is_faced, threat.is_alpha, times)
                 targets.append(Target(post, way, is_faced, *odds))
@@ -360,15 +378,16 @@ class _AlienTurn:
         mass, shot_at = chance, 0
         if mass < NOTHING:
             return
-        for post, way, _is_faced, dies, wins in targets:
+        for target in targets:
+            post, way = target.post, target.way
             if self.guns and shot_at < len(way.exposed):
                 mass *= self._survive(threat, way.exposed[shot_at], mass)
             shot_at = max(shot_at, way.steps)
             if mass < NOTHING:
                 return
             alive = self.alive[post.id]
-            self.kills += mass * alive * wins
-            self.alive[post.id] = alive * (1 - mass * dies)
+            self.kills += mass * alive * target.wins
+            self.alive[post.id] = alive * (1 - mass * target.dies)
             mass *= 1 - alive
             if not mass:
                 return

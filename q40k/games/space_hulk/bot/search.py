@@ -16,7 +16,7 @@ def plans(turn: MarineTurn, marine: Marine) -> list[Plan]:
     post = turn.posts.get(marine.id)
     if post is None:
         return []
-    idle = post._replace(watches=marine.stance.overwatch, guards=marine.stance.guard)
+    idle = post.replace(watches=marine.stance.overwatch, guards=marine.stance.guard)
     base = turn.value((idle,)) + turn.outlook(idle, turn.ground) + turn.aims.progress(marine, (post.here, post.facing))
     candidates = [*attacks(turn, marine, idle), *moves(turn, marine, idle), *fires(turn, marine, idle)]
     better = [plan for plan in candidates if plan.value > base + ENOUGH]
