@@ -53,7 +53,7 @@ class MarineTurn:
         self.posts = {marine.id: post for marine in state.marines_in_play if (post := self._post(marine)) is not None}
         self.threats = self._threats()
         self._reply = self._reply_to(self.ground, self.threats)
-        self._free: dict[tuple[str, Squares, Squares], Mask] = {}
+        self._free: dict[str | tuple[str, Squares, Squares], Mask] = {}
         self._outlooks: dict[Mask, float] = {}
         self._order = count()
 
@@ -129,7 +129,7 @@ class MarineTurn:
 
     def outlook(self, post: Post, ground: Ground) -> float:
         """Return how much of the danger further off a marine sees."""
-        view = self.board.lookout(post.here, post.facing, False).view(self._free_for(post.id, ground))
+        view = self._reply.stand(post).ahead.view(self._free_for(post.id, ground))
         outlook = self._outlooks.get(view.mask)
         if outlook is None:
             weights = self._weights
@@ -146,7 +146,7 @@ class MarineTurn:
 
     def _free_for(self, id: str, ground: Ground) -> Mask:
         """Return the squares that do not block a marine's sight, wherever he stands."""
-        key = (id, ground.shut, ground.walls)
+        key = id if ground is self.ground else (id, ground.shut, ground.walls)
         if key not in self._free:
             others = frozenset([post.here for post in self.posts.values() if post.id != id])
             blocked = others | self.ground.walls | ground.shut | ground.walls

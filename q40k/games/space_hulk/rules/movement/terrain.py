@@ -271,18 +271,12 @@ class Terrain:
         diagonal = x != there[1] and y != there[2]
         return diagonal and not self.is_corner_open(((level, there[1], y), (level, x, there[2])))
 
-    def is_corner_open(self, flank: tuple[Cell, Cell] | None, *, pieces: bool = True, opened: Doors = NONE) -> bool:
-        """Return whether a diagonal step past two cells is open, once the alien has `opened` doors.
-
-        Without `pieces`, other pieces and fire are ignored.
+    def is_corner_open(self, flank: tuple[Cell, Cell] | None) -> bool:
+        """Return whether a diagonal step past two cells is open.
 
         Rule: SH-MOVE-5, SH1-MOVE-5
         """
-        if flank is None:
-            return True
-        open_squares = (self.steppable if pieces else self.unwalled) & (~self.openable | opened)
-        bits = self.bits
-        return bool((bits.get(flank[0], 0) | bits.get(flank[1], 0)) & open_squares)
+        return flank is None or bool(self.ground.mask(flank) & self.steppable & ~self.openable)
 
 
 @remember_while_same(*PLACES)
@@ -308,7 +302,7 @@ NOWHERE: Facing = "N"
 """The facing of a blip, which has none."""
 
 
-class Node(NamedTuple):
+class Node(Part, frozen=True, cache_hash=True):
     """The square and facing of an alien; `odd`: it has made an odd number of quarter turns in a row
     (1st edition).
     """
@@ -318,10 +312,15 @@ class Node(NamedTuple):
     odd: bool = False
 
 
+_node = lru_cache(maxsize=16384)(Node)
+"""Equal nodes that are the same object are found faster."""
+
+
 class Edge(NamedTuple):
     """One action: a turn on the square, or a step with the quarter turn that belongs to it.
 
-    `flank` are the two cells beside a diagonal step. `turn` is the facing it turns to, `first`
+    `square` is its end as a mask. `flank` are the two cells beside a diagonal step, `corner` the same as a
+    mask. `turn` is the facing it turns to, `first`
     whether that is before the step. `fronts`: the square lies in front, so that a door on it can be
     opened.
     """
@@ -333,6 +332,8 @@ class Edge(NamedTuple):
     turn: Facing | None = None
     first: bool = False
     fronts: bool = True
+    square: Mask = 0
+    corner: Mask | None = None
 
 
 @lru_cache(maxsize=65536)
@@ -345,18 +346,24 @@ def edges(ground: Board, gait: Gait, node: Node) -> tuple[Edge, ...]:
         steps = [(there, flank) for there, flank in ground.cells_around(node.cell)]
         if node.cell in ground.ladders:
             steps.append((ground.ladders[node.cell], None))
-        return tuple(Edge(Node(there, NOWHERE), 1, step=True, flank=flank) for there, flank in steps)
+        return tuple(
+            Edge(
+                _node(there, NOWHERE), 1, step=True, flank=flank, square=ground.bits[there],
+                corner=_corner(ground, flank),
+            )
+            for there, flank in steps
+        )  # fmt: skip
     actions = list(_step_edges(ground, gait, node))
     for facing in FACINGS:
         quarters = quarter_turns(node.facing, facing)
         if quarters == 0:
             continue
         if gait == "stealer":
-            end, cost = Node(node.cell, facing), 1
+            end, cost = _node(node.cell, facing), 1
         elif quarters == 2:
-            end, cost = Node(node.cell, facing, node.odd), 1
+            end, cost = _node(node.cell, facing, node.odd), 1
         else:
-            end, cost = Node(node.cell, facing, not node.odd), int(node.odd)
+            end, cost = _node(node.cell, facing, not node.odd), int(node.odd)
         actions.append(Edge(end, cost, step=False, turn=facing))
     return tuple(actions)
 
@@ -366,8 +373,9 @@ def _step_edges(ground: Board, gait: Gait, node: Node) -> list[Edge]:
     for there, flank in ground.cells_around(node.cell):
         dx, dy = there[1] - node.cell[1], there[2] - node.cell[2]
         fronts = ahead_and_right(node.facing, dx, dy)[0] == 1
+        square, corner = ground.bits[there], _corner(ground, flank)
         actions += [
-            Edge(Node(there, facing), cost, True, flank, turn, first, fronts)
+            Edge(_node(there, facing), cost, True, flank, turn, first, fronts, square, corner)
             for facing, cost, turn, first in _strides(gait, node.facing, dx, dy)
         ]
     foot = ground.ladders.get(node.cell)
@@ -375,8 +383,12 @@ def _step_edges(ground: Board, gait: Gait, node: Node) -> list[Edge]:
         for facing in FACINGS:
             if quarter_turns(node.facing, facing) < 2:
                 turn = None if facing == node.facing else facing
-                actions.append(Edge(Node(foot, facing), 1, step=True, turn=turn))
+                actions.append(Edge(_node(foot, facing), 1, step=True, turn=turn, square=ground.bits[foot]))
     return actions
+
+
+def _corner(ground: Board, flank: tuple[Cell, Cell] | None) -> Mask | None:
+    return None if flank is None else ground.mask(flank)
 
 
 @lru_cache(maxsize=256)
@@ -458,9 +470,14 @@ def entry_edges(terrain: Terrain, how: Gait, entry: str) -> list[Edge]:
     Rule: SH-ENTRY-2, SH-MOVE-3, SOLO-ACT-5
     """
     first = terrain.ground.first_square(entry)
+    square = terrain.bits[first]
     if how == "blip":
-        return [Edge(Node(first, NOWHERE), 1, step=True)]
+        return [Edge(_node(first, NOWHERE), 1, step=True, square=square)]
     inward = opposite(terrain.ground.entries[entry].side)
     turned = [facing for facing in FACINGS if how == "stealer" and quarter_turns(inward, facing) == 1]
     ends = (inward, *turned)
-    return [Edge(Node(first, facing), 1, step=True, turn=None if facing == inward else facing) for facing in ends]
+    turns = [None if facing == inward else facing for facing in ends]
+    return [
+        Edge(_node(first, facing), 1, step=True, turn=turn, square=square)
+        for facing, turn in zip(ends, turns, strict=True)
+    ]

@@ -86,7 +86,9 @@ class _Search:
             if not (pieces and square in terrain.occupied)
         }
         self.bits = terrain.bits
-        self.open_squares = (terrain.steppable if pieces else terrain.unwalled) & ~self.bits[there]
+        open_squares = terrain.steppable if pieces else terrain.unwalled
+        self.open_squares = open_squares & ~self.bits[there]
+        self.open_corners = open_squares & ~terrain.openable
         self.distances = terrain.ground.route_lengths(there)
         self.arrivals: Arrivals = {}
         self.costs: dict[Node, int] = {}
@@ -161,12 +163,9 @@ class _Search:
         """Return the cost of an act with a door on its square; None if it cannot be done."""
         if not edge.step:
             return edge.cost
-        there, terrain = self.bits[edge.end.cell], self.terrain
-        if not there & self.open_squares:
+        if not (edge.square & self.open_squares and (edge.corner is None or edge.corner & self.open_corners)):
             return None
-        if edge.flank is not None and not terrain.is_corner_open(edge.flank, pieces=self.pieces):
-            return None
-        if not there & terrain.openable:
+        if not edge.square & self.terrain.openable:
             return edge.cost
         return edge.cost + OPENING if edge.fronts else None
 
@@ -369,13 +368,13 @@ def _edge_cost_with_doors(terrain: Terrain, edge: Edge, opened: Doors) -> tuple[
     """Return the cost of an act, and the doors that are open after it."""
     if not edge.step:
         return edge.cost, opened
-    there = terrain.bits[edge.end.cell]
-    is_closed = bool(there & terrain.openable & ~opened)
-    if not there & terrain.steppable or (is_closed and not edge.fronts):
+    closed = terrain.openable & ~opened
+    is_closed = bool(edge.square & closed)
+    if not edge.square & terrain.steppable or (is_closed and not edge.fronts):
         return None, opened
-    if edge.flank is not None and not terrain.is_corner_open(edge.flank, opened=opened):
+    if edge.corner is not None and not edge.corner & terrain.steppable & ~closed:
         return None, opened
-    return (edge.cost + OPENING, opened | there) if is_closed else (edge.cost, opened)
+    return (edge.cost + OPENING, opened | edge.square) if is_closed else (edge.cost, opened)
 
 
 # -- the next act --------------------------------------------------------------------------
