@@ -39,7 +39,7 @@ class Bots(Led):
         self.is_unshown = False
         """Whether a turn has begun that will be shown as a whole."""
         self._has_asked = False
-        self._trail: tuple[Overlay, tuple[str, ...], int] = (NOTHING, (), -1)  # until when: who acts, the newest entry
+        self._trail: tuple[Overlay, tuple[str, ...], int] = (NOTHING, (), -1)  # who acted then, and the newest entry
         self._teller = ""
         """The seat whose move was told last."""
 
@@ -150,12 +150,13 @@ class Bots(Led):
 
     @property
     def trail(self) -> Overlay:
-        """What the last move did on the map, until somebody else acts and enters something.
+        """What the last move did on the map, until people enter something when its turn is over.
 
         Lines show where figures went and who is aimed at, and the game shows the places that the words name.
         """
         overlay, active, head = self._trail
-        return overlay if active == self._desk.snapshot.status.active or head == self.head else NOTHING
+        is_its_turn = self._teller in active == self._desk.snapshot.status.active  # people may answer what it asks
+        return overlay if head == self.head or (is_its_turn and not self.can_redo) else NOTHING
 
     def _draw_trail(self, before: dict[str, Any], move: Move[Any], places: Overlay) -> Overlay:
         after = {piece.id: piece.at for piece in self._desk.view.pieces(self._desk.state)}

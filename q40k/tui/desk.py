@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from q40k.i18n.error_texts import journal_error, mirror_notice
-from q40k.i18n.locale import Locale
+from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import answer_error, d3_notice, entry_error
 from q40k.kernel.events import AnswerError, Question, Refused
 from q40k.kernel.journal.journal import JournalError
@@ -69,6 +69,7 @@ class Desk(FormDesk[Any, Any]):
         self._last_roll: LastRoll | None = None
         self._last_slip: float | None = None  # when the open dice refused a key
         self._brought: tuple[Field, float] | None = None  # the field that no key opened, and since when
+        self._passed_on = ("", 0.0)  # the action that gave the move to a bot, and when
         self._view: str | None = None  # the action chosen from a list that only a screen can do
         self._form_keys = FormKeys()
         self._is_set_up = False  # whether the desk settled at a form of the set-up
@@ -215,10 +216,23 @@ class Desk(FormDesk[Any, Any]):
         if self.field is not None and answers:
             self._press_in_field(self.field, key, character, at)
         elif action is not None:
-            return self.perform(action.id)
+            return self._perform_once(action, key, at)
         elif self.snapshot.question is None:
             self._press_other(key, character)
         return None
+
+    def _perform_once(self, action: Action, key: str, at: float | None) -> str | None:
+        """Perform the action of a key, but not twice in one go if the first gave the move to a bot."""
+        last, since = self._passed_on
+        if at is not None and action.id == last and at - since < SEEN_SECONDS and self.bots.partner.is_playing:
+            message = N_("A bot has the move now: the second {typed} is not taken.")
+            self.notice = self.locale.say(message, typed=key_text(key))
+            return None
+        had_bot = self.bots.has_move()
+        view = self.perform(action.id)
+        if at is not None and not had_bot and self.bots.has_move():
+            self._passed_on = (action.id, at)
+        return view
 
     def _find_action(self, key: str, *, types: bool) -> Action | None:
         """Return the action of a key. A capital means its small letter, unless the screen names it now."""

@@ -166,7 +166,7 @@ class MapView(Pictured, can_focus=True):
         if isinstance(entry, SpotField | AimField):
             return overlay
         added = self.parts.overlay(self.desk, self.cursor)
-        trail = self.desk.bots.trail
+        trail = NOTHING if self.desk.is_entering else self.desk.bots.trail
         drawn = (*added.lines, *trail.lines)
         lines = tuple(line for line in drawn if line.layer not in self.hidden)
         added = replace(

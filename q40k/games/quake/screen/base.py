@@ -164,7 +164,8 @@ def new_name(desk: Desk) -> Callable[[str], str]:
         name = read_name(text)
         player = desk.state.player_named(name)
         if player is not None and player.present:
-            raise forbid("TABLE-1", "name-taken", name=player.name)
+            key = desk.actions["seat"].key_in(desk.locale)
+            raise forbid("TABLE-1", "name-seated", name=player.name, key=key)
         absent = [p.name for p in desk.state.players.values() if not p.present]
         alike = [name_there for name_there in absent if strip_accents(name_there) == strip_accents(name)]
         return alike[0] if player is None and len(alike) == 1 else name

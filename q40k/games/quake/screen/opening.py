@@ -21,7 +21,7 @@ from q40k.games.quake.screen.clock import agree_on_clock, clock_line
 from q40k.games.quake.screen.table import NextName, seat_expected
 from q40k.games.quake.screen.teams import budget_left, ink_of
 from q40k.games.quake.table.packs import DEFAULT_ARENA
-from q40k.games.quake.table.prefilled import as_prefilled
+from q40k.games.quake.table.prefilled import Prefilled, as_prefilled
 from q40k.games.quake.table.scene import bare_scene, scene
 from q40k.games.quake.table.team_marks import letter_of
 from q40k.games.quake.words.champion import army_name, profile, unit_type_name
@@ -29,6 +29,7 @@ from q40k.games.quake.words.packs.mods import explain, in_short, term_name
 from q40k.games.quake.words.wording import name_bot
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_, Locale
+from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import MatchRow
 from q40k.packs.problems import PackError
 from q40k.table.context import Onward
@@ -308,8 +309,18 @@ def _find_choice(desk: Desk, state: Match, marked: Any) -> tuple[Mod | None, Are
         return None, None
     mod_id, arena_id = desk.memory.get(CHOSEN, ("", ""))
     mod = library.mods.get(mod_id or str(marked))
+    if mod is not None:
+        mod = _with_given_options(mod, as_prefilled(desk.prefilled))
     arena = library.arenas.get(arena_id or str(marked))
     return mod, arena or next(iter(arenas_for(library, mod)), None)
+
+
+def _with_given_options(mod: Mod, prefilled: Prefilled) -> Mod:
+    """Return a mod with the options the match was begun with; as it is if it has no such options."""
+    try:
+        return apply_options(with_addons(mod, prefilled.addons), prefilled.options)
+    except Refused:
+        return mod
 
 
 @lru_cache(maxsize=4)
@@ -373,7 +384,9 @@ def _missing(desk: Desk, state: Match) -> list[Content]:
         problems = [] if anybody else [_("nobody sits here yet")]
     if problems:
         return [style_text(f"○ {problem}", "$warning") for problem in problems]
-    if field is None:
+    if desk.snapshot.question is not None:
+        ready = _("everybody is there: rolling for the order of play")
+    elif field is None:
         ready = _("ready: {key} starts").format(key=desk.actions["start"].key_in(locale))
     elif isinstance(field, NextName) and field.starts:
         ready = _("ready: Enter on an empty name starts")

@@ -40,7 +40,7 @@ REASONS = {
     "controlled": N_("{other} controls its mind"),
     "deploys": N_("a place to begin"),
     "fights": N_("its fight comes next"),
-    "fires-from": N_("somebody can be shot at from there"),
+    "fires-from": N_("somebody can be attacked from there"),
     "flag": N_("a flag is at hand"),
     "holds-fire": N_("no shot is worth it"),
     "hopeless": N_("nobody will win this any more"),
@@ -175,9 +175,10 @@ def _deed_of_move(locale: Locale, state: Match, move: Any) -> str:
     """Return where a champion goes; nothing if no place and no goal is known."""
     command, player, here = move.command, name_of(state, move.seat), state.players[move.seat].position.at
     if command.to is not None and here is not None:
-        length = dist(here, command.to) / CM_PER_INCH
+        places = (here, *(command.path or ()), command.to)
+        length = sum(dist(*leg) for leg in pairwise(places)) / CM_PER_INCH
         return locale.say(
-            N_("{player} goes to {place}, {distance} away"),
+            N_("{player} goes {distance} to {place}"),
             player=player, place=spot_text(locale, state, command.to), distance=locale.inches(round(length, 1)),
         )  # fmt: skip
     if command.to is None and command.inches and move.target is not None:

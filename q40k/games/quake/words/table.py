@@ -127,6 +127,9 @@ wording.refusals(
         "unknown-player": N_("Nobody here is called “{name}”."),
         "player-left": N_("{player} has left the table."),
         "name-taken": N_("{name} is already at the table: take another name."),
+        "name-seated": N_(
+            "{name} is already at the table: take another name. Escape, then {key} hands the seat to a bot, or back."
+        ),
         "table-full": N_("{present} champions for {tiles} tiles: the table is full."),
         "no-packs": N_("The match lacks the data of its mod, its arena or its bonus tables."),
         "already-started": N_("The match has already started."),

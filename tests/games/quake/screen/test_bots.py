@@ -13,6 +13,7 @@ from q40k.games.quake.packs.library import load
 from q40k.games.quake.rules.deployment import Deploy
 from q40k.games.quake.rules.table.players import HandSeatOver
 from q40k.games.quake.rules.turn.next import Next
+from q40k.geometry.scene import NOTHING
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script
@@ -84,10 +85,10 @@ def test_a_seat_is_handed_over_by_keys_and_its_move_is_said_and_drawn(monkeypatc
     assert desk.state.player_named("Bob").bot == BotSeat("straight")
     for now in range(1, 40):
         desk.bots.act(100.0 * now)
-        if " goes to " in desk.notice:
+        if " goes " in desk.notice:
             break
     told, trail = desk.notice, desk.bots.trail
-    assert told.startswith(("Ann goes to ", "Bob goes to "))
+    assert told.startswith(("Ann goes ", "Bob goes "))
     assert {"path", "good"} <= {line.style for line in trail.lines}, "the way, and a ring about the place"
     assert [word for _at, word in trail.words] == ["×"]
     active = desk.state.play.active
@@ -96,6 +97,16 @@ def test_a_seat_is_handed_over_by_keys_and_its_move_is_said_and_drawn(monkeypatc
         desk.bots.act(100.0 * now)
     assert desk.bots.trail == trail, "it stays for those who push the figure"
     assert " is done (it has moved)" not in desk.notice
+    desk.match_session.do(HandSeatOver(player=desk.state.players[desk.state.play.active].name))
+    desk.settle()
+    desk.press("n", "n", at=1.0)
+    assert desk.bots.trail == NOTHING, "people have entered something"
+    head = desk.match_session.head
+    desk.press("n", "n", at=1.2)  # typed in one go: it does not mean the bot, which has the move now
+    assert desk.match_session.head == head
+    assert desk.notice == "A bot has the move now: the second n is not taken."
+    desk.press("n", "n", at=3.0)
+    assert desk.match_session.head > head, "hands may act for a bot"
 
 
 @pytest.mark.rule("TABLE-8")
