@@ -6,7 +6,7 @@ from typing import Any
 from q40k.bots.bot import HAND, LEVELS, Bot, Move
 from q40k.bots.memory import plain_answer
 from q40k.games.game import Seat, View
-from q40k.kernel.events import DiceQuestion
+from q40k.kernel.events import DiceQuestion, Question
 from q40k.kernel.replay import replay
 from q40k.kernel.session import Session
 from q40k.table.match_session import MatchSession
@@ -91,11 +91,13 @@ def last_entry(match_session: MatchSession) -> int | None:
     return max((written.seq for written in match_session.inputs() if written.hand == HAND), default=None)
 
 
-def weigh_entry(match_session: MatchSession, entry: int | None) -> tuple[Any, tuple[Move[Any], ...]] | None:
-    """Return what a bot weighed before an entry of its own, and the state then; or what it weighs now.
+def weigh_entry(
+    match_session: MatchSession, entry: int | None
+) -> tuple[Any, Question | None, tuple[Move[Any], ...]] | None:
+    """Return what a bot weighed before an entry of its own, and state and question then; or what it weighs now.
 
-    Return None if the entry is no standing entry of a bot, or if no bot has the move now. Raises
-    JournalError.
+    The dice of a bot's command stand for the command. Return None if the entry is no standing entry
+    of a bot, or if no bot has the move now. Raises JournalError.
     """
     game, session = match_session.game, match_session.session
     bot, view = game.bot, game.view
@@ -107,8 +109,11 @@ def weigh_entry(match_session: MatchSession, entry: int | None) -> tuple[Any, tu
     else:
         inputs = {written.seq: written for written in match_session.inputs()}
         written = inputs.get(entry)
+        if written is not None and written.hand != HAND:
+            written = inputs.get(written.command)
         if written is None or written.hand != HAND:
             return None
+        entry = written.seq
         state = session.state_before(entry)
         question = None
         if written.kind == "answer":
@@ -119,4 +124,4 @@ def weigh_entry(match_session: MatchSession, entry: int | None) -> tuple[Any, tu
     player = _seat(view, state, seat).bot if seat is not None else None
     if seat is None or player is None:
         return None
-    return state, bot.weigh(state, question, seat, player.level, player.personality or "", seed)
+    return state, question, bot.weigh(state, question, seat, player.level, player.personality or "", seed)

@@ -227,12 +227,14 @@ def why(call: Call, match: str, entry: int | None, as_json_: bool) -> int:
         weighed = weigh_entry(match_session, entry)
         if weighed is None:
             raise bad_value(_("ENTRY"), _("that is no entry of a bot."))
-        state, moves = weighed
+        state, question, moves = weighed
         if as_json_:
             echo_text(as_json([_as_data(move) for move in moves]))
             return DONE
         if is_past:
             echo(_("No bot has the move. Before entry {entry}, the last of a bot:", entry=entry))
+        if question is not None:
+            echo(words().ask(locale(), state, question).title)
         for line in _weighed_lines(state, moves):
             echo(line)
     return DONE

@@ -145,8 +145,8 @@ def _from_portal(locale: Locale, arena: Arena, at: Spot) -> str:
 def _deed(locale: Locale, state: Match, move: Any) -> str:
     """Return what a command of a bot does, as a sentence."""
     command, player = move.command, name_of(state, move.seat)
-    if isinstance(command, Move | SecondMove):
-        return _deed_of_move(locale, state, move) or WORDS.command(locale, command, state)
+    if isinstance(command, Move | SecondMove) and (deed := _deed_of_move(locale, state, move)):
+        return deed
     if isinstance(command, Shoot | Look):
         return _deed_of_shot(locale, state, move)
     if isinstance(command, Deploy) and command.at is not None:
@@ -166,6 +166,7 @@ _DEEDS: dict[type[Any], str] = {
     Fight: N_("{player} fights"),
     Next: N_("{player} is done"),
     Pickup: N_("{player} picks up token {token}"),
+    SecondMove: N_("{player} moves once more"),
     TouchFlag: N_("{player} takes the flag {flag}"),
 }
 """The sentences of commands that need no more than their own fields."""

@@ -75,6 +75,13 @@ def test_why_tells_of_the_last_entry_of_a_bot_while_people_have_the_move(match: 
     assert weighed
 
 
+def test_why_of_dice_tells_what_they_were_rolled_for(match: str) -> None:
+    good("bot", "play", match, "--turns", "3", "--json")
+    entries = good("log", match).splitlines()
+    shot = next(line.split()[0] for line in entries if " shoots at " in line)
+    assert "shoots at" in good("bot", "why", match, shot).splitlines()[0], "the log numbers a shot by its last dice"
+
+
 def test_a_wrong_level_names_the_right_ones() -> None:
     call = ("new", "--bot", "Ranger=eldar-howling-banshee:shrewd")
     assert "straight, sound, sharp" in bad(2, *call)
