@@ -92,7 +92,7 @@ class Mark(Struct, frozen=True):
 class Line(Struct, frozen=True):
     """A line through points.
 
-    Its `style` is one of the scene's, or "path", "good", "bad", "aim" or "faint".
+    Its `style` is one of the scene's, or "path", "good", "bad", "aim", "shot" or "faint".
     """
 
     points: tuple[Spot, ...]

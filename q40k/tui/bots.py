@@ -167,7 +167,7 @@ class Bots(Led):
                 path = way.get(before[piece]) if piece == move.seat else None
                 lines.append(Line((before[piece], at), "path") if path is None or path.points[-1] != at else path)
         if move.target in before and move.seat in after:
-            lines.append(Line((after[move.seat], before[move.target]), "aim"))
+            lines.append(Line((after[move.seat], before[move.target]), "shot"))
         return replace(places, lines=tuple(lines))
 
     def pace(self, move: Move[Any]) -> float:

@@ -41,6 +41,8 @@ FAN = sorted(
 )
 """Offsets to try for the letters of a piece that would hide another's, nearest first, as in BESIDE."""
 _BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+_DASHES = {"faint": (1, 2), "shot": (5, 8)}
+"""Of a fine line and of a line of fire: how many dots in a row are drawn, of how many."""
 _LIT = 0.24
 _LEAST_DOTS = 2.5
 """Narrower bases are shown by their letters alone."""
@@ -253,10 +255,12 @@ class _Canvas:
 
     def _trace(self, line: Line, drawn: dict[tuple[int, int], tuple[int, str]]) -> None:
         points = [self.port.dots(point) for point in line.points]
-        sparse = 2 if line.style == "faint" else 1
+        drawn_dots, of_dots = _DASHES.get(line.style, (1, 1))
         for (ax, ay), (bx, by) in pairwise(points):
             steps = max(1, ceil(2 * max(abs(bx - ax), abs(by - ay))))
-            for step in range(0, min(steps, 4000) + 1, sparse):
+            for step in range(min(steps, 4000) + 1):
+                if step % of_dots >= drawn_dots:
+                    continue
                 x, y = 2 * (ax + (bx - ax) * step / steps), 2 * (ay + (by - ay) * step / steps)
                 column, row = floor(x / 2), floor(y / 4)
                 if 0 <= column < self.port.columns and 0 <= row < self.port.rows:

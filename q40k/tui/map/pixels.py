@@ -5,7 +5,7 @@ where a window moves, only what comes into view. The art and the places of figur
 those of pages (`report.art`, `report.layout`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib.util import find_spec
@@ -42,6 +42,8 @@ _SWIRL = "M0 0Q5-1 6-5T1-9.6"
 _WEDGE = 45
 """Half the angle of the arc in front of a figure in a square, in degrees."""
 _BAND_ALPHA = 0.24
+_FAINT, _SHOT = (0.2, 0.3), (0.6, 0.3)
+"""How long the dashes of a fine line and of a line of fire are, and the gaps between them, in rows."""
 _ARROWS = {"→": -90.0, "←": 90.0}
 """The arrows that end a label, and how far the sign of an arrow is turned for them; the font has none."""
 
@@ -307,14 +309,14 @@ class _Picture:
             colour = colour if self.palette.name != "light" else mix(colour, _BLACK, 0.55)
         dots = self._dots(line.points)
         if line.style == "faint":
-            for start, end in pairwise(dots):
-                for share in (0.0, 0.5):
-                    near, far = _between(start, end, share), _between(start, end, share + 0.2)
-                    self.canvas.line((near, far), (*colour, 255), FINER)
+            for dash in _dashes(dots, *(part * self.row for part in _FAINT)):
+                self.canvas.line(dash, (*colour, 255), FINER)
             return
         width = round(0.12 * self.row)
-        self.canvas.line(dots, (*_BLACK, 110), width + 2, "curve")
-        self.canvas.line(dots, (*colour, 255), width, "curve")
+        parts = _dashes(dots, *(part * self.row for part in _SHOT)) if line.style == "shot" else [dots]
+        for part in parts:
+            self.canvas.line(part, (*_BLACK, 110), width + 2, "curve")
+            self.canvas.line(part, (*colour, 255), width, "curve")
 
     # -- marks and pieces ------------------------------------------------------------------
 
@@ -460,6 +462,24 @@ class _Picture:
 
 def _between(start: Spot, end: Spot, share: float) -> Spot:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _dashes(dots: Sequence[Spot], long: float, gap: float) -> Iterator[list[Spot]]:
+    """Yield the dashes of a line, each `long` and so far from the next, round its corners."""
+    dash, left, is_drawn = [dots[0]], long, True
+    for start, end in pairwise(dots):
+        length, passed = hypot(end[0] - start[0], end[1] - start[1]), 0.0
+        while length - passed > left:
+            passed += left
+            at = _between(start, end, passed / length)
+            if is_drawn:
+                yield [*dash, at]
+            is_drawn = not is_drawn
+            dash, left = [at], long if is_drawn else gap
+        left -= length - passed
+        dash.append(end)
+    if is_drawn:
+        yield dash
 
 
 def _clamp(box: Box, size: tuple[int, int]) -> Box:

@@ -150,6 +150,19 @@ def test_lines_markers_labels_and_highlights_change_the_picture() -> None:
     assert draw(table(labels=(Label((20, 20), "A1→", yields=True, colour=RED),)))[0] != plain
 
 
+@pytest.mark.parametrize(("style", "share"), [("path", (1.0, 1.0)), ("shot", (0.6, 0.8)), ("faint", (0.3, 0.5))])
+def test_a_path_a_line_of_fire_and_a_fine_line_differ_along_their_whole_length(
+    style: str, share: tuple[float, float]
+) -> None:
+    plain, port = draw(table())
+    picture, _ = draw(table(), Overlay(lines=(Line(((5, 30), (20, 30), (55, 30)), style),)))
+    (left, y), (right, _y) = dot(port, (5, 30)), dot(port, (55, 30))
+    change = ImageChops.difference(plain, picture).convert("L").crop((left + 1, y - 3, right - 1, y + 4))
+    columns = [change.crop((x, 0, x + 1, change.height)).getbbox() is not None for x in range(change.width)]
+    for part in (columns, columns[: len(columns) // 3], columns[-len(columns) // 3 :]):
+        assert share[0] <= sum(part) / len(part) <= share[1]
+
+
 def test_the_ground_is_drawn_once_while_only_figures_move(monkeypatch: pytest.MonkeyPatch) -> None:
     painter, port, drawn = PixelPainter(), Port((60, 60), 60, 30, aspect=ASPECT), list[object]()
     from q40k.tui.map import pixels
