@@ -3,14 +3,14 @@
 Everything here proposes commands, the best first; the rules may refuse each.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import atan2, cos, degrees, dist, radians, sin
 from typing import NamedTuple
 
 from q40k.games.epic.bot.goals import Outlook, carrier_of, hurries, nearest_enemy, riders_of, would_charge
 from q40k.games.epic.bot.worth import charge_reach_cm, longest_cm
 from q40k.games.epic.packs.scenarios import Terrain
-from q40k.games.epic.rules import assault, movement, offers
+from q40k.games.epic.rules import assault, movement, offers, room
 from q40k.games.epic.rules.ground import COHERENCY_CM, TABLE, is_coherent
 from q40k.games.epic.rules.places import base_of, is_deep_inside, is_inside
 from q40k.games.epic.rules.state import Match
@@ -48,17 +48,26 @@ def order_of_moves(state: Match, formations: Iterable[str]) -> list[str]:
 
 
 def propose_moves(state: Match, outlook: Outlook, formation: str) -> Iterator[movement.Move]:
-    """Yield the moves of a formation in the movement phase, the best first."""
+    """Yield the moves of a formation in the movement phase, the best first; none onto somebody else.
+
+    Rule: EE-MOVE-5
+    """
     at = outlook.own.get(formation)
     course = None if at is None else _find_course(state, outlook, formation, at)
     if at is None or course is None or not state.standing(formation):
         return
     for places in _plan_steps(state, outlook, formation, at, course):
-        yield movement.Move(formation=formation, to=places, leave=course.leave)
+        if _has_room(state, formation, places):
+            yield movement.Move(formation=formation, to=places, leave=course.leave)
     if course.leave:
         yield movement.Move(formation=formation, leave=True)
         for places in _plan_steps(state, outlook, formation, at, course._replace(leave=False)):
-            yield movement.Move(formation=formation, to=places)
+            if _has_room(state, formation, places):
+                yield movement.Move(formation=formation, to=places)
+
+
+def _has_room(state: Match, formation: str, places: Sequence[tuple[float, float, float]]) -> bool:
+    return room.first_overlap(state, dict(zip(state.standing(formation), places, strict=True))) is None
 
 
 def propose_marches(state: Match, outlook: Outlook, formation: str) -> Iterator[assault.Charge]:

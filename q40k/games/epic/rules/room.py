@@ -1,6 +1,7 @@
 """Room on the table: no base ends on another, and figures that are set down find a free place."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from math import ceil, cos, dist, pi, sin
 from typing import Final, NamedTuple
 
@@ -74,7 +75,8 @@ def has_room(state: Match, figure: str, place: Placement) -> bool:
 
     Rule: EE-MOVE-5, EE-TERRAIN-2
     """
-    return _has_room(state, figure, place, _neighbours(state, figure, place))
+    base = turned_base(state, figure, place[2])
+    return _has_room(state, figure, base, spot_of(place), _neighbours(state, figure, place))
 
 
 class _Neighbour(NamedTuple):
@@ -98,8 +100,7 @@ def _neighbours(state: Match, figure: str, place: Placement, around_cm: float = 
     ]
 
 
-def _has_room(state: Match, figure: str, place: Placement, neighbours: list[_Neighbour]) -> bool:
-    base, at = turned_base(state, figure, place[2]), spot_of(place)
+def _has_room(state: Match, figure: str, base: Base, at: Spot, neighbours: list[_Neighbour]) -> bool:
     reach = base.reach_cm + CONTACT_CM + HAIR_CM
     for number, other in enumerate(neighbours):
         if dist(at, other.at) > reach + other.reach_cm:
@@ -113,11 +114,11 @@ def _has_room(state: Match, figure: str, place: Placement, neighbours: list[_Nei
 
 def find_room(state: Match, figure: str, place: Placement) -> Placement:
     """Return the nearest place at which a figure has room; its own if there is none."""
-    neighbours = _neighbours(state, figure, place, FARTHEST_CM)
-    radius_cm, at = turned_base(state, figure, place[2]).radius_cm - OVERLAP_HAIR_CM - HAIR_CM, spot_of(place)
+    neighbours, base = _neighbours(state, figure, place, FARTHEST_CM), turned_base(state, figure, place[2])
+    at, radius_cm = spot_of(place), base.radius_cm - OVERLAP_HAIR_CM - HAIR_CM
     covered_cm = max((radius_cm + other.base.radius_cm - dist(at, other.at) for other in neighbours), default=0.0)
-    places = _places_around(place, covered_cm)
-    return next((near for near in places if _has_room(state, figure, near, neighbours)), place)
+    free = (spot for spot in _spots_around(at, covered_cm) if _has_room(state, figure, base, spot, neighbours))
+    return (*next(free, at), place[2])
 
 
 def stopping_place(state: Match, path: StraightPath, at: Spot, facings: Iterable[float]) -> Placement:
@@ -170,15 +171,19 @@ def _is_barred(state: Match, figure: str, at: Spot) -> bool:
     )
 
 
-def _places_around(place: Placement, covered_cm: float) -> Iterator[Placement]:
-    """Yield a place, then places around it, ring by ring, each facing as it does.
+def _spots_around(at: Spot, covered_cm: float) -> Iterator[Spot]:
+    """Yield a position, then positions around it, ring by ring.
 
     Somebody stands on all that is nearer than `covered_cm`, so these rings are left out.
     """
-    yield place
-    for ring in range(max(1, int(covered_cm / STEP_CM)), round(FARTHEST_CM / STEP_CM) + 1):
-        radius = ring * STEP_CM
-        many = max(8, round(2 * pi * radius / STEP_CM))  # same either way: more places only take longer
-        for number in range(many):
-            turn = 2 * pi * number / many
-            yield round(place[0] + radius * cos(turn), 3), round(place[1] + radius * sin(turn), 3), place[2]
+    yield at
+    for number in range(max(1, int(covered_cm / STEP_CM)), round(FARTHEST_CM / STEP_CM) + 1):
+        for x, y in _ring(number * STEP_CM):
+            yield round(at[0] + x, 3), round(at[1] + y, 3)
+
+
+@cache
+def _ring(radius: float) -> list[Spot]:
+    many = max(8, round(2 * pi * radius / STEP_CM))  # same either way: more places only take longer
+    turns = [2 * pi * number / many for number in range(many)]
+    return [(radius * cos(turn), radius * sin(turn)) for turn in turns]
