@@ -4,10 +4,10 @@ A figure counts as its part of its side, because losses are counted so (EE-WIN-2
 kills more than others.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import exp
+from typing import NamedTuple
 
 from q40k.games.epic.packs.profiles import Profile, Troop, Weapon
 from q40k.games.epic.packs.scenarios import TerrainKind
@@ -115,11 +115,11 @@ def figure_worth(state: Match, formation: str) -> float:
 
 
 @remember_newest
-def _strengths(formations: Mapping[str, Formation]) -> Counter[str]:
+def _strengths(formations: Mapping[str, Formation]) -> dict[str, int]:
     """Return how many figures each side has set out with."""
-    strengths: Counter[str] = Counter()
+    strengths: dict[str, int] = {}
     for unit in formations.values():
-        strengths[unit.side] += len(unit.figures)
+        strengths[unit.side] = strengths.get(unit.side, 0) + len(unit.figures)
     return strengths
 
 
@@ -144,16 +144,41 @@ def gain(state: Match, formation: str, kills: float) -> float:
 
     Rule: EE-MORALE-1, EE-MORALE-3, EE-MORALE-4, EE-WIN-2
     """
-    unit = state.formations[formation]
-    living = len(state.alive(formation))
+    living, worth, least, fails = _stake_in(state, formation)
     kills = min(kills, living)
-    worth = figure_worth(state, formation) * (1 - BROKEN if unit.retreats else 1)
     flight = 0.0
-    if not (unit.retreats or unit.nerve.demoralised or unit.officers):
-        least = losses.break_point(len(unit.figures)) - (len(unit.figures) - living)
-        fails = _chance_to_fail(morale.morale_needed(state, unit))
+    if fails is not None:
         flight = _at_least(least, kills) * fails * max(0.0, living - max(kills, least)) * BROKEN
     return worth * (kills + flight)
+
+
+class _Stake(NamedTuple):
+    """The living of a formation, the worth of each, how many it loses before it tests, its chance to fail then."""
+
+    living: int
+    worth: float
+    least: int
+    fails: float | None
+
+
+def _stake_in(state: Match, formation: str) -> _Stake:
+    stakes = _stakes(state)
+    if formation not in stakes:
+        unit, living = state.formations[formation], len(state.alive(formation))
+        never_tests = unit.retreats or unit.nerve.demoralised or unit.officers
+        stakes[formation] = _Stake(
+            living,
+            figure_worth(state, formation) * (1 - BROKEN if unit.retreats else 1),
+            losses.break_point(len(unit.figures)) - (len(unit.figures) - living),
+            None if never_tests else _chance_to_fail(morale.morale_needed(state, unit)),
+        )
+    return stakes[formation]
+
+
+@remember_newest
+def _stakes(_state: Match) -> dict[str, _Stake]:
+    """Return what has been worked out of this state."""
+    return {}
 
 
 @lru_cache
@@ -180,8 +205,8 @@ def charge_gain(state: Match, chargers: Sequence[str], enemy: str) -> float:
     defenders = state.standing(enemy)
     if not (chargers and defenders):
         return 0.0
-    mine = tuple(sorted((melee.factor(state, figure) for figure in chargers), reverse=True))
-    won, lost = exchange(mine, tuple(sorted(melee.factor(state, figure) for figure in defenders)))
+    mine = tuple(sorted([melee.factor(state, figure) for figure in chargers], reverse=True))
+    won, lost = exchange(mine, tuple(sorted([melee.factor(state, figure) for figure in defenders])))
     own = state.figures[chargers[0]].formation
     return gain(state, enemy, won) - gain(state, own, lost)
 

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from q40k.games.epic.packs.profiles import Troop
 from q40k.games.epic.packs.scenarios import Edge
 from q40k.games.epic.rules import ground, questions, room, turn
 from q40k.games.epic.rules.registry import Command, Event, FormationId, Places, fold, rule
@@ -9,6 +10,7 @@ from q40k.games.epic.rules.state import SIDES, Formation, Match
 from q40k.games.epic.rules.transport import board
 from q40k.kernel.commands import Name
 from q40k.kernel.events import Live, Rule
+from q40k.kernel.state import remember_by_identity
 
 FACING: dict[Edge, float] = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
 """Where the figures of a side face at first: away from their own edge."""
@@ -128,7 +130,7 @@ def _first_to_deploy(state: Match, first: str) -> str:
 
     Rule: EE-DEPLOY-3
     """
-    waiting = {formation.side for formation in state.formations.values() if not infiltrates(state, formation)}
+    waiting = {formation.side for formation in state.formations.values() if not infiltrates(formation)}
     return first if first in waiting or not waiting else state.enemy(first)
 
 
@@ -188,8 +190,8 @@ def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
         name = None if active is None else state.sides[active].name
         side = state.sides[formation.side].name
         yield from questions.refuse("EE-DEPLOY-2", "not-active", side=side, active=name)
-    if infiltrates(state, formation) and any(
-        not other.deployed and not infiltrates(state, other) for other in state.formations.values()
+    if infiltrates(formation) and any(
+        not other.deployed and not infiltrates(other) for other in state.formations.values()
     ):
         yield from questions.refuse("EE-DEPLOY-3", "infiltrators-wait", formation=formation.id)
     places = yield from _places(live, formation, command)
@@ -219,17 +221,22 @@ def deployable_formations(state: Match) -> tuple[str, ...]:
     Rule: EE-DEPLOY-2, EE-DEPLOY-3
     """
     waiting = [formation for formation in state.formations.values() if not formation.deployed]
-    late = all(infiltrates(state, formation) for formation in waiting)
+    late = all(infiltrates(formation) for formation in waiting)
     mine = (formation for formation in waiting if formation.side == state.play.active)
-    return tuple(formation.id for formation in mine if late or not infiltrates(state, formation))
+    return tuple(formation.id for formation in mine if late or not infiltrates(formation))
 
 
-def infiltrates(state: Match, formation: Formation) -> bool:
+def infiltrates(formation: Formation) -> bool:
     """Return whether all figures of a formation infiltrate.
 
     Rule: EE-DEPLOY-3
     """
-    return all(state.has(figure, "infiltration") for figure in formation.figures)
+    return _infiltrate(formation.troops)
+
+
+@remember_by_identity
+def _infiltrate(troops: tuple[Troop, ...]) -> bool:
+    return all(troop.profile.has("infiltration") for troop in troops)
 
 
 def _places(live: Live[Match], formation: Formation, command: Deploy) -> Rule[tuple[tuple[float, ...], ...]]:
@@ -273,9 +280,9 @@ def next_to_deploy(state: Match, side: str) -> str | None:
     undeployed = [formation for formation in state.formations.values() if not formation.deployed]
     if not undeployed:
         return None
-    late = all(infiltrates(state, formation) for formation in undeployed)
-    waiting = {formation.side for formation in undeployed if late or not infiltrates(state, formation)}
-    if late and len(undeployed) == sum(infiltrates(state, formation) for formation in state.formations.values()):
+    late = all(infiltrates(formation) for formation in undeployed)
+    waiting = {formation.side for formation in undeployed if late or not infiltrates(formation)}
+    if late and len(undeployed) == sum(infiltrates(formation) for formation in state.formations.values()):
         following = state.placing.first or side
     elif state.placing.method == "whole":
         following = side

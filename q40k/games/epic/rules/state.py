@@ -249,11 +249,12 @@ class Match(Record, frozen=True):
 
     def profile(self, figure: str) -> Profile:
         """The profile of a figure."""
-        return self.troop(figure).profile
+        model = self.figures[figure]
+        return self.formations[model.formation].troops[model.troop].profile
 
     def has(self, figure: str, trait: Trait) -> bool:
         """Whether a figure has a trait."""
-        return self.profile(figure).has(trait)
+        return trait in self.profile(figure).traits
 
     # -- who is there ----------------------------------------------------------------------
 
