@@ -151,7 +151,17 @@ def _cleaner_of_marked(kind: Any, marks: Sequence[Any]) -> Cleaner | None:
             value = step(value)
         return value
 
-    return clean
+    bounds = next((mark for mark in marks if isinstance(mark, msgspec.Meta)), msgspec.Meta())
+    least, most = bounds.ge, bounds.le
+    if kind is not float or least is None or most is None or any(isinstance(mark, CleanedBy) for mark in marks):
+        return clean
+
+    def clean_number(value: Any) -> Any:
+        """Clean a number within its bounds at once: a move has many."""
+        number = float(value)
+        return number if least <= number <= most else clean(value)
+
+    return clean_number
 
 
 def _cleaner_of_union(hints: Sequence[Any]) -> Cleaner | None:

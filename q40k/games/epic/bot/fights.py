@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import dist
 from typing import NamedTuple
 
-from q40k.games.epic.bot.goals import is_far, spots_of
+from q40k.games.epic.bot.goals import enemies_near, spots_of
 from q40k.games.epic.bot.worth import charge_gain, figure_worth, gain, longest_cm, shot_kills, volley_kills
 from q40k.games.epic.packs.profiles import Weapon
 from q40k.games.epic.rules import assault, offers, shooting
@@ -97,13 +97,7 @@ def _find_field(state: Match, formation: str) -> _Field | None:
     at = spots[middle]
     range_cm += WIDE_CM
     wide_cm = max([dist(at, spot) for spot in spots.values()]) + range_cm
-    enemies = tuple(
-        [
-            other
-            for other in state.formations.values()
-            if other.side != unit.side and not is_far(state, other.id, at, wide_cm)
-        ]
-    )
+    enemies = enemies_near(state, unit.side, at, wide_cm)
     figures = state.figures
     seen = [(u.troops, u.orders, u.nerve, [figures[f] for f in u.figures]) for u in (unit, *enemies)]
     return _Field(middle, at, range_cm, wide_cm, enemies, tuple(seen))
@@ -240,8 +234,7 @@ def _enemies_near(state: Match, figure: str) -> dict[str, tuple[float, Spot]]:
     most = offers.remaining_cm(state, figure, contact=True) + WIDE_CM
     return {
         enemy: (cm, spot)
-        for unit in state.of_side(state.enemy(state.side_of(figure)))
-        if not is_far(state, unit.id, at, most)
+        for unit in enemies_near(state, state.side_of(figure), at, most)
         for enemy, spot in spots[unit.id].items()
         if (cm := dist(at, spot)) <= most
     }

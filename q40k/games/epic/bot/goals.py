@@ -7,8 +7,8 @@ from typing import NamedTuple
 from q40k.games.epic.bot.worth import charge_gain, charge_reach_cm, gain, longest_cm, volley_kills
 from q40k.games.epic.packs.scenarios import Objective
 from q40k.games.epic.rules.places import find_sight, place_of, sees
-from q40k.games.epic.rules.state import Figure, Given, Match
-from q40k.games.epic.rules.transport import COST_CM
+from q40k.games.epic.rules.state import Figure, Formation, Given, Match
+from q40k.games.epic.rules.transport import COST_CM, has_transports
 from q40k.games.epic.rules.turn import orderable
 from q40k.games.epic.table.places import middle_of
 from q40k.geometry.space import Spot
@@ -62,13 +62,15 @@ def whereabouts(state: Match, formation: str) -> Spot | None:
 
 def carrier_of(state: Match, formation: str) -> str | None:
     """Return the transport that a formation is aboard, if none of it is on the table."""
-    if state.standing(formation):
-        return None
-    return next((state.figures[figure].position.aboard for figure in state.alive(formation)), None)
+    models = [model for f in state.formations[formation].figures if (model := state.figures[f]).life.alive]
+    carriers = [model.position.aboard for model in models]
+    return carriers[0] if carriers and None not in carriers else None
 
 
 def riders_of(state: Match, formation: str) -> str | None:
     """Return a formation that transports of this one carry, or None."""
+    if not has_transports(state.formations[formation].troops):
+        return None
     riders = (p for f in state.standing(formation) if state.has(f, "transport") for p in state.passengers(f))
     return next((state.figures[passenger].formation for passenger in riders), None)
 
@@ -285,10 +287,19 @@ def _boxes(figures: Mapping[str, Figure]) -> dict[str, tuple[float, float, float
     return boxes
 
 
-def is_far(state: Match, formation: str, at: Spot, cm: float) -> bool:
-    """Return whether no figure of a formation can be within `cm` of a position: a quick look, sure if true."""
-    box = _boxes(state.figures).get(formation)
-    return box is None or not (box[0] - cm <= at[0] <= box[2] + cm and box[1] - cm <= at[1] <= box[3] + cm)
+def enemies_near(state: Match, side: str, at: Spot, cm: float) -> tuple[Formation, ...]:
+    """Return the enemy formations in whose boxes a figure may be within `cm` of a position; no others can be."""
+    boxes, (x, y) = _boxes(state.figures), at
+    return tuple(
+        [
+            unit
+            for unit in state.formations.values()
+            if unit.side != side
+            and (box := boxes.get(unit.id)) is not None
+            and box[0] - cm <= x <= box[2] + cm
+            and box[1] - cm <= y <= box[3] + cm
+        ]
+    )
 
 
 def is_in_place(outlook: Outlook, formation: str, at: Spot) -> bool:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from math import dist
 from typing import Any
 
-from q40k.games.epic.packs.profiles import Troop
 from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.rules import ground, morale, questions, room, transport
 from q40k.games.epic.rules.places import base_of, place_of, sees, turned_base
@@ -12,7 +11,7 @@ from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, Plac
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Spot, gap_cm, within_box
 from q40k.kernel.events import Live, Rule
-from q40k.kernel.state import remember_by_identity, remember_newest
+from q40k.kernel.state import remember_newest
 from q40k.packs.base import Pack
 
 
@@ -226,13 +225,11 @@ def all_transports(state: Match) -> tuple[str, ...]:
 def _figures_beside_transports(formations: Mapping[str, Formation]) -> list[str]:
     """Return the figures of all formations that have transports."""
     return [
-        figure for formation in formations.values() if _has_transports(formation.troops) for figure in formation.figures
+        figure
+        for formation in formations.values()
+        if transport.has_transports(formation.troops)
+        for figure in formation.figures
     ]
-
-
-@remember_by_identity
-def _has_transports(troops: tuple[Troop, ...]) -> bool:
-    return any(troop.profile.has("transport") for troop in troops)
 
 
 def straight_length(state: Match, path: ground.StraightPath, facing: float, transports: Iterable[str]) -> float:

@@ -117,8 +117,11 @@ def find_room(state: Match, figure: str, place: Placement) -> Placement:
     neighbours, base = _neighbours(state, figure, place, FARTHEST_CM), turned_base(state, figure, place[2])
     at, radius_cm = spot_of(place), base.radius_cm - OVERLAP_HAIR_CM - HAIR_CM
     covered_cm = max((radius_cm + other.base.radius_cm - dist(at, other.at) for other in neighbours), default=0.0)
-    free = (spot for spot in _spots_around(at, covered_cm) if _has_room(state, figure, base, spot, neighbours))
-    return (*next(free, at), place[2])
+    for spot in _spots_around(at, covered_cm):
+        is_covered = neighbours and dist(spot, neighbours[0].at) < radius_cm + neighbours[0].base.radius_cm
+        if not is_covered and _has_room(state, figure, base, spot, neighbours):
+            return (*spot, place[2])
+    return place
 
 
 def stopping_place(state: Match, path: StraightPath, at: Spot, facings: Iterable[float]) -> Placement:

@@ -355,8 +355,10 @@ def can_fire(state: Match, formation: Formation) -> bool:
 
     Rule: EE-SHOOT-1, EE-SHOOT-11
     """
+    if formation.acted.fired:
+        return False
     silent = formation.retreats and not state.switches.retreat_shoots
-    return not formation.acted.fired and not silent and any(may_fire(state, figure) for figure in formation.figures)
+    return not silent and any(may_fire(state, figure) for figure in formation.figures)
 
 
 def formations_to_fire(state: Match, side: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from q40k.games.epic.packs.profiles import Troop
 from q40k.games.epic.rules import ground, losses, places
 from q40k.games.epic.rules.questions import find_figure, find_figures, forbid, refuse
 from q40k.games.epic.rules.registry import Event, fold
@@ -10,6 +11,7 @@ from q40k.games.epic.rules.room import stand_apart
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM
 from q40k.kernel.events import Live, NumberQuestion, Rule
+from q40k.kernel.state import remember_by_identity
 
 COST_CM = 2.5
 MOST_ABOARD = 60
@@ -225,6 +227,12 @@ def is_held(state: Match, figure: str) -> bool:
     """
     doing = state.figures[figure].doing
     return doing.stuck or doing.thrown
+
+
+@remember_by_identity
+def has_transports(troops: tuple[Troop, ...]) -> bool:
+    """Return whether some of the troops of a formation carry others."""
+    return any(troop.profile.has("transport") for troop in troops)
 
 
 def able_to_board(state: Match, figures: Iterable[str], overruled: frozenset[str]) -> tuple[str, ...]:

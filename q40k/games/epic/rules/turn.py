@@ -66,7 +66,9 @@ def _clear_phase(state: Match) -> Match:
     done, acted = Doing(), Acted()
     figures = {id: f if f.doing == done else f.replace(doing=done) for id, f in state.figures.items()}
     formations = {
-        id: formation.replace(acted=acted, tested=False) if formation.nerve.tested or formation.acted != acted else formation
+        id: formation.replace(acted=acted, tested=False)
+        if formation.nerve.tested or formation.acted != acted
+        else formation
         for id, formation in state.formations.items()
     }
     return state.replace(figures=figures, formations=formations, contacts=())
