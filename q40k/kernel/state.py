@@ -1,6 +1,6 @@
 """The building blocks of a state: frozen parts, and records of parts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache, wraps
 from hashlib import sha256
@@ -34,6 +34,10 @@ class Record(Part, frozen=True):
 
     def replace(self, **changes: Any) -> Self:
         """Return the same record with `changes` to its own fields, or to those of its parts."""
+        return self.replace_all(changes)
+
+    def replace_all(self, changes: Mapping[str, Any]) -> Self:
+        """Return the same record with changes by the names of fields, as `replace` does."""
         copied: Self = _COPIERS[type(self), tuple(changes)](self, changes)
         return copied
 

@@ -84,8 +84,8 @@ class Nearest(NamedTuple):
 
 def nearest_enemy(outlook: Outlook, at: Spot) -> Nearest | None:
     """Return where the enemy formation nearest to a position is, or None without enemies on the table."""
-    cm, _id, there = min(((dist(at, there), id, there) for id, there in outlook.enemies.items()), default=(0, "", None))
-    return None if there is None else Nearest(there, cm)
+    cm, id = min([(dist(at, there), id) for id, there in outlook.enemies.items()], default=(0.0, None))
+    return None if id is None else Nearest(outlook.enemies[id], cm)
 
 
 def assign_objectives(state: Match, own: Mapping[str, Spot]) -> dict[str, Objective]:
@@ -264,9 +264,9 @@ def spots_of(state: Match) -> dict[str, dict[str, Spot]]:
 def _spots(figures: Mapping[str, Figure]) -> dict[str, dict[str, Spot]]:
     spots: dict[str, dict[str, Spot]] = {}
     for figure, model in figures.items():
-        of_formation = spots.setdefault(model.formation, {})
-        if (at := model.position.at) is not None and model.on_table:
-            of_formation[figure] = at
+        of_formation, position = spots.setdefault(model.formation, {}), model.position
+        if position.at is not None and position.aboard is None and model.life.alive:
+            of_formation[figure] = position.at
     return spots
 
 

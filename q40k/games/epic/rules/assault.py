@@ -359,14 +359,20 @@ def _contact_places(state: Match, figure: str, target: str) -> Iterator[ground.P
 def _touching_spot(base: Base, other: Base, there: Spot, angle: float) -> Spot:
     """Return where a base touches another that is at `there`, in this direction from its centre."""
     low, high = 0.0, base.reach_cm + other.reach_cm
+    overlaps_to, apart_from = low, high  # a gap changes by no more than the distance, so it tells of others as well
     x, y = vector(1.0, angle)
     for _ in range(40):  # same either way: 40 halves are finer than any ruler
         far = (low + high) / 2
-        spot = there[0] + far * x, there[1] + far * y
-        if gap_cm(base, spot, other, there) > 0:  # same either way: 0 is met by chance only
-            high = far
+        if overlaps_to <= far <= apart_from:
+            between = gap_cm(base, (there[0] + far * x, there[1] + far * y), other, there)
+            if between > 0:  # same either way: 0 is met by chance only
+                apart_from = min(apart_from, far - between + HAIR_CM)
+            else:
+                overlaps_to = max(overlaps_to, far - between - HAIR_CM)
+            is_apart = between > 0
         else:
-            low = far
+            is_apart = far > apart_from
+        low, high = (low, far) if is_apart else (far, high)
     return there[0] + high * x, there[1] + high * y
 
 

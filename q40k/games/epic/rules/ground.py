@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from q40k.games.epic.packs.profiles import Kind, Profile
 from q40k.games.epic.packs.scenarios import Edge, Scenario, Terrain, TerrainKind
 from q40k.games.epic.rules.losses import roll_plain_save, take_hit
-from q40k.games.epic.rules.places import base_of, figures_around, is_inside, spans, turned_base
+from q40k.games.epic.rules.places import base_of, figures_around, is_apart, is_inside, spans, turned_base
 from q40k.games.epic.rules.questions import refuse, roll_one
 from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.state import Formation, Match
@@ -218,9 +218,13 @@ def trace_path(state: Match, figure: str, start: Spot, end: Spot) -> StraightPat
     profile = state.profile(figure)
     if dist(start, end) <= HAIR_CM:
         return StraightPath(figure, start, end)
+    hindrances = _hindrances(profile, state.scenario.terrain)
+    ahead = [(piece, effect) for piece, effect in hindrances if not is_apart(piece, (start, end))]
+    if not ahead:
+        return StraightPath(figure, start, end)
     met: list[tuple[float, Terrain]] = []
     barred: list[tuple[float, Terrain]] = []
-    for piece, hindrance in _hindrances(profile, state.scenario.terrain):
+    for piece, hindrance in ahead:
         crossed = spans(piece, (start, end))
         if hindrance == "impassable" and crossed:
             barred.append((crossed[0][0], piece))

@@ -155,7 +155,7 @@ def is_inside(piece: Terrain, spot: Spot) -> bool:
     return within(spot, piece.polygon) or distance_to_rim(piece, spot) <= HAIR_CM
 
 
-def _is_apart(piece: Terrain, line: Segment) -> bool:
+def is_apart(piece: Terrain, line: Segment) -> bool:
     """Return whether a line is wholly to one side of a piece, or a polygon of the line, so that they never meet."""
     (ax, ay), (bx, by) = line
     x0, y0, x1, y1 = box_of(piece)
@@ -188,7 +188,7 @@ def distance_to_rim(piece: Terrain, spot: Spot) -> float:
 
 def spans(piece: Terrain, line: Segment) -> tuple[Span, ...]:
     """Return the parts of a line inside a piece, in order; a mere touch is no part."""
-    if _is_apart(piece, line):
+    if is_apart(piece, line):
         return ()
     parts: list[Span] = []
     for begins, ends in pairwise(sorted({0.0, 1.0, *_cuts(piece, line)})):
@@ -249,10 +249,13 @@ def sees(state: Match, shooter: str, target: str) -> bool:
 
     Rule: EE-SIGHT-1, EE-SIGHT-2
     """
-    if is_out_of_sight(state, shooter) or is_out_of_sight(state, target):
+    at, there = place_of(state, shooter), place_of(state, target)
+    if at is None or there is None:
+        return True
+    terrain = state.scenario.terrain
+    if _find_stand(terrain, at).is_deep or _find_stand(terrain, there).is_deep:
         return False
-    sight = find_sight(state, shooter, target)
-    return sight is None or sight.clear
+    return _find_sight(terrain, at, there, base_of(state, target).reach_cm).clear
 
 
 def is_out_of_sight(state: Match, figure: str) -> bool:
@@ -274,7 +277,10 @@ def find_sight(state: Match, shooter: str, target: str) -> Sight | None:
     at, there = place_of(state, shooter), place_of(state, target)
     if at is None or there is None:
         return None
-    terrain, half = state.scenario.terrain, base_of(state, target).reach_cm
+    return _find_sight(state.scenario.terrain, at, there, base_of(state, target).reach_cm)
+
+
+def _find_sight(terrain: tuple[Terrain, ...], at: Spot, there: Spot, half: float) -> Sight:
     sights = _sights(terrain)
     sight = sights.get((at, there, half))
     if sight is None:

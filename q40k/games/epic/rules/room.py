@@ -1,6 +1,6 @@
 """Room on the table: no base ends on another, and figures that are set down find a free place."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from math import ceil, cos, dist, pi, sin
 from typing import Final, NamedTuple
@@ -12,12 +12,15 @@ from q40k.games.epic.rules.registry import Event, fold
 from q40k.games.epic.rules.state import Match
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, vector, within_box
 from q40k.kernel.events import Live, Rule
+from q40k.kernel.state import remember_newest
 
 OVERLAP_HAIR_CM: Final = 0.01
 """By how much two bases may overlap: typed places are rounded, and nobody measures finer."""
 STEP_CM: Final = 0.1
 FARTHEST_CM: Final = 10.0
 """How finely, and how far, a free place is looked for."""
+WIDEST_STEP_CM: Final = 1.2 * STEP_CM
+"""Neighbouring places of a ring are never farther from each other: rings are closed, and places rounded."""
 
 
 class StoodApart(Event, tag="stood-apart"):
@@ -39,6 +42,19 @@ def first_overlap(state: Match, places: Mapping[str, Placement], ignored: Iterab
 
     Rule: EE-MOVE-5
     """
+    overlaps, asked = _overlaps(state), (tuple((f, *place) for f, place in places.items()), tuple(ignored))
+    if asked not in overlaps:
+        overlaps[asked] = _find_overlap(state, places, ignored)
+    return overlaps[asked]
+
+
+@remember_newest
+def _overlaps(_state: Match) -> dict[tuple[object, ...], tuple[str, str] | None]:
+    """Return what has been asked of this state: bots ask before they move, and the rules ask again."""
+    return {}
+
+
+def _find_overlap(state: Match, places: Mapping[str, Placement], ignored: Iterable[str]) -> tuple[str, str] | None:
     moved = {f: place for f, place in places.items() if f not in ignored and not _stays(state, f, place)}
     if not moved:
         return None
@@ -117,10 +133,18 @@ def find_room(state: Match, figure: str, place: Placement) -> Placement:
     neighbours, base = _neighbours(state, figure, place, FARTHEST_CM), turned_base(state, figure, place[2])
     at, radius_cm = spot_of(place), base.radius_cm - OVERLAP_HAIR_CM - HAIR_CM
     covered_cm = max((radius_cm + other.base.radius_cm - dist(at, other.at) for other in neighbours), default=0.0)
-    for spot in _spots_around(at, covered_cm):
-        is_covered = neighbours and dist(spot, neighbours[0].at) < radius_cm + neighbours[0].base.radius_cm
-        if not is_covered and _has_room(state, figure, base, spot, neighbours):
-            return (*spot, place[2])
+    if _has_room(state, figure, base, at, neighbours):
+        return place
+    for number in range(max(1, int(covered_cm / STEP_CM)), round(FARTHEST_CM / STEP_CM) + 1):
+        ring, turn = _ring(number * STEP_CM), 0
+        while turn < len(ring):
+            spot = round(at[0] + ring[turn][0], 3), round(at[1] + ring[turn][1], 3)
+            under_cm = 0.0
+            if neighbours:  # the first of them was in the way last
+                under_cm = radius_cm + neighbours[0].base.radius_cm - dist(spot, neighbours[0].at)
+            if under_cm <= 0 and _has_room(state, figure, base, spot, neighbours):
+                return (*spot, place[2])
+            turn += 1 + int(max(0.0, under_cm) / WIDEST_STEP_CM)
     return place
 
 
@@ -174,19 +198,9 @@ def _is_barred(state: Match, figure: str, at: Spot) -> bool:
     )
 
 
-def _spots_around(at: Spot, covered_cm: float) -> Iterator[Spot]:
-    """Yield a position, then positions around it, ring by ring.
-
-    Somebody stands on all that is nearer than `covered_cm`, so these rings are left out.
-    """
-    yield at
-    for number in range(max(1, int(covered_cm / STEP_CM)), round(FARTHEST_CM / STEP_CM) + 1):
-        for x, y in _ring(number * STEP_CM):
-            yield round(at[0] + x, 3), round(at[1] + y, 3)
-
-
 @cache
 def _ring(radius: float) -> list[Spot]:
+    """Return the places of a ring around a position, as vectors from it."""
     many = max(8, round(2 * pi * radius / STEP_CM))  # same either way: more places only take longer
     turns = [2 * pi * number / many for number in range(many)]
     return [(radius * cos(turn), radius * sin(turn)) for turn in turns]

@@ -298,6 +298,8 @@ class Match(Record, frozen=True):
 
     def passengers(self, transport: str) -> tuple[str, ...]:
         """Return the living figures aboard a transport."""
+        if not self.has(transport, "transport"):
+            return ()
         figures = self.figures.items()
         return tuple([f for f, model in figures if model.position.aboard == transport and model.life.alive])
 
@@ -334,5 +336,5 @@ class Match(Record, frozen=True):
         """Return the match with changes to figures, by their ids."""
         figures = dict(self.figures)
         for id, change in changes.items():
-            figures[id] = figures[id].replace(**change)
+            figures[id] = figures[id].replace_all(change)
         return self.replace(figures=figures)
