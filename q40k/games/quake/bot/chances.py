@@ -13,7 +13,9 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.rules.bonus.modifiers import fighter
+from q40k.games.quake.rules.bonus.modifiers import fighter, used_turbo
+from q40k.games.quake.rules.bonus.special import is_finished
+from q40k.games.quake.rules.minds import leadership, lowers_leadership
 from q40k.games.quake.rules.odds import duel_odds_of_round, odds_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.modifiers import Modifier
@@ -94,6 +96,7 @@ class Memory:
             kept.clear()
         self.shooter_key = ByPlayer(self._number_of_shooter)
         self.target_key = ByPlayer(self._number_of_target)
+        self.lowers_leadership = ByPlayer(lowers_leadership)
 
     def recall(self, key: Key, work_out: Callable[[], Any]) -> Any:
         """Return what is remembered under a key, worked out when first needed."""
@@ -129,33 +132,31 @@ class Memory:
         """Return what names all that the odds of a champion that strikes depend on, apart from its place."""
         champion, turn = player.champion, player.turn
         number = self._number_of_data(champion.id, (champion, player.arms, player.traits))
-        return self._number_of((number, player.gear, _bonus_key(player), player.gifts, turn.using, turn.under))
+        by_move = any(effect.when for trait in player.abilities for effect in trait.effects)
+        moves = (turn.moved, used_turbo(player)) if by_move else ()
+        return self._number_of((number, player.gear, _bonus_key(player), player.gifts, turn.using, turn.under, moves))
 
     def _number_of_target(self, player: Player) -> int:
         """Return what names all that the odds of a champion that is struck depend on, apart from its place."""
-        life, position = player.life, player.position
-        inside = position.portal is not None, player.movement.in_water
-        return self._number_of((self.shooter_key(player), life.wounds, life.broken, *inside))
+        life, inside = player.life, (player.position.portal is not None, player.movement.in_water)
+        return self._number_of((self.shooter_key(player), life.wounds, life.broken, is_finished(player), *inside))
 
     def world_key(self, state: Match) -> int:
-        """Return what names the bonus tables of a match, on which every bonus depends; -1 without."""
-        tables = state.setup.tables
-        return -1 if tables is None else self._number_of_data(tables.id, (tables,))
+        """Return what names the bonus tables of a match, and each Leadership where somebody lowers it; -1 without."""
+        tables, players = state.setup.tables, state.players.values()
+        number = -1 if tables is None else self._number_of_data(tables.id, (tables,))
+        if not any(map(self.lowers_leadership, players)):
+            return number
+        return self._number_of((number, *((player.id, leadership(state, player)) for player in players)))
 
     def strike_key(self, state: Match, striker: Player, target: Player) -> tuple[int, int, int]:
         """Return what names all that the odds of a champion's strikes at another depend on, apart from places."""
         return self.world_key(state), self.shooter_key(striker), self.target_key(target)
 
     def fire(
-        self,
-        state: Match,
-        shooter: Player,
-        weapon: Weapon,
-        target: Player,
-        *,
-        cover: int = 0,
+        self, state: Match, shooter: Player, weapon: Weapon, target: Player, *, cover: int = 0,
         moved: bool | None = None,
-    ) -> Fire:
+    ) -> Fire:  # fmt: skip
         """Return what a weapon does to a target; `cover` is the target's save from scenery, 0 for none."""
         moves = shooter.turn.moved if moved is None else moved
         key = "fire", *self.strike_key(state, shooter, target), weapon.id, cover, moves
@@ -165,14 +166,8 @@ class Memory:
     def duel(self, state: Match, player: Player, other: Player, *, charging: bool = True) -> Duel:
         """Return the chances of a round of close combat, with the charge bonus or without."""
         key: Key = ("duel", self.world_key(state), self.target_key(player), self.target_key(other), charging)
-        for fighter_here in (player, other):
-            turn = fighter_here.turn
-            key += (
-                _shot_of(fighter_here),
-                turn.stunned >= state.play.turn,
-                fighter_here.life.jammed,
-                fighter_here.in_play,
-            )
+        for member in (player, other):
+            key += _shot_of(member), member.turn.stunned >= state.play.turn, member.life.jammed, member.in_play
 
         def work_out() -> Duel:
             odds = duel_odds_of_round(state, player.id, other.id, charging=charging)

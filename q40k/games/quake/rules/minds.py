@@ -63,7 +63,7 @@ def leadership(state: Match, player: Player) -> int:
     """
     ld = player.champion.ld
     for other in state.players.values():
-        if other.id == player.id or not other.in_play or not _lowers_leadership(other):
+        if other.id == player.id or not other.in_play or not lowers_leadership(other):
             continue
         distance = distance_between(state, player, other)
         if distance is not None and distance <= NEAR_IN:
@@ -72,7 +72,8 @@ def leadership(state: Match, player: Player) -> int:
     return max(2, ld)
 
 
-def _lowers_leadership(player: Player) -> bool:
+def lowers_leadership(player: Player) -> bool:
+    """Return whether a champion lowers the Leadership of others near it (TRAIT-1)."""
     lowering: tuple[Effect, ...] = ("near-ld-most", "near-ld-less")
     return any(has(player.traits, effect) for effect in lowering)
 

@@ -145,9 +145,9 @@ def test_2_what_may_not_be_fired_is_refused_before_anything_is_asked() -> None:
 def test_2_the_tick_on_the_base_counts_and_tie_1_does_not_look_at_it() -> None:
     table = wrathful()
     table.do("describe", player="Bob", painted=True, based=False, wysiwyg=True, race="Ork")
-    assert not is_finished(table.state, table["Bob"].id)
+    assert not is_finished(table["Bob"])
     table.do("describe", player="Bob", based=True)
-    assert is_finished(table.state, table["Bob"].id)
+    assert is_finished(table["Bob"])
 
 
 @pytest.mark.rule("BONUS-1")

@@ -293,14 +293,13 @@ def known_wrath(state: Match, attacker: str, target: str) -> tuple[Modifier, ...
 
     Rule: BONUS-1
     """
-    if not state.holds(attacker, "wrath") or is_finished(state, target):
+    if not state.holds(attacker, "wrath") or is_finished(state.players[target]):
         return ()
     held = state.players[attacker].bonus
     return (Modifier("hit-slays", 0, held.kind if held else ""),)
 
 
-def is_finished(state: Match, player: str) -> bool:
+def is_finished(player: Player) -> bool:
     """Whether a figure counts as painted and based: it does unless the table denied it."""
-    figure = state.players[player]
-    about = figure.about
+    about = player.about
     return False not in (about.painted, about.based, about.finished)
