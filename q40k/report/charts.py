@@ -6,6 +6,7 @@ The report and the live board use it.
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
+from textwrap import wrap
 from typing import Protocol
 
 from q40k.games.game import Racer
@@ -205,10 +206,27 @@ def _bar(span: Span, at: Callable[[int | None], float], middle: float) -> str:
 
 LABELS, ROW = 220, 22
 """In a chart of shares: the width of the names, and the height of a row."""
+LETTERS, SMALL_LETTERS = 30, 38
+"""So many letters of a name have room beside its row, and of a line of smaller ones."""
 MORE, LESS = COLOURS[2], COLOURS[0]
 """The colours of a share that is certainly more than even, or less."""
 STEPS, MOST_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25), 6
 """The distances of the marks below the chart, of which the first with few enough marks is taken."""
+
+
+def _label(name: str, middle: float) -> str:
+    """Return the name of a row, on its left; a long one in two lines of smaller letters."""
+    lines, kind = [name], ""
+    if len(name) > LETTERS:
+        widths, kind = range(SMALL_LETTERS, len(name) + 1), ' class="small"'
+        lines = next((parts for width in widths if len(parts := wrap(name, width)) <= 2), lines)
+    offsets = (-1.0, 9.0) if len(lines) == 2 else (4.0,)
+    texts = ""
+    for line, offset in zip(lines, offsets, strict=True):
+        squeezed = f' textLength="{LABELS - 12}" lengthAdjust="spacingAndGlyphs"' if len(line) > SMALL_LETTERS else ""
+        place = f'x="{LABELS - 8}" y="{middle + offset:g}" text-anchor="end"'
+        texts += f"<text {place}{kind}{squeezed}>{escape(line)}</text>"
+    return texts
 
 
 def shares_chart(rows: Sequence[tuple[str, float, float, float]], even: float, title: str) -> str:
@@ -231,8 +249,8 @@ def shares_chart(rows: Sequence[tuple[str, float, float, float]], even: float, t
         middle = TOP + ROW * (number + 0.5)
         colour = MORE if low > even else LESS if high < even else "currentColor"
         body.append(
-            f'<text x="{LABELS - 8}" y="{middle + 4:g}" text-anchor="end">{escape(printable(name)[:30])}</text>'
-            f'<path d="M{x(low):.1f} {middle:g}H{x(high):.1f}" class="line" stroke="{colour}"/>'
+            _label(printable(name), middle)
+            + f'<path d="M{x(low):.1f} {middle:g}H{x(high):.1f}" class="line" stroke="{colour}"/>'
             f'<circle cx="{x(share):.1f}" cy="{middle:g}" r="5" fill="{colour}"><title>{share:.1%}</title></circle>'
         )
     return (

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from q40k.games.game import Racer
 from q40k.i18n.chapters import Lane, Span
-from q40k.report.charts import lives_chart, race_chart
+from q40k.report.charts import lives_chart, race_chart, shares_chart
 from q40k.table.shown import seat_colour
 
 
@@ -65,3 +65,13 @@ def test_an_accident_is_a_cross_and_a_life_that_went_on_has_no_end() -> None:
     lived = bars([Span(1, None, "1")])
     assert "cross" not in lived
     assert "stroke=" not in lived
+
+
+def test_a_long_name_beside_a_share_is_whole_in_two_smaller_lines() -> None:
+    long, longest = "Sister Superior with combi-flamer and power sword", "Canoness " * 11
+    drawn = shares_chart([("Ork", 0.3, 0.2, 0.4), (long, 0.2, 0.1, 0.3), (longest, 0.1, 0.0, 0.2)], 0.25, "shares")
+    lines = re.findall(r'<text x="212"[^>]*>([^<]*)</text>', drawn)
+    assert lines[:3] == ["Ork", "Sister Superior with combi-flamer and", "power sword"]
+    assert " ".join(lines[3:]) == longest.strip()
+    assert drawn.count('class="small"') == 4
+    assert 1 <= drawn.count("textLength") <= 2, "what two lines cannot hold is squeezed"

@@ -426,7 +426,7 @@ def _must_end_well(live: Live[Match], figure: str, target: str | None, way: _Way
     base = turned_base(state, figure, way.facing)
     there = None if target is None else place_of(state, target)
     if target is not None and there is not None and gap_cm(base, end, base_of(state, target), there) > CONTACT_CM:
-        yield from questions.refuse("EE-ASSAULT-6", "no-contact", one=figure, other=target)
+        yield from questions.refuse("EE-ASSAULT-6", "no-contact", figure=figure, enemy=target)
     if not within_box(base, end, state.scenario.size_cm):
         yield from questions.refuse("EE-MOVE-2", "off-the-table", figure=figure)
     yield from room.refuse_overlap(live, {figure: (*end, way.facing)})

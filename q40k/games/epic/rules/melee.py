@@ -146,9 +146,9 @@ def _must_be_fightable(live: Live[Match], fighter: str, against: tuple[str, ...]
         if state.side_of(other) == state.side_of(fighter):
             raise forbid("EE-MELEE-1", "friend", figure=other)
         if other not in touching:
-            yield from refuse("EE-ASSAULT-6", "no-contact", one=fighter, other=other)
+            yield from refuse("EE-ASSAULT-6", "no-contact", figure=fighter, enemy=other)
     for other in left_out(state, fighter, against):
-        yield from refuse("EE-MELEE-4", "left-out", one=fighter, other=other)
+        yield from refuse("EE-MELEE-4", "left-out", figure=fighter, enemy=other)
 
 
 def left_out(state: Match, fighter: str, against: Iterable[str]) -> tuple[str, ...]:

@@ -150,7 +150,7 @@ def _end_fights(live: Live[Match]) -> Rule[None]:
     """
     if live.state.contacts:
         figure, other = live.state.contacts[0]
-        yield from questions.refuse("EE-MELEE-6", "still-in-contact", one=figure, other=other)
+        yield from questions.refuse("EE-MELEE-6", "still-in-contact", figure=figure, enemy=other)
     yield from morale.take_break_tests(live)
     yield StepOpened(phase="rally")
 

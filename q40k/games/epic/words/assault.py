@@ -84,8 +84,8 @@ refusals(
         "charge-too-far": N_("{figure} would go {cm} cm: {most} cm at most."),
         "nobody-to-fight": N_("{figure} needs somebody to fight."),
         "fought-already": N_("{figure} has fought in this round."),
-        "no-contact": N_("{one} and {other} are not in contact."),
-        "left-out": N_("{other} is in contact with {one} alone: it would be left out."),
+        "no-contact": N_("{figure} and {enemy} are not in contact."),
+        "left-out": N_("{enemy} is in contact with {figure} alone: it would be left out."),
         "no-duel": N_("There is no fight of one against one in this round."),
     }
 )

@@ -114,7 +114,7 @@ refusals(
         "not-begun": N_("The armies are not laid out yet."),
         "no-draw-now": N_("No chip is drawn now: {phase}."),
         "draw-first": N_("A chip must be drawn first."),
-        "still-in-contact": N_("{one} and {other} are still in contact: they fight on."),
+        "still-in-contact": N_("{figure} and {enemy} are still in contact: they fight on."),
         "orders-are-done": N_("Both sides have given their orders: none changes now."),
         "seal-broken": N_("The sealed orders of {side} cannot be opened: something was changed."),
         "not-yours": N_("{formation} is not a formation of {side}."),

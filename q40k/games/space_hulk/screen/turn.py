@@ -50,6 +50,7 @@ def end_phase(_desk: Desk) -> EndPhase:
 @action(
     "time-up", "play", key="t", bar=10, name=N_("Time is up"),
     when=lambda state: state.play.phase == "marine-action" and not state.play.finishing,
+    usual=lambda state: state.timer.length is not None,
     help=N_("The sand has run out: was an action begun that is still to be entered?"),
 )  # fmt: skip
 def time_up(desk: Desk) -> Form:
