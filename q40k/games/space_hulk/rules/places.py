@@ -170,12 +170,14 @@ def seen_blips(state: Match) -> Iterator[str]:
 
     Rule: SH-CONVERT-2, SH1-CONVERT-2
     """
-    if board(state) is None or not state.blips_in_play:
+    ground = board(state)
+    if ground is None or not state.blips_in_play:
         return
-    eyes = eyes_of(state)
+    seen = eyes_of(state).seen
     for blip in state.blips_in_play:
-        there = cell(state, blip.id)
-        if there is not None and eyes.seers(there):
+        at = blip.position.at
+        there = None if at is None else ground.cell(at)
+        if there is not None and ground.bits[there] & seen:
             yield blip.id
 
 

@@ -229,10 +229,20 @@ class Terrain:
     def is_seen(self, there: Cell, opened: Doors = NONE) -> bool:
         """Return whether a marine sees a square after the alien has left its own and `opened`
         doors.
+        """
+        return bool(self.seen(opened) & self.bits[there])
+
+    def seen(self, opened: Doors = NONE) -> Mask:
+        """Return the squares that marines see after the alien has left its own and `opened` doors.
 
         Rule: SOLO-MOVE-3
         """
-        return bool(self._eyes_with(opened).seen & self.bits[there])
+        return self._eyes_with(opened).seen
+
+    def steps_into_sight(self, here: Cell, square: Mask, opened: Doors) -> bool:
+        """Return whether a step from a square onto another, a mask, leads from out of sight into sight."""
+        seen = self.seen(opened)
+        return bool(square & seen) and not self.bits[here] & seen
 
     def opens(self, there: Cell) -> bool:
         """Return whether a closed door is on a square that the alien can open."""

@@ -89,6 +89,7 @@ class _Search:
         open_squares = terrain.steppable if pieces else terrain.unwalled
         self.open_squares = open_squares & ~self.bits[there]
         self.open_corners = open_squares & ~terrain.openable
+        self.seen = terrain.seen()
         self.distances = terrain.ground.route_lengths(there)
         self.arrivals: Arrivals = {}
         self.costs: dict[Node, int] = {}
@@ -129,8 +130,8 @@ class _Search:
     def _is_connected(self, starts: Sequence[Node], entry: str | None) -> bool:
         """Return whether open squares lead from an alien to a square beside the marine: else no path does."""
         ground, bits, distances, free = self.terrain.ground, self.bits, self.distances, self.open_squares
-        stack = [start.cell for start in starts]
-        if entry is not None and bits[first := ground.first_square(entry)] & free:
+        stack = [start.cell for start in starts if start.cell in distances]
+        if entry is not None and (first := ground.first_square(entry)) in distances and bits[first] & free:
             stack.append(first)
         while stack:
             here = stack.pop()
@@ -232,7 +233,7 @@ class _Search:
         unseen, end = ratings[edge.end]
         if not edge.step:
             return unseen, end
-        if self.terrain.is_seen(edge.end.cell):
+        if edge.square & self.seen:
             return 0, end
         return (unseen if unseen == FOREVER else unseen + 1), end
 
@@ -350,13 +351,13 @@ def _reachable_nodes(
                 continue
             yield node
             for edge in edges(terrain.ground, how, node):
-                if ap + edge.cost + steps_left[edge.end.cell] > most:
+                rest = most - ap - steps_left.get(edge.end.cell, FOREVER)
+                if edge.cost > rest:
                     continue
                 price, doors = _edge_cost_with_doors(terrain, edge, opened)
-                if price is None or ap + price + steps_left[edge.end.cell] > most:
+                if price is None or price > rest:
                     continue
-                keeps_hidden = edge.step and not heedless and not terrain.is_seen(node.cell, doors)
-                if keeps_hidden and terrain.is_seen(edge.end.cell, doors):
+                if edge.square and not heedless and terrain.steps_into_sight(node.cell, edge.square, doors):
                     continue
                 key = (edge.end, doors)
                 if ap + price < costs.get(key, most + 1):
