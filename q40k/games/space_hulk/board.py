@@ -139,13 +139,10 @@ MOST_VIEWS = 1024
 
 
 class Lookout:
-    """What a figure may see from a square: `lines` to all squares of its arc that no wall hides.
+    """What a figure may see from a square: `lines` to all squares of its arc that no wall hides."""
 
-    `arc` are the squares in its front arc, on whatever line.
-    """
-
-    def __init__(self, lines: dict[Cell, SightLine], foot: Cell | None, arc: Mask, bits: dict[Cell, Mask]) -> None:
-        self.lines, self.arc, self._foot, self._bits = lines, arc, foot, bits
+    def __init__(self, lines: dict[Cell, SightLine], foot: Cell | None, bits: dict[Cell, Mask]) -> None:
+        self.lines, self._foot, self._bits = lines, foot, bits
         self._passed = reduce(or_, [mask for line in lines.values() for mask in (line.squares, *line.corners)], 0)
         self._views: dict[Mask, View] = {}
 
@@ -276,9 +273,8 @@ class Board:
         """
         arc = in_half_plane if beside else in_front_arc
         lines = ((there, self._sight_line(here, there)) for there in self._sections if arc(facing, here, there))
-        front = self.mask(there for there in self._sections if in_front_arc(facing, here, there))
         unhidden = {there: line for there, line in lines if line is not None}
-        return Lookout(unhidden, self.ladders.get(here), front, self.bits)
+        return Lookout(unhidden, self.ladders.get(here), self.bits)
 
     def _sight_line(self, here: Cell, there: Cell) -> SightLine | None:
         """Return what a line passes, or None if a wall blocks it."""

@@ -6,12 +6,12 @@ and prefer those who cannot shoot. Shots and fights have the odds of the rules.
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cached_property, lru_cache, reduce
+from functools import lru_cache, reduce
 from itertools import accumulate
 from operator import or_
 from typing import NamedTuple
 
-from q40k.games.space_hulk.board import Board, Lookout, Mask, distance
+from q40k.games.space_hulk.board import Board, Lookout, Mask, distance, in_front_arc
 from q40k.games.space_hulk.bot.fields import LOST
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.packs.missions import EditionId, Unit
@@ -88,65 +88,6 @@ def _watched_range(board: Board, here: Cell) -> Mask:
     return board.mask(there for there in board.cells if (distance(here, there) or 1) <= WATCHED_RANGE)
 
 
-class Way(NamedTuple):
-    """An alien's way to a square beside a marine: where it ends, its cost, its squares after the first.
-
-    `exposed` are the squares after its last closed door (what lies before is out of sight), then those
-    without the first, without the first two, and so on.
-    """
-
-    end: Cell
-    cost: int
-    steps: int
-    squares: Mask
-    exposed: tuple[Mask, ...]
-
-
-class Ways:
-    """The cheapest ways of an alien from a square, for at most `most` points; it opens doors."""
-
-    def __init__(self, board: Board, start: Cell, most: int, shut: Mask, barred: Mask) -> None:
-        self._board, self._start, self._shut = board, start, shut
-        bits = board.bits
-        self._costs, self._before = {start: 0}, dict[Cell, Cell]()
-        self._by_marine: dict[Cell, tuple[Way, ...]] = {}
-        queue: list[list[Cell]] = [[start], *([] for _ in range(max(0, most) + 2))]
-        for cost in range(most):
-            for here in queue[cost]:
-                if self._costs[here] != cost:
-                    continue
-                for there in board.neighbours(here):
-                    if bits[there] & barred:
-                        continue
-                    total = cost + 1 + (OPENING if bits[there] & shut else 0)
-                    if total <= most and total < self._costs.get(there, LOST):
-                        self._costs[there], self._before[there] = total, here
-                        queue[total].append(there)
-
-    def ways_to(self, marine: Cell) -> tuple[Way, ...]:
-        """Return the ways to the squares beside a marine, the cheapest first; none if he is out of reach."""
-        ways = self._by_marine.get(marine)
-        if ways is None:
-            ends = [self._start] if marine == self._start else squares_beside(self._board, marine)
-            reached = sorted((end for end in ends if end in self._costs), key=self._costs.__getitem__)
-            ways = self._by_marine[marine] = tuple(map(self._way, reached))
-        return ways
-
-    def _way(self, end: Cell) -> Way:
-        backwards, at = list[Cell](), end
-        while at != self._start:
-            backwards.append(at)
-            at = self._before[at]
-        path = [self._board.bits[square] for square in reversed(backwards)]
-        doors = [place for place, square in enumerate(path) if square & self._shut]
-        exposed = path[doors[-1] :] if doors else path
-        suffixes = tuple(accumulate(reversed(exposed), or_))[::-1]
-        return Way(end, self._costs[end], len(path), reduce(or_, path, 0), suffixes)
-
-
-_ways = lru_cache(maxsize=16384)(Ways)
-
-
 @lru_cache(maxsize=4096)
 def _within(board: Board, here: Cell, most: int) -> Mask:
     """Return the squares within so many steps of a square."""
@@ -203,17 +144,124 @@ def _shot_chances(edition: EditionId, unit: Unit, is_alpha: bool) -> tuple[tuple
     return tuple(chances)
 
 
-# -- the reply -------------------------------------------------------------------------------
+# -- an alien's ways ------------------------------------------------------------------------
+
+
+class Way(NamedTuple):
+    """An alien's way to a square beside a marine: where it ends, its cost, its squares after the first.
+
+    `exposed` are the squares after its last closed door (what lies before is out of sight), then those
+    without the first, without the first two, and so on.
+    """
+
+    end: Cell
+    cost: int
+    steps: int
+    squares: Mask
+    exposed: tuple[Mask, ...]
 
 
 class Target(Part, frozen=True):
-    """A marine whom an alien can attack: its way to him, whether he faces it there, the odds of the fight."""
+    """A marine whom an alien can attack: its way to him, the mask of its end, the odds of the fight there.
 
-    post: Post
+    `rank` is the alien's order of targets.
+    """
+
+    id: str
     way: Way
-    is_faced: bool
+    end: Mask
+    rank: tuple[bool, bool, bool, bool, int]
     dies: float
     wins: float
+
+
+class Ways:
+    """The cheapest ways of an alien from a square, for at most `most` points, one being left for the attack.
+
+    It opens doors.
+    """
+
+    def __init__(
+        self, board: Board, edition: EditionId, start: Cell, most: int, shut: Mask, barred: Mask, is_alpha: bool
+    ) -> None:
+        self._board, self._edition, self._start, self._shut = board, edition, start, shut
+        self._points, self._is_alpha = most + 1, is_alpha
+        self._targets: dict[Post, tuple[Target, ...]] = {}
+        bits = board.bits
+        self._costs, self._before = {start: 0}, dict[Cell, Cell]()
+        self._by_marine: dict[Cell, tuple[Way, ...]] = {}
+        queue: list[list[Cell]] = [[start], *([] for _ in range(max(0, most) + 2))]
+        for cost in range(most):
+            for here in queue[cost]:
+                if self._costs[here] != cost:
+                    continue
+                for there in board.neighbours(here):
+                    if bits[there] & barred:
+                        continue
+                    total = cost + 1 + (OPENING if bits[there] & shut else 0)
+                    if total <= most and total < self._costs.get(there, LOST):
+                        self._costs[there], self._before[there] = total, here
+                        queue[total].append(there)
+
+    def targets(self, post: Post) -> tuple[Target, ...]:
+        """Return a marine as the target of each way to him, the cheapest first; none if he is out of reach.
+
+        Rule: SOLO-TARGET-2, SOLO-PRIO-1
+        """
+        targets = self._targets.get(post)
+        if targets is None:
+            ways = self._ways_to(post.here)
+            targets = self._targets[post] = tuple([self._target(post, way) for way in ways])
+        return targets
+
+    def _target(self, post: Post, way: Way) -> Target:
+        is_faced = in_front_arc(post.facing, post.here, way.end)
+        no_bolter = UNITS[post.unit].gun != "storm-bolter"
+        rank = (not post.is_named, post.watches, is_faced, no_bolter, way.cost)
+        times = min(OFTEN, self._points - way.cost)
+        odds = attack_chance(self._edition, post.unit, post.guards, is_faced, self._is_alpha, times)
+        return Target(post.id, way, self._board.bits[way.end], rank, *odds)
+
+    def _ways_to(self, marine: Cell) -> tuple[Way, ...]:
+        """Return the ways to the squares beside a marine, the cheapest first; none if he is out of reach."""
+        ways = self._by_marine.get(marine)
+        if ways is None:
+            ends = [self._start] if marine == self._start else squares_beside(self._board, marine)
+            reached = sorted((end for end in ends if end in self._costs), key=self._costs.__getitem__)
+            ways = self._by_marine[marine] = tuple(map(self._way, reached))
+        return ways
+
+    def _way(self, end: Cell) -> Way:
+        backwards, at = list[Cell](), end
+        while at != self._start:
+            backwards.append(at)
+            at = self._before[at]
+        path = [self._board.bits[square] for square in reversed(backwards)]
+        doors = [place for place, square in enumerate(path) if square & self._shut]
+        exposed = path[doors[-1] :] if doors else path
+        suffixes = tuple(accumulate(reversed(exposed), or_))[::-1]
+        return Way(end, self._costs[end], len(path), reduce(or_, path, 0), suffixes)
+
+
+_ways = lru_cache(maxsize=16384)(Ways)
+
+
+# -- the reply -------------------------------------------------------------------------------
+
+
+class _Comer(Part, frozen=True):
+    """An alien as it may come: its square, the most points for its way, the squares it could reach.
+
+    `walls` and `shut` are those within its reach. `dares` is the chance that its brood comes into sight.
+    """
+
+    threat: Threat
+    here: Mask
+    most: int
+    reach: Mask
+    walls: Mask
+    shut: Mask
+    dares: float
 
 
 class _Stand(Part, frozen=True):
@@ -237,9 +285,20 @@ class Reply:
         self.jam_harm = MENDED if mends else 1.0
         self.shut, self.walls = ground.board.mask(ground.shut), ground.board.mask(ground.walls)
         self.unwalled = ground.board.mask(ground.board.floor) & ~self.walls
-        self._reaches = [_within(ground.board, threat.here, _most_points(threat) + 1) for threat in threats]
+        broods = Counter(ground.board.section(threat.here) for threat in threats)
+        self._comers = [self._comer(threat, broods) for threat in threats]
         self._forecasts: dict[tuple[Post, ...], Forecast] = {}
         self._stands: dict[tuple[Cell, Facing], _Stand] = {}
+
+    def _comer(self, threat: Threat, broods: Counter[str]) -> _Comer:
+        """Return an alien as it may come.
+
+        Rule: SOLO-BROOD-2
+        """
+        board, most = self.ground.board, threat.ap - 1 - threat.waits
+        reach = _within(board, threat.here, most + 1)
+        dares = min(1.0, (7 - CHARGES + broods[board.section(threat.here)]) / 6)
+        return _Comer(threat, board.bits[threat.here], most, reach, self.walls & reach, self.shut & reach, dares)
 
     def stand(self, post: Post) -> _Stand:
         """Return where a marine stands, and what he may see from there."""
@@ -257,23 +316,11 @@ class Reply:
         forecast = self._forecasts.get(posts)
         if forecast is None:
             turn = _AlienTurn(self, posts)
-            for threat, reach in zip(self.threats, self._reaches, strict=True):
-                if turn.bodies & reach:
-                    turn.follow(threat, reach)
+            for comer in self._comers:
+                if turn.bodies & comer.reach:
+                    turn.follow(comer)
             forecast = self._forecasts[posts] = Forecast(turn.alive, turn.kills)
         return forecast
-
-    def charge_chance(self, threat: Threat) -> float:
-        """Return the chance that the brood of an alien dares to come into sight.
-
-        Rule: SOLO-BROOD-2
-        """
-        section = self.ground.board.section(threat.here)
-        return min(1.0, (7 - CHARGES + self._broods[section]) / 6)
-
-    @cached_property
-    def _broods(self) -> Counter[str]:
-        return Counter(self.ground.board.section(threat.here) for threat in self.threats)
 
 
 @lru_cache(maxsize=256)
@@ -282,17 +329,11 @@ def reply_to(ground: Ground, threats: tuple[Threat, ...], *, mends: bool = False
     return Reply(ground, threats, mends=mends)
 
 
-def _most_points(threat: Threat) -> int:
-    """Return the points that an alien may spend on its way, one being left for the attack."""
-    return threat.ap - 1 - threat.waits
-
-
 class _AlienTurn:
     """The aliens' turn, alien by alien: who is alive with what chance, and which guns still work."""
 
     def __init__(self, reply: Reply, posts: tuple[Post, ...]) -> None:
         self.reply, self.posts = reply, posts
-        self.board = reply.ground.board
         stands = self.stands = [reply.stand(post) for post in posts]
         self.bodies = 0
         for stand in stands:
@@ -307,67 +348,51 @@ class _AlienTurn:
             if post.watches:
                 self.guns.append((post, stand.ahead.view(behind_open_doors).mask & stand.range))
         self.ready = dict.fromkeys([post.id for post, _aim in self.guns], 1.0)
-        self._targets: dict[tuple[Cell, int, bool], tuple[float, list[Target]]] = {}
+        self._targets: dict[tuple[Cell, int, bool, bool], tuple[float, list[Target]]] = {}
 
-    def follow(self, threat: Threat, reach: Mask) -> None:
-        """Let an alien come, and those that come after it, each with the chance that it is there.
-
-        `reach` are the squares of marines whom it could attack on an empty board.
-        """
-        key = (threat.here, threat.ap, threat.waits)
+    def follow(self, comer: _Comer) -> None:
+        """Let an alien come, and those that come after it, each with the chance that it is there."""
+        threat = comer.threat
+        key = (threat.here, threat.ap, threat.waits, threat.is_alpha)
         if key not in self._targets:  # several wait at one entry
-            self._targets[key] = self._find_targets(threat, reach)
+            self._targets[key] = self._find_targets(comer)
         share, targets = self._targets[key]
         if targets:
             for chance in threat.chances:
                 self._come(threat, chance * share, targets)
 
-    def _find_targets(self, threat: Threat, reach: Mask) -> tuple[float, list[Target]]:
+    def _find_targets(self, comer: _Comer) -> tuple[float, list[Target]]:
         """Return the chance that an alien comes, and whom it attacks: out of sight, or if its brood dares to charge."""
-        here = self.board.bits[threat.here]
-        if threat.waits and here & self.reply.walls:
-            return 1.0, []
-        walls, shut, share = self.reply.walls & reach, self.reply.shut & reach, 1.0
-        if threat.waits or not here & self.seen:
-            targets = self._sort_targets(threat, reach, shut, walls | (self.seen & reach))
+        waits, share = comer.threat.waits, 1.0
+        if waits and comer.here & comer.walls:
+            return share, []
+        if waits or not comer.here & self.seen:
+            targets = self._sort_targets(comer, comer.walls | (self.seen & comer.reach))
             if targets:
-                return 1.0, targets
-            share = self.reply.charge_chance(threat)
-        return share, self._sort_targets(threat, reach, shut, walls)
+                return share, targets
+            share = comer.dares
+        return share, self._sort_targets(comer, comer.walls)
 
-    def _sort_targets(self, threat: Threat, reach: Mask, shut: Mask, barred: Mask) -> list[Target]:
-        """Return the marines whom an alien can attack, in its order.
+    def _sort_targets(self, comer: _Comer, barred: Mask) -> list[Target]:
+        """Return the marines whom an alien can attack, in its order: first those whom it reaches past no other.
 
         Rule: SOLO-TARGET-1, SOLO-TARGET-2, SOLO-PRIO-1
         """
-        ways = _ways(self.board, threat.here, _most_points(threat), shut, barred)
-        bits, points = self.board.bits, threat.ap - threat.waits
-        edition, taken = self.reply.ground.edition, self.bodies & ~bits[threat.here]
+        threat, ground, bodies = comer.threat, self.reply.ground, self.bodies
+        ways = _ways(ground.board, ground.edition, threat.here, comer.most, comer.shut, barred, threat.is_alpha)
+        taken = bodies & ~comer.here
         targets = []
         for post, stand in zip(self.posts, self.stands, strict=True):
-            to_him = ways.ways_to(post.here) if stand.bit & reach else ()
-            if to_him:
-                way = to_him[0]
-                if bits[way.end] & taken:
-                    way = next((way for way in to_him if not bits[way.end] & taken), way)
-                is_faced = bool(stand.ahead.arc & bits[way.end])
-                times = min(OFTEN, points - way.cost)
-                odds = attack_chance(edition, post.unit, post.guards, is_faced, threat.is_alpha, times)
-                targets.append(Target(post, way, is_faced, *odds))
+            if stand.bit & comer.reach:
+                by_way = ways.targets(post)
+                if by_way:
+                    target = by_way[0]
+                    if target.end & taken:
+                        target = next((other for other in by_way if not other.end & taken), target)
+                    targets.append(target)
         if len(targets) > 1:
-            targets.sort(key=self._rank)
+            targets.sort(key=lambda target: (bool(bodies & target.way.squares), target.rank))
         return targets
-
-    def _rank(self, target: Target) -> tuple[bool, bool, bool, bool, bool, int]:
-        post, way = target.post, target.way
-        return (
-            bool(self.bodies & way.squares),
-            not post.is_named,
-            post.watches,
-            target.is_faced,
-            UNITS[post.unit].gun != "storm-bolter",
-            way.cost,
-        )
 
     def _come(self, threat: Threat, chance: float, targets: list[Target]) -> None:
         """Let an alien run to its target through the guns, attack, and go on if he is dead already.
@@ -379,15 +404,15 @@ class _AlienTurn:
         if mass < NOTHING:
             return
         for target in targets:
-            post, way = target.post, target.way
+            way = target.way
             if self.guns and shot_at < len(way.exposed):
                 mass *= self._survive(threat, way.exposed[shot_at], mass)
             shot_at = max(shot_at, way.steps)
             if mass < NOTHING:
                 return
-            alive = self.alive[post.id]
+            alive = self.alive[target.id]
             self.kills += mass * alive * target.wins
-            self.alive[post.id] = alive * (1 - mass * target.dies)
+            self.alive[target.id] = alive * (1 - mass * target.dies)
             mass *= 1 - alive
             if not mass:
                 return
