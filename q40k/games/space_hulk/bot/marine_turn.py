@@ -129,7 +129,7 @@ class MarineTurn:
 
     def outlook(self, post: Post, ground: Ground) -> float:
         """Return how much of the danger further off a marine sees."""
-        view = self._reply.stand(post).ahead.view(self._free_for(post.id, ground))
+        view = self._reply.site.stand(post).ahead.view(self._free_for(post.id, ground))
         outlook = self._outlooks.get(view.mask)
         if outlook is None:
             weights = self._weights

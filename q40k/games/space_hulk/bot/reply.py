@@ -249,19 +249,20 @@ _ways = lru_cache(maxsize=16384)(Ways)
 # -- the reply -------------------------------------------------------------------------------
 
 
-class _Comer(Part, frozen=True):
+class _Comer(Part, frozen=True, cache_hash=True):
     """An alien as it may come: its square, the most points for its way, the squares it could reach.
 
-    `walls` and `shut` are those within its reach. `dares` is the chance that its brood comes into sight.
+    `walls` and `shut` are those within its reach.
     """
 
-    threat: Threat
+    start: Cell
     here: Mask
     most: int
     reach: Mask
     walls: Mask
     shut: Mask
-    dares: float
+    waits: bool
+    is_alpha: bool
 
 
 class _Stand(Part, frozen=True):
@@ -273,116 +274,82 @@ class _Stand(Part, frozen=True):
     range: Mask
 
 
-class Reply:
-    """The aliens' next turn on a board; each position of the marines is looked at once.
+class _Site:
+    """A ground as masks, with all who stand on it or come over it."""
 
-    `mends`: jams can be cleared at once.
-    """
-
-    def __init__(self, ground: Ground, threats: tuple[Threat, ...], *, mends: bool) -> None:
-        self.ground, self.threats = ground, threats
+    def __init__(self, ground: Ground) -> None:
+        self.board, self.edition = ground.board, ground.edition
         self.rules = EDITIONS[ground.edition]
-        self.jam_harm = MENDED if mends else 1.0
-        self.shut, self.walls = ground.board.mask(ground.shut), ground.board.mask(ground.walls)
-        self.unwalled = ground.board.mask(ground.board.floor) & ~self.walls
-        broods = Counter(ground.board.section(threat.here) for threat in threats)
-        self._comers = [self._comer(threat, broods) for threat in threats]
-        self._forecasts: dict[tuple[Post, ...], Forecast] = {}
+        self.shut, self.walls = self.board.mask(ground.shut), self.board.mask(ground.walls)
+        self.unwalled = self.board.mask(self.board.floor) & ~self.walls
         self._stands: dict[tuple[Cell, Facing], _Stand] = {}
-
-    def _comer(self, threat: Threat, broods: Counter[str]) -> _Comer:
-        """Return an alien as it may come.
-
-        Rule: SOLO-BROOD-2
-        """
-        board, most = self.ground.board, threat.ap - 1 - threat.waits
-        reach = _within(board, threat.here, most + 1)
-        dares = min(1.0, (7 - CHARGES + broods[board.section(threat.here)]) / 6)
-        return _Comer(threat, board.bits[threat.here], most, reach, self.walls & reach, self.shut & reach, dares)
 
     def stand(self, post: Post) -> _Stand:
         """Return where a marine stands, and what he may see from there."""
         key = (post.here, post.facing)
         stand = self._stands.get(key)
         if stand is None:
-            board = self.ground.board
-            around, ahead = (board.lookout(*key, beside) for beside in (self.rules.sees_beside, False))
-            near = _watched_range(board, post.here)
-            stand = self._stands[key] = _Stand(board.bits[post.here], around, ahead, near)
+            around, ahead = (self.board.lookout(*key, beside) for beside in (self.rules.sees_beside, False))
+            near = _watched_range(self.board, post.here)
+            stand = self._stands[key] = _Stand(self.board.bits[post.here], around, ahead, near)
         return stand
 
-    def foresee(self, posts: tuple[Post, ...]) -> Forecast:
-        """Return what the turn does to marines."""
-        forecast = self._forecasts.get(posts)
-        if forecast is None:
-            turn = _AlienTurn(self, posts)
-            for comer in self._comers:
-                if turn.bodies & comer.reach:
-                    turn.follow(comer)
-            forecast = self._forecasts[posts] = Forecast(turn.alive, turn.kills)
-        return forecast
+    def comer(self, threat: Threat) -> _Comer:
+        """Return an alien as it may come."""
+        most = threat.ap - 1 - threat.waits
+        reach = _within(self.board, threat.here, most + 1)
+        masks = (self.walls & reach, self.shut & reach)
+        return _Comer(threat.here, self.board.bits[threat.here], most, reach, *masks, threat.waits, threat.is_alpha)
 
 
-@lru_cache(maxsize=256)
-def reply_to(ground: Ground, threats: tuple[Threat, ...], *, mends: bool = False) -> Reply:
-    """Return the aliens' next turn, the same for equal boards and threats."""
-    return Reply(ground, threats, mends=mends)
+_site = lru_cache(maxsize=256)(_Site)
 
 
-class _AlienTurn:
-    """The aliens' turn, alien by alien: who is alive with what chance, and which guns still work."""
+class _Position:
+    """Marines on a site: what they see, where they aim, and whom each alien can attack; for any aliens."""
 
-    def __init__(self, reply: Reply, posts: tuple[Post, ...]) -> None:
-        self.reply, self.posts = reply, posts
-        stands = self.stands = [reply.stand(post) for post in posts]
-        self.bodies = 0
+    def __init__(self, site: _Site, posts: tuple[Post, ...]) -> None:
+        self._site, self.posts = site, posts
+        stands = self._stands = [site.stand(post) for post in posts]
+        self.bodies = self._seen = 0
         for stand in stands:
             self.bodies |= stand.bit
-        self.alive = dict.fromkeys([post.id for post in posts], 1.0)
-        self.kills = 0.0
-        behind_open_doors, self.seen = reply.unwalled & ~self.bodies, 0
-        free = behind_open_doors & ~reply.shut
+        behind_open_doors = site.unwalled & ~self.bodies
+        free = behind_open_doors & ~site.shut
         self.guns: list[tuple[Post, Mask]] = []
         for post, stand in zip(posts, stands, strict=True):
-            self.seen |= stand.around.view(free).mask
+            self._seen |= stand.around.view(free).mask
             if post.watches:
                 self.guns.append((post, stand.ahead.view(behind_open_doors).mask & stand.range))
-        self.ready = dict.fromkeys([post.id for post, _aim in self.guns], 1.0)
-        self._targets: dict[tuple[Cell, int, bool, bool], tuple[float, list[Target]]] = {}
+        self._targets: dict[_Comer, tuple[bool, list[Target]]] = {}
 
-    def follow(self, comer: _Comer) -> None:
-        """Let an alien come, and those that come after it, each with the chance that it is there."""
-        threat = comer.threat
-        key = (threat.here, threat.ap, threat.waits, threat.is_alpha)
-        if key not in self._targets:  # several wait at one entry
-            self._targets[key] = self._find_targets(comer)
-        share, targets = self._targets[key]
-        if targets:
-            for chance in threat.chances:
-                self._come(threat, chance * share, targets)
+    def targets(self, comer: _Comer) -> tuple[bool, list[Target]]:
+        """Return whether an alien has to come in sight, for which its brood must dare to, and whom it attacks."""
+        targets = self._targets.get(comer)
+        if targets is None:
+            targets = self._targets[comer] = self._find_targets(comer)
+        return targets
 
-    def _find_targets(self, comer: _Comer) -> tuple[float, list[Target]]:
-        """Return the chance that an alien comes, and whom it attacks: out of sight, or if its brood dares to charge."""
-        waits, share = comer.threat.waits, 1.0
-        if waits and comer.here & comer.walls:
-            return share, []
-        if waits or not comer.here & self.seen:
-            targets = self._sort_targets(comer, comer.walls | (self.seen & comer.reach))
+    def _find_targets(self, comer: _Comer) -> tuple[bool, list[Target]]:
+        if comer.waits and comer.here & comer.walls:
+            return False, []
+        is_hidden = comer.waits or not comer.here & self._seen
+        if is_hidden:
+            targets = self._sort_targets(comer, comer.walls | (self._seen & comer.reach))
             if targets:
-                return share, targets
-            share = comer.dares
-        return share, self._sort_targets(comer, comer.walls)
+                return False, targets
+        return is_hidden, self._sort_targets(comer, comer.walls)
 
     def _sort_targets(self, comer: _Comer, barred: Mask) -> list[Target]:
         """Return the marines whom an alien can attack, in its order: first those whom it reaches past no other.
 
         Rule: SOLO-TARGET-1, SOLO-TARGET-2, SOLO-PRIO-1
         """
-        threat, ground, bodies = comer.threat, self.reply.ground, self.bodies
-        ways = _ways(ground.board, ground.edition, threat.here, comer.most, comer.shut, barred, threat.is_alpha)
+        site, bodies = self._site, self.bodies
+        ways = _ways(site.board, site.edition, comer.start, comer.most, comer.shut, barred, comer.is_alpha)
         taken = bodies & ~comer.here
         targets = []
-        for post, stand in zip(self.posts, self.stands, strict=True):
+        for post, stand in zip(self.posts, self._stands, strict=True):
             if stand.bit & comer.reach:
                 by_way = ways.targets(post)
                 if by_way:
@@ -394,7 +361,66 @@ class _AlienTurn:
             targets.sort(key=lambda target: (bool(bodies & target.way.squares), target.rank))
         return targets
 
-    def _come(self, threat: Threat, chance: float, targets: list[Target]) -> None:
+
+_position = lru_cache(maxsize=4096)(_Position)
+
+
+class Reply:
+    """The aliens' next turn on a board; each position of the marines is looked at once.
+
+    `mends`: jams can be cleared at once.
+    """
+
+    def __init__(self, ground: Ground, threats: tuple[Threat, ...], *, mends: bool) -> None:
+        self.site = _site(ground)
+        self.jam_harm = MENDED if mends else 1.0
+        section = ground.board.section
+        broods = Counter(section(threat.here) for threat in threats)
+        self._comers = [
+            (self.site.comer(threat), threat.chances, _charge_chance(broods[section(threat.here)]))
+            for threat in threats
+        ]
+        self._forecasts: dict[tuple[Post, ...], Forecast] = {}
+
+    def foresee(self, posts: tuple[Post, ...]) -> Forecast:
+        """Return what the turn does to marines."""
+        forecast = self._forecasts.get(posts)
+        if forecast is None:
+            position = _position(self.site, posts)
+            turn = _AlienTurn(self, position)
+            for comer, chances, dares in self._comers:
+                if position.bodies & comer.reach:
+                    in_sight, targets = position.targets(comer)
+                    for chance in chances if targets else ():
+                        turn.follow(comer, chance * dares if in_sight else chance, targets)
+            forecast = self._forecasts[posts] = Forecast(turn.alive, turn.kills)
+        return forecast
+
+
+def _charge_chance(many: int) -> float:
+    """Return the chance that a brood of so many dares to come into sight.
+
+    Rule: SOLO-BROOD-2
+    """
+    return min(1.0, (7 - CHARGES + many) / 6)
+
+
+@lru_cache(maxsize=256)
+def reply_to(ground: Ground, threats: tuple[Threat, ...], *, mends: bool = False) -> Reply:
+    """Return the aliens' next turn, the same for equal boards and threats."""
+    return Reply(ground, threats, mends=mends)
+
+
+class _AlienTurn:
+    """The aliens' turn, alien by alien: who is alive with what chance, and which guns still work."""
+
+    def __init__(self, reply: Reply, position: _Position) -> None:
+        self.reply, self.guns = reply, position.guns
+        self.alive = dict.fromkeys([post.id for post in position.posts], 1.0)
+        self.kills = 0.0
+        self.ready = dict.fromkeys([post.id for post, _aim in self.guns], 1.0)
+
+    def follow(self, comer: _Comer, chance: float, targets: list[Target]) -> None:
         """Let an alien run to its target through the guns, attack, and go on if he is dead already.
 
         Guns shoot at the way to a further target only where it is longer than the ways before, as if all ways began
@@ -406,7 +432,7 @@ class _AlienTurn:
         for target in targets:
             way = target.way
             if self.guns and shot_at < len(way.exposed):
-                mass *= self._survive(threat, way.exposed[shot_at], mass)
+                mass *= self._survive(comer, way.exposed[shot_at], mass)
             shot_at = max(shot_at, way.steps)
             if mass < NOTHING:
                 return
@@ -417,7 +443,7 @@ class _AlienTurn:
             if not mass:
                 return
 
-    def _survive(self, threat: Threat, path: Mask, mass: float) -> float:
+    def _survive(self, comer: _Comer, path: Mask, mass: float) -> float:
         """Return the chance of an alien to come through the guns along a path; jams wear them down."""
         lives = 1.0
         for post, aim in self.guns:
@@ -426,7 +452,7 @@ class _AlienTurn:
             ready = self.ready[post.id] * self.alive[post.id]
             if ready < NOTHING:
                 continue
-            chances = _shot_chances(self.reply.ground.edition, post.unit, threat.is_alpha)
+            chances = _shot_chances(self.reply.site.edition, post.unit, comer.is_alpha)
             works, last = ready, len(chances) - 1
             for misses in range((aim & path).bit_count()):
                 kills, jams = chances[min(misses, last)]
