@@ -2,7 +2,6 @@
 
 from functools import cached_property
 from itertools import count
-from typing import NamedTuple
 
 from q40k.games.space_hulk.board import Mask
 from q40k.games.space_hulk.bot.fields import LOST, SECOND, Field
@@ -16,6 +15,7 @@ from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.shooting.aim import can_fire
 from q40k.games.space_hulk.rules.state import STEALER_AP, Marine, Match
 from q40k.games.space_hulk.rules.turn import points_left
+from q40k.kernel.state import Part
 
 POINT = 0.03
 """What a command point is worth to marines who keep it."""
@@ -31,7 +31,7 @@ ENOUGH = 0.004
 """A marine does something only if that is better than nothing by so much."""
 
 
-class Plan(NamedTuple):
+class Plan(Part, frozen=True):
     """What a marine may do with the rest of his points: its value, and the first command of it."""
 
     value: float

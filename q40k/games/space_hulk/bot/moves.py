@@ -19,6 +19,7 @@ from q40k.games.space_hulk.rules.odds import shot_odds
 from q40k.games.space_hulk.rules.shooting.aim import can_fire, plan_shot
 from q40k.games.space_hulk.rules.shooting.firing import OVERWATCH_AP, Overwatch
 from q40k.games.space_hulk.rules.state import Marine
+from q40k.kernel.state import Part
 
 SPENT = 2
 """A marine's way takes at most so many command points."""
@@ -26,7 +27,7 @@ STANDS = 10
 """So many stands on other squares are looked at closely."""
 
 
-class _End(NamedTuple):
+class _End(Part, frozen=True):
     """Where a marine can get: its cost, the first command, and the doors that he has opened."""
 
     cost: int
@@ -71,7 +72,7 @@ def _acts_on(board: Board, here: Cell, facing: Facing) -> tuple[_Act, ...]:
     return tuple(acts)
 
 
-class _Final(NamedTuple):
+class _Final(Part, frozen=True):
     """What a marine does at the end of his way: how he then stands, the board, the cost, the command."""
 
     post: Post
@@ -237,10 +238,10 @@ def _stances(turn: MarineTurn, marine: Marine, final: _Final, rest: int) -> Iter
     post, command, cost = final.post, final.command, final.cost + OVERWATCH_AP
     if can_fire(marine) and not post.watches:
         watching = _Final(post.replace(watches=True, guards=False), final.ground, cost, command, final.why)
-        yield watching if command else watching._replace(command=Overwatch(who=marine.id), why="watch")
+        yield watching if command else watching.replace(command=Overwatch(who=marine.id), why="watch")
     if "guard" in turn.edition.subjects and not post.guards:
         guarding = _Final(post.replace(guards=True, watches=False), final.ground, cost, command, final.why)
-        yield guarding if command else guarding._replace(command=melee.Guard(who=marine.id), why="guard")
+        yield guarding if command else guarding.replace(command=melee.Guard(who=marine.id), why="guard")
 
 
 def _doors_ahead(turn: MarineTurn, post: Post, ground: Ground) -> Iterator[tuple[Cell, Why]]:

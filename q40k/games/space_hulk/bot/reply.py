@@ -130,15 +130,14 @@ def attack_chance(
     return dies + on * later[0], wins + on * later[1]
 
 
-@lru_cache(maxsize=64)
-def _shot_chances(edition: EditionId, unit: Unit, is_alpha: bool) -> tuple[tuple[float, float], ...]:
-    """Return the chances of overwatch shots: that one kills, and that the gun jams.
-
-    The first is of the first shot at an alien, the last of all that follow.
-    """
+@lru_cache(maxsize=512)
+def _shot_chances(edition: EditionId, unit: Unit, is_alpha: bool, shots: int) -> tuple[tuple[float, float], ...]:
+    """Return the chances of so many overwatch shots at an alien: that each kills, and that the gun jams."""
     rules, gun = EDITIONS[edition], GUNS[UNITS[unit].gun or "storm-bolter"]
+    bonuses = rules.sustained if rules.watch_sustained else (0,)
     chances = []
-    for bonus in rules.sustained if rules.watch_sustained else (0,):
+    for place in range(shots):
+        bonus = bonuses[min(place, len(bonuses) - 1)]
         odds = shot_odds(gun.dice, gun.needs - bonus, 2 if is_alpha else 1)
         chances.append((float(odds.kill), float(odds.alike) if gun.jams else 0.0))
     return tuple(chances)
@@ -274,6 +273,15 @@ class _Stand(Part, frozen=True):
     range: Mask
 
 
+class _Run(NamedTuple):
+    """A part of an alien's run: the marine at its end, the odds of the fight there, the shots of guns on the way."""
+
+    marine: str
+    dies: float
+    wins: float
+    shots: list[tuple[str, tuple[tuple[float, float], ...]]]
+
+
 class _Site:
     """A ground as masks, with all who stand on it or come over it."""
 
@@ -316,19 +324,20 @@ class _Position:
             self.bodies |= stand.bit
         behind_open_doors = site.unwalled & ~self.bodies
         free = behind_open_doors & ~site.shut
-        self.guns: list[tuple[Post, Mask]] = []
+        self._guns: list[tuple[Post, Mask]] = []
         for post, stand in zip(posts, stands, strict=True):
             self._seen |= stand.around.view(free).mask
             if post.watches:
-                self.guns.append((post, stand.ahead.view(behind_open_doors).mask & stand.range))
-        self._targets: dict[_Comer, tuple[bool, list[Target]]] = {}
+                self._guns.append((post, stand.ahead.view(behind_open_doors).mask & stand.range))
+        self._charges: dict[_Comer, tuple[bool, list[_Run]]] = {}
 
-    def targets(self, comer: _Comer) -> tuple[bool, list[Target]]:
-        """Return whether an alien has to come in sight, for which its brood must dare to, and whom it attacks."""
-        targets = self._targets.get(comer)
-        if targets is None:
-            targets = self._targets[comer] = self._find_targets(comer)
-        return targets
+    def charge(self, comer: _Comer) -> tuple[bool, list[_Run]]:
+        """Return whether an alien has to come in sight, for which its brood must dare to, and its run."""
+        charge = self._charges.get(comer)
+        if charge is None:
+            in_sight, targets = self._find_targets(comer)
+            charge = self._charges[comer] = (in_sight, self._runs(comer, targets))
+        return charge
 
     def _find_targets(self, comer: _Comer) -> tuple[bool, list[Target]]:
         if comer.waits and comer.here & comer.walls:
@@ -361,6 +370,24 @@ class _Position:
             targets.sort(key=lambda target: (bool(bodies & target.way.squares), target.rank))
         return targets
 
+    def _runs(self, comer: _Comer, targets: list[Target]) -> list[_Run]:
+        """Return the parts of an alien's run, each to the next of its targets.
+
+        Guns shoot at the way to a further target only where it is longer than the ways before, as if all ways began
+        alike. That is a simplification: ways may part early, and doors shorten what is exposed.
+        """
+        runs, edition, shot_at = [], self._site.edition, 0
+        for target in targets:
+            shots, exposed = [], target.way.exposed
+            if shot_at < len(exposed):
+                for post, aim in self._guns:
+                    squares = (aim & exposed[shot_at]).bit_count()
+                    if squares:
+                        shots.append((post.id, _shot_chances(edition, post.unit, comer.is_alpha, squares)))
+            runs.append(_Run(target.id, target.dies, target.wins, shots))
+            shot_at = max(shot_at, target.way.steps)
+        return runs
+
 
 _position = lru_cache(maxsize=4096)(_Position)
 
@@ -373,7 +400,7 @@ class Reply:
 
     def __init__(self, ground: Ground, threats: tuple[Threat, ...], *, mends: bool) -> None:
         self.site = _site(ground)
-        self.jam_harm = MENDED if mends else 1.0
+        self._jam_harm = MENDED if mends else 1.0
         section = ground.board.section
         broods = Counter(section(threat.here) for threat in threats)
         self._comers = [
@@ -387,12 +414,12 @@ class Reply:
         forecast = self._forecasts.get(posts)
         if forecast is None:
             position = _position(self.site, posts)
-            turn = _AlienTurn(self, position)
+            turn = _AlienTurn(posts, self._jam_harm)
             for comer, chances, dares in self._comers:
                 if position.bodies & comer.reach:
-                    in_sight, targets = position.targets(comer)
-                    for chance in chances if targets else ():
-                        turn.follow(comer, chance * dares if in_sight else chance, targets)
+                    in_sight, runs = position.charge(comer)
+                    for chance in chances if runs else ():
+                        turn.follow(runs, chance * dares if in_sight else chance)
             forecast = self._forecasts[posts] = Forecast(turn.alive, turn.kills)
         return forecast
 
@@ -414,53 +441,42 @@ def reply_to(ground: Ground, threats: tuple[Threat, ...], *, mends: bool = False
 class _AlienTurn:
     """The aliens' turn, alien by alien: who is alive with what chance, and which guns still work."""
 
-    def __init__(self, reply: Reply, position: _Position) -> None:
-        self.reply, self.guns = reply, position.guns
-        self.alive = dict.fromkeys([post.id for post in position.posts], 1.0)
+    def __init__(self, posts: tuple[Post, ...], jam_harm: float) -> None:
+        self._jam_harm = jam_harm
+        self.alive = dict.fromkeys([post.id for post in posts], 1.0)
+        self._ready = self.alive.copy()
         self.kills = 0.0
-        self.ready = dict.fromkeys([post.id for post, _aim in self.guns], 1.0)
 
-    def follow(self, comer: _Comer, chance: float, targets: list[Target]) -> None:
-        """Let an alien run to its target through the guns, attack, and go on if he is dead already.
-
-        Guns shoot at the way to a further target only where it is longer than the ways before, as if all ways began
-        alike. That is a simplification: ways may part early, and doors shorten what is exposed.
-        """
-        mass, shot_at = chance, 0
+    def follow(self, runs: list[_Run], mass: float) -> None:
+        """Let an alien, as likely as `mass`, run to its target through the guns, attack, and go on if he is dead."""
         if mass < NOTHING:
             return
-        for target in targets:
-            way = target.way
-            if self.guns and shot_at < len(way.exposed):
-                mass *= self._survive(comer, way.exposed[shot_at], mass)
-            shot_at = max(shot_at, way.steps)
+        for marine, dies, wins, shots in runs:
+            if shots:
+                mass *= self._survive(shots, mass)
             if mass < NOTHING:
                 return
-            alive = self.alive[target.id]
-            self.kills += mass * alive * target.wins
-            self.alive[target.id] = alive * (1 - mass * target.dies)
+            alive = self.alive[marine]
+            self.kills += mass * alive * wins
+            self.alive[marine] = alive * (1 - mass * dies)
             mass *= 1 - alive
             if not mass:
                 return
 
-    def _survive(self, comer: _Comer, path: Mask, mass: float) -> float:
-        """Return the chance of an alien to come through the guns along a path; jams wear them down."""
+    def _survive(self, shots: list[tuple[str, tuple[tuple[float, float], ...]]], mass: float) -> float:
+        """Return the chance of an alien to come through the shots of guns; jams wear them down."""
         lives = 1.0
-        for post, aim in self.guns:
-            if not aim & path:
-                continue
-            ready = self.ready[post.id] * self.alive[post.id]
+        for marine, chances in shots:
+            ready = self._ready[marine] * self.alive[marine]
             if ready < NOTHING:
                 continue
-            chances = _shot_chances(self.reply.site.edition, post.unit, comer.is_alpha)
-            works, last = ready, len(chances) - 1
-            for misses in range((aim & path).bit_count()):
-                kills, jams = chances[min(misses, last)]
+            works = ready
+            for kills, jams in chances:
                 dies = works * kills
                 self.kills += mass * lives * dies
                 lives *= 1 - dies
-                works *= 1 - jams * self.reply.jam_harm
-            self.ready[post.id] *= 1 - mass * (1 - works / ready)
+                works *= 1 - jams * self._jam_harm
+            self._ready[marine] *= 1 - mass * (1 - works / ready)
         return lives
 
 

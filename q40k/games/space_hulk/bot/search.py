@@ -21,7 +21,7 @@ def plans(turn: MarineTurn, marine: Marine) -> list[Plan]:
     candidates = [*attacks(turn, marine, idle), *moves(turn, marine, idle), *fires(turn, marine, idle)]
     better = [plan for plan in candidates if plan.value > base + ENOUGH]
     better.sort(key=lambda plan: (-plan.value, plan.order))
-    return [plan._replace(command=_pay(turn, marine, plan.command)) for plan in better[:FEW]]
+    return [plan.replace(command=_pay(turn, marine, plan.command)) for plan in better[:FEW]]
 
 
 def _pay(turn: MarineTurn, marine: Marine, command: registry.Command) -> registry.Command:
