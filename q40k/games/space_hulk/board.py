@@ -133,7 +133,6 @@ class View(NamedTuple):
     mask: Mask
 
 
-NO_VIEW = View(frozenset(), 0)
 MOST_VIEWS = 1024
 """So many views of one place are kept."""
 

@@ -5,13 +5,11 @@ Every answer is None (or empty) where a place is not known: then the table decid
 
 from collections.abc import Iterable, Iterator, Set
 from copy import copy
-from functools import reduce
-from operator import or_
 from typing import Self
 
-from q40k.games.space_hulk.board import NO_VIEW, Board, Mask, View, distance, in_front_arc, in_half_plane, is_line_clear
+from q40k.games.space_hulk.board import Board, Mask, distance, in_front_arc, in_half_plane, is_line_clear
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules.state import Marine, Match
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.state import remember_while_same
 
 
@@ -22,7 +20,11 @@ def board(state: Match) -> Board | None:
 
 def cell(state: Match, id: str) -> Cell | None:
     """Return the square of a piece, or None if it is not known or the piece waits outside."""
-    ground, at = state.setup.board, state.piece(id).position.at
+    return _square(state.setup.board, state.piece(id))
+
+
+def _square(ground: Board | None, piece: Marine | Stealer | Blip) -> Cell | None:
+    at = piece.position.at
     return ground.cell(at) if ground is not None and at is not None else None
 
 
@@ -67,7 +69,7 @@ class Eyes:
         ground = self.ground = board(state)
         self._standing = state.marines_in_play
         self._beside = state.edition.sees_beside
-        self._places = {marine.id: cell(state, marine.id) for marine in self._standing}
+        self._places = {marine.id: _square(ground, marine) for marine in self._standing}
         self._seen: Mask | None = None
         self.free: Mask = 0
         if ground is not None:
@@ -103,14 +105,12 @@ class Eyes:
         Rule: SH-LOS-1, SH1-LOS-1
         """
         if self._seen is None:
-            self._seen = reduce(or_, [self._view(marine).mask for marine in self._standing], 0)
+            self._seen = 0
+            for marine in self._standing:
+                here, facing = self._places[marine.id], marine.position.facing
+                if self.ground is not None and here is not None and facing is not None:
+                    self._seen |= self.ground.lookout(here, facing, self._beside).view(self.free).mask
         return self._seen
-
-    def _view(self, marine: Marine) -> View:
-        here, facing = self._places.get(marine.id), marine.position.facing
-        if self.ground is None or here is None or facing is None:
-            return NO_VIEW
-        return self.ground.lookout(here, facing, self._beside).view(self.free)
 
     def sees(self, marine: Marine, there: Cell, *, to_fire: bool = False) -> bool:
         """Return whether a marine sees a square; with `to_fire`, whether it is also in his fire
@@ -175,8 +175,7 @@ def seen_blips(state: Match) -> Iterator[str]:
         return
     seen = eyes_of(state).seen
     for blip in state.blips_in_play:
-        at = blip.position.at
-        there = None if at is None else ground.cell(at)
+        there = _square(ground, blip)
         if there is not None and ground.bits[there] & seen:
             yield blip.id
 

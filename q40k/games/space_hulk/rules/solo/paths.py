@@ -98,26 +98,27 @@ class _Search:
     def run(self, starts: Sequence[Node], entry: str | None) -> bool:
         """Search; return whether there is a path."""
         queue: dict[int, list[Node]] = {}
+        costs, distances = self.costs, self.distances
         if not self._is_connected(starts, entry):
             return False
         for start in starts:
-            if start.cell in self.distances:
-                self.costs[start] = 0
-                queue.setdefault(self.distances[start.cell], []).append(start)
+            if start.cell in distances:
+                costs[start] = 0
+                queue.setdefault(distances[start.cell], []).append(start)
         if entry is not None:
             self._enter(queue, entry)
         while queue:
             estimate = min(queue)
             is_met = False
             for node in queue[estimate]:  # the list grows during the loop
-                ap = self.costs[node]
-                if ap + self.distances[node.cell] != estimate:
+                ap = costs[node]
+                if ap + distances[node.cell] != estimate:
                     continue
                 if self._is_goal(node):
                     is_met, self.length = True, ap
                     continue
                 for edge in edges(self.terrain.ground, self.how, node):
-                    if self.costs.get(edge.end, FOREVER) < ap + edge.cost:
+                    if costs.get(edge.end, FOREVER) < ap + edge.cost:
                         continue  # most acts lead back
                     price = self._edge_cost(edge)
                     if price is not None:
