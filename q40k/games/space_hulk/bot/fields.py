@@ -105,6 +105,12 @@ def _danger(ground: Board, sources: tuple[tuple[Cell, float], ...], marines: tup
     return danger
 
 
+@lru_cache(maxsize=1024)
+def _ambush_squares(ground: Board, at: Cell) -> tuple[Cell, ...]:
+    """Return the squares as far from a marine as a blip in ambush."""
+    return tuple(there for there, steps in ground.route_lengths(at).items() if steps == AMBUSH_ROUTE)
+
+
 class Field:
     """A state in a plain player's eyes, made once for a decision.
 
@@ -154,10 +160,10 @@ class Field:
         candidates = {
             there
             for at in marines
-            for there, steps in self.ground.route_lengths(at).items()
-            if steps == AMBUSH_ROUTE and there not in self.occupied and there not in self.shut
+            for there in _ambush_squares(self.ground, at)
+            if there not in self.occupied and there not in self.shut
         }
-        return {there for there in candidates if not self.eyes.seers(there)}
+        return {there for there in candidates if not self.ground.bits[there] & self.eyes.seen}
 
     @cached_property
     def watched(self) -> frozenset[Cell]:

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from heapq import heappop, heappush
-from itertools import count
 from typing import Literal, NamedTuple
 
 from q40k.games.space_hulk.board import FACINGS, Board, Mask, direction, quarter_turns
@@ -139,25 +137,24 @@ def _ends(turn: MarineTurn, marine: Marine, post: Post, most: int) -> dict[Stand
     """Return where a marine can get with so many points, by the cheapest way."""
     start: Stand = (post.here, post.facing)
     ends: dict[Stand, _End] = {start: _End(0, None, frozenset(), 0)}
-    queue: list[tuple[int, int, Stand]] = [(0, 0, start)]
-    ticks = count(1)
+    queue: list[list[Stand]] = [[start], *([] for _ in range(most))]
     shot = turn.target(marine)
     floor = _floor(turn, marine)
-    while queue:
-        cost, _tick, stand = heappop(queue)
-        end = ends[stand]
-        if cost > end.cost:
-            continue
-        for act in _acts(turn, floor, stand, end.opened):
-            total = cost + act.price
-            there = (act.end, act.facing)
-            other = ends.get(there)
-            if total > most or (other is not None and other.cost <= total):
+    for cost, stands in enumerate(queue):
+        for stand in stands:
+            end = ends[stand]
+            if cost > end.cost:
                 continue
-            first = end.first or _command_of(turn, marine, act, shot)
-            opened = end.opened | {act.end} if act.opens else end.opened
-            ends[there] = _End(total, first, opened, end.steps + (act.kind != "turn"))
-            heappush(queue, (total, next(ticks), there))
+            for act in _acts(turn, floor, stand, end.opened):
+                total = cost + act.price
+                there = (act.end, act.facing)
+                other = ends.get(there)
+                if total > most or (other is not None and other.cost <= total):
+                    continue
+                first = end.first or _command_of(turn, marine, act, shot)
+                opened = end.opened | {act.end} if act.opens else end.opened
+                ends[there] = _End(total, first, opened, end.steps + (act.kind != "turn"))
+                queue[total].append(there)
     return ends
 
 
