@@ -273,7 +273,7 @@ class _Stand(Part, frozen=True):
     range: Mask
 
 
-class _Run(NamedTuple):
+class _Run(Part, frozen=True):
     """A part of an alien's run: the marine at its end, the odds of the fight there, the shots of guns on the way."""
 
     marine: str
@@ -389,7 +389,7 @@ class _Position:
         return runs
 
 
-_position = lru_cache(maxsize=4096)(_Position)
+_position = lru_cache(maxsize=256)(_Position)
 
 
 class Reply:
@@ -451,14 +451,14 @@ class _AlienTurn:
         """Let an alien, as likely as `mass`, run to its target through the guns, attack, and go on if he is dead."""
         if mass < NOTHING:
             return
-        for marine, dies, wins, shots in runs:
-            if shots:
-                mass *= self._survive(shots, mass)
+        for run in runs:
+            if run.shots:
+                mass *= self._survive(run.shots, mass)
             if mass < NOTHING:
                 return
-            alive = self.alive[marine]
-            self.kills += mass * alive * wins
-            self.alive[marine] = alive * (1 - mass * dies)
+            alive = self.alive[run.marine]
+            self.kills += mass * alive * run.wins
+            self.alive[run.marine] = alive * (1 - mass * run.dies)
             mass *= 1 - alive
             if not mass:
                 return
