@@ -22,6 +22,7 @@ from typing import Any, Generic, Self
 from msgspec import Struct
 
 from q40k.games.game import Game, place_of
+from q40k.kernel.garbage import collect_in_portions
 from q40k.lab.jobs import BOUTS, Job, R, T, Work, World
 from q40k.lab.shelf import Shelf
 from q40k.lab.subject import Bout, Result
@@ -86,8 +87,9 @@ class Stopped(Exception):
 
 
 def _follow_parent() -> None:
-    """Leave Ctrl+C to the process that asked, and end when that one ends, however it ends."""
+    """Leave Ctrl+C to the process that asked, end when that one ends, however it ends, and seldom look for garbage."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    collect_in_portions(started=False)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
