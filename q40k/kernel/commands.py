@@ -151,8 +151,8 @@ def _cleaner_of_marked(kind: Any, marks: Sequence[Any]) -> Cleaner | None:
             value = step(value)
         return value
 
-    bounds = next((mark for mark in marks if isinstance(mark, msgspec.Meta)), msgspec.Meta())
-    least, most = bounds.ge, bounds.le
+    bounds = [mark for mark in marks if isinstance(mark, msgspec.Meta)]
+    least, most = (bounds[0].ge, bounds[0].le) if len(bounds) == 1 else (None, None)
     if kind is not float or least is None or most is None or any(isinstance(mark, CleanedBy) for mark in marks):
         return clean
 

@@ -1,7 +1,7 @@
 """Whom a formation shoots, and whom its figures charge."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import dist
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ LOOKS = 6
 """How many targets of a formation a figure looks at before it takes another formation."""
 
 
-def order_of_fire(state: Match, formations: tuple[str, ...]) -> list[str]:
+def order_of_fire(state: Match, formations: Iterable[str]) -> list[str]:
     """Return formations in the order in which they fire: who destroys most comes first."""
     return sorted(formations, key=lambda id: -figure_worth(state, id) * len(state.standing(id)))
 
@@ -36,16 +36,19 @@ def plan_shots(state: Match, formation: str, first: str = "") -> list[shooting.S
     So formations are broken and finished off. Figures of a formation are shot evenly, because hits on
     what is destroyed already are lost (EE-SHOOT-10).
     """
-    idle, tempers = _idle_formations(state.setup), _tempers(state.formations)
-    last = idle.get(formation)
-    if last is not None and not first and last.figures is state.figures and last.tempers == tempers:
-        return []
-    field = _find_field(state, formation)
-    is_idle = field is None or (last is not None and not first and last.seen == field.seen)
+    idle, field = _idle_formations(state.setup), _find_field(state, formation)
+    last = None if first else idle.get(formation)
+    is_idle = field is None or (last is not None and last.seen == field.seen)
     shots = [] if field is None or is_idle else _plan_shots(state, formation, field, first)
     if not (first or shots):
-        idle[formation] = _Idle(state.figures, tempers, () if field is None else field.seen)
+        idle[formation] = _Idle(state.figures, _tempers(state.formations), () if field is None else field.seen)
     return shots
+
+
+def is_still_idle(state: Match, formation: str) -> bool:
+    """Return whether a formation could shoot nobody and nothing has changed since then that bears on it."""
+    last = _idle_formations(state.setup).get(formation)
+    return last is not None and last.figures is state.figures and last.tempers == _tempers(state.formations)
 
 
 class _Idle(NamedTuple):

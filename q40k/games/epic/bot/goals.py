@@ -71,7 +71,7 @@ def riders_of(state: Match, formation: str) -> str | None:
     """Return a formation that transports of this one carry, or None."""
     if not has_transports(state.formations[formation].troops):
         return None
-    riders = (p for f in state.standing(formation) if state.has(f, "transport") for p in state.passengers(f))
+    riders = (p for f in state.standing(formation) for p in state.passengers(f))
     return next((state.figures[passenger].formation for passenger in riders), None)
 
 

@@ -182,7 +182,7 @@ def _shoot(table: Table) -> None:
     """Fire the first formation that can; if none sees anybody, the first one holds its fire."""
     state = table.state
     ready = offers.firing_formations(state)
-    for formation in fights.order_of_fire(state, ready):
+    for formation in fights.order_of_fire(state, [id for id in ready if not fights.is_still_idle(state, id)]):
         shots = tuple(fights.plan_shots(state, formation))
         if shots and table.do(shooting.Shoot(formation=formation, shots=shots)):
             return

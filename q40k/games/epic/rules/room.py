@@ -91,8 +91,8 @@ def has_room(state: Match, figure: str, place: Placement) -> bool:
 
     Rule: EE-MOVE-5, EE-TERRAIN-2
     """
-    base = turned_base(state, figure, place[2])
-    return _has_room(state, figure, base, spot_of(place), _neighbours(state, figure, place))
+    base, at = turned_base(state, figure, place[2]), spot_of(place)
+    return _depth_cm(base, at, _neighbours(state, figure, place)) is None and _may_stand(state, figure, base, at)
 
 
 class _Neighbour(NamedTuple):
@@ -116,7 +116,8 @@ def _neighbours(state: Match, figure: str, place: Placement, around_cm: float = 
     ]
 
 
-def _has_room(state: Match, figure: str, base: Base, at: Spot, neighbours: list[_Neighbour]) -> bool:
+def _depth_cm(base: Base, at: Spot, neighbours: list[_Neighbour]) -> float | None:
+    """Return how far a base must move at least to be out of somebody's way, or None if nobody is in its way."""
     reach = base.reach_cm + CONTACT_CM + HAIR_CM
     for number, other in enumerate(neighbours):
         if dist(at, other.at) > reach + other.reach_cm:
@@ -124,27 +125,29 @@ def _has_room(state: Match, figure: str, base: Base, at: Spot, neighbours: list[
         between = gap_cm(base, at, other.base, other.at)
         if between < -OVERLAP_HAIR_CM or (between <= CONTACT_CM and other.is_enemy):
             neighbours.insert(0, neighbours.pop(number))  # it is likely in the way at the next place too
-            return False
+            return (CONTACT_CM if other.is_enemy else -OVERLAP_HAIR_CM) - between
+    return None
+
+
+def _may_stand(state: Match, figure: str, base: Base, at: Spot) -> bool:
     return within_box(base, at, state.scenario.size_cm) and not _is_barred(state, figure, at)
 
 
 def find_room(state: Match, figure: str, place: Placement) -> Placement:
     """Return the nearest place at which a figure has room; its own if there is none."""
     neighbours, base = _neighbours(state, figure, place, FARTHEST_CM), turned_base(state, figure, place[2])
-    at, radius_cm = spot_of(place), base.radius_cm - OVERLAP_HAIR_CM - HAIR_CM
-    covered_cm = max((radius_cm + other.base.radius_cm - dist(at, other.at) for other in neighbours), default=0.0)
-    if _has_room(state, figure, base, at, neighbours):
+    centre = spot_of(place)
+    depth_cm = _depth_cm(base, centre, neighbours)
+    if depth_cm is None and _may_stand(state, figure, base, centre):
         return place
-    for number in range(max(1, int(covered_cm / STEP_CM)), round(FARTHEST_CM / STEP_CM) + 1):
+    for number in range(max(1, int((depth_cm or 0.0) / STEP_CM)), round(FARTHEST_CM / STEP_CM) + 1):
         ring, turn = _ring(number * STEP_CM), 0
         while turn < len(ring):
-            spot = round(at[0] + ring[turn][0], 3), round(at[1] + ring[turn][1], 3)
-            under_cm = 0.0
-            if neighbours:  # the first of them was in the way last
-                under_cm = radius_cm + neighbours[0].base.radius_cm - dist(spot, neighbours[0].at)
-            if under_cm <= 0 and _has_room(state, figure, base, spot, neighbours):
+            spot = round(centre[0] + ring[turn][0], 3), round(centre[1] + ring[turn][1], 3)
+            depth_cm = _depth_cm(base, spot, neighbours)
+            if depth_cm is None and _may_stand(state, figure, base, spot):
                 return (*spot, place[2])
-            turn += 1 + int(max(0.0, under_cm) / WIDEST_STEP_CM)
+            turn += 1 + int((depth_cm or 0.0) / WIDEST_STEP_CM)
     return place
 
 
