@@ -326,7 +326,7 @@ PARTS = ArenaMap()
 
 # -- the places that a bot names -----------------------------------------------------------------
 
-RING_CM = 1.2
+RING_CM = 1.8
 """A ring about a place that a bot names is so much wider than the base."""
 START, START_CM = "×", 3.0
 """The mark of where a figure stood that a bot has moved, if it went so far that the mark does not hide it."""
