@@ -174,18 +174,31 @@ class Target(Part, frozen=True):
     wins: float
 
 
-class Ways:
-    """The cheapest ways of an alien from a square, for at most `most` points, one being left for the attack.
+class Comer(Part, frozen=True, cache_hash=True):
+    """An alien as it may come: its square, the most points for its way, the squares it could reach.
 
-    It opens doors.
+    `walls` and `shut` are those within its reach.
     """
 
-    def __init__(
-        self, board: Board, edition: EditionId, start: Cell, most: int, shut: Mask, barred: Mask, is_alpha: bool
-    ) -> None:
-        self._board, self._edition, self._start, self._shut = board, edition, start, shut
-        self._points, self._is_alpha = most + 1, is_alpha
+    board: Board
+    edition: EditionId
+    start: Cell
+    most: int
+    here: Mask
+    reach: Mask
+    walls: Mask
+    shut: Mask
+    waits: bool
+    is_alpha: bool
+
+
+class Ways:
+    """The cheapest ways of an alien past `barred` squares, one point being left for the attack; it opens doors."""
+
+    def __init__(self, comer: Comer, barred: Mask) -> None:
+        self._comer, self._board, self._start = comer, comer.board, comer.start
         self._targets: dict[Post, tuple[Target, ...]] = {}
+        board, start, most, shut = comer.board, comer.start, comer.most, comer.shut
         bits = board.bits
         self._costs, self._before = {start: 0}, dict[Cell, Cell]()
         self._by_marine: dict[Cell, tuple[Way, ...]] = {}
@@ -217,8 +230,8 @@ class Ways:
         is_faced = in_front_arc(post.facing, post.here, way.end)
         no_bolter = UNITS[post.unit].gun != "storm-bolter"
         rank = (not post.is_named, post.watches, is_faced, no_bolter, way.cost)
-        times = min(OFTEN, self._points - way.cost)
-        odds = attack_chance(self._edition, post.unit, post.guards, is_faced, self._is_alpha, times)
+        comer, times = self._comer, min(OFTEN, self._comer.most + 1 - way.cost)
+        odds = attack_chance(comer.edition, post.unit, post.guards, is_faced, comer.is_alpha, times)
         return Target(post.id, way, self._board.bits[way.end], rank, *odds)
 
     def _ways_to(self, marine: Cell) -> tuple[Way, ...]:
@@ -236,7 +249,7 @@ class Ways:
             backwards.append(at)
             at = self._before[at]
         path = [self._board.bits[square] for square in reversed(backwards)]
-        doors = [place for place, square in enumerate(path) if square & self._shut]
+        doors = [place for place, square in enumerate(path) if square & self._comer.shut]
         exposed = path[doors[-1] :] if doors else path
         suffixes = tuple(accumulate(reversed(exposed), or_))[::-1]
         return Way(end, self._costs[end], len(path), reduce(or_, path, 0), suffixes)
@@ -246,22 +259,6 @@ _ways = lru_cache(maxsize=16384)(Ways)
 
 
 # -- the reply -------------------------------------------------------------------------------
-
-
-class _Comer(Part, frozen=True, cache_hash=True):
-    """An alien as it may come: its square, the most points for its way, the squares it could reach.
-
-    `walls` and `shut` are those within its reach.
-    """
-
-    start: Cell
-    here: Mask
-    most: int
-    reach: Mask
-    walls: Mask
-    shut: Mask
-    waits: bool
-    is_alpha: bool
 
 
 class _Stand(Part, frozen=True):
@@ -302,12 +299,12 @@ class _Site:
             stand = self._stands[key] = _Stand(self.board.bits[post.here], around, ahead, near)
         return stand
 
-    def comer(self, threat: Threat) -> _Comer:
+    def comer(self, threat: Threat) -> Comer:
         """Return an alien as it may come."""
-        most = threat.ap - 1 - threat.waits
-        reach = _within(self.board, threat.here, most + 1)
-        masks = (self.walls & reach, self.shut & reach)
-        return _Comer(threat.here, self.board.bits[threat.here], most, reach, *masks, threat.waits, threat.is_alpha)
+        board, start, most = self.board, threat.here, threat.ap - 1 - threat.waits
+        reach = _within(board, start, most + 1)
+        masks = (board.bits[start], reach, self.walls & reach, self.shut & reach)
+        return Comer(board, self.edition, start, most, *masks, threat.waits, threat.is_alpha)
 
 
 _site = lru_cache(maxsize=256)(_Site)
@@ -329,9 +326,9 @@ class _Position:
             self._seen |= stand.around.view(free).mask
             if post.watches:
                 self._guns.append((post, stand.ahead.view(behind_open_doors).mask & stand.range))
-        self._charges: dict[_Comer, tuple[bool, list[_Run]]] = {}
+        self._charges: dict[Comer, tuple[bool, list[_Run]]] = {}
 
-    def charge(self, comer: _Comer) -> tuple[bool, list[_Run]]:
+    def charge(self, comer: Comer) -> tuple[bool, list[_Run]]:
         """Return whether an alien has to come in sight, for which its brood must dare to, and its run."""
         charge = self._charges.get(comer)
         if charge is None:
@@ -339,7 +336,7 @@ class _Position:
             charge = self._charges[comer] = (in_sight, self._runs(comer, targets))
         return charge
 
-    def _find_targets(self, comer: _Comer) -> tuple[bool, list[Target]]:
+    def _find_targets(self, comer: Comer) -> tuple[bool, list[Target]]:
         if comer.waits and comer.here & comer.walls:
             return False, []
         is_hidden = comer.waits or not comer.here & self._seen
@@ -349,13 +346,13 @@ class _Position:
                 return False, targets
         return is_hidden, self._sort_targets(comer, comer.walls)
 
-    def _sort_targets(self, comer: _Comer, barred: Mask) -> list[Target]:
+    def _sort_targets(self, comer: Comer, barred: Mask) -> list[Target]:
         """Return the marines whom an alien can attack, in its order: first those whom it reaches past no other.
 
         Rule: SOLO-TARGET-1, SOLO-TARGET-2, SOLO-PRIO-1
         """
-        site, bodies = self._site, self.bodies
-        ways = _ways(site.board, site.edition, comer.start, comer.most, comer.shut, barred, comer.is_alpha)
+        bodies = self.bodies
+        ways = _ways(comer, barred)
         taken = bodies & ~comer.here
         targets = []
         for post, stand in zip(self.posts, self._stands, strict=True):
@@ -370,7 +367,7 @@ class _Position:
             targets.sort(key=lambda target: (bool(bodies & target.way.squares), target.rank))
         return targets
 
-    def _runs(self, comer: _Comer, targets: list[Target]) -> list[_Run]:
+    def _runs(self, comer: Comer, targets: list[Target]) -> list[_Run]:
         """Return the parts of an alien's run, each to the next of its targets.
 
         Guns shoot at the way to a further target only where it is longer than the ways before, as if all ways began
