@@ -133,7 +133,7 @@ class View(NamedTuple):
     mask: Mask
 
 
-MOST_VIEWS = 1024
+MOST_VIEWS = 64
 """So many views of one place are kept."""
 
 

@@ -174,7 +174,7 @@ class Target(Part, frozen=True):
     wins: float
 
 
-class Comer(Part, frozen=True, cache_hash=True):
+class Attacker(Part, frozen=True, cache_hash=True):
     """An alien as it may come: its square, the most points for its way, the squares it could reach.
 
     `walls` and `shut` are those within its reach.
@@ -195,10 +195,10 @@ class Comer(Part, frozen=True, cache_hash=True):
 class Ways:
     """The cheapest ways of an alien past `barred` squares, one point being left for the attack; it opens doors."""
 
-    def __init__(self, comer: Comer, barred: Mask) -> None:
-        self._comer, self._board, self._start = comer, comer.board, comer.start
+    def __init__(self, attacker: Attacker, barred: Mask) -> None:
+        self._comer, self._board, self._start = attacker, attacker.board, attacker.start
         self._targets: dict[Post, tuple[Target, ...]] = {}
-        board, start, most, shut = comer.board, comer.start, comer.most, comer.shut
+        board, start, most, shut = attacker.board, attacker.start, attacker.most, attacker.shut
         bits = board.bits
         self._costs, self._before = {start: 0}, dict[Cell, Cell]()
         self._by_marine: dict[Cell, tuple[Way, ...]] = {}
@@ -230,8 +230,8 @@ class Ways:
         is_faced = in_front_arc(post.facing, post.here, way.end)
         no_bolter = UNITS[post.unit].gun != "storm-bolter"
         rank = (not post.is_named, post.watches, is_faced, no_bolter, way.cost)
-        comer, times = self._comer, min(OFTEN, self._comer.most + 1 - way.cost)
-        odds = attack_chance(comer.edition, post.unit, post.guards, is_faced, comer.is_alpha, times)
+        attacker, times = self._comer, min(OFTEN, self._comer.most + 1 - way.cost)
+        odds = attack_chance(attacker.edition, post.unit, post.guards, is_faced, attacker.is_alpha, times)
         return Target(post.id, way, self._board.bits[way.end], rank, *odds)
 
     def _ways_to(self, marine: Cell) -> tuple[Way, ...]:
@@ -299,12 +299,12 @@ class _Site:
             stand = self._stands[key] = _Stand(self.board.bits[post.here], around, ahead, near)
         return stand
 
-    def comer(self, threat: Threat) -> Comer:
+    def attacker(self, threat: Threat) -> Attacker:
         """Return an alien as it may come."""
         board, start, most = self.board, threat.here, threat.ap - 1 - threat.waits
         reach = _within(board, start, most + 1)
         masks = (board.bits[start], reach, self.walls & reach, self.shut & reach)
-        return Comer(board, self.edition, start, most, *masks, threat.waits, threat.is_alpha)
+        return Attacker(board, self.edition, start, most, *masks, threat.waits, threat.is_alpha)
 
 
 _site = lru_cache(maxsize=256)(_Site)
@@ -326,37 +326,37 @@ class _Position:
             self._seen |= stand.around.view(free).mask
             if post.watches:
                 self._guns.append((post, stand.ahead.view(behind_open_doors).mask & stand.range))
-        self._charges: dict[Comer, tuple[bool, list[_Run]]] = {}
+        self._charges: dict[Attacker, tuple[bool, list[_Run]]] = {}
 
-    def charge(self, comer: Comer) -> tuple[bool, list[_Run]]:
+    def charge(self, attacker: Attacker) -> tuple[bool, list[_Run]]:
         """Return whether an alien has to come in sight, for which its brood must dare to, and its run."""
-        charge = self._charges.get(comer)
+        charge = self._charges.get(attacker)
         if charge is None:
-            in_sight, targets = self._find_targets(comer)
-            charge = self._charges[comer] = (in_sight, self._runs(comer, targets))
+            in_sight, targets = self._find_targets(attacker)
+            charge = self._charges[attacker] = (in_sight, self._runs(attacker, targets))
         return charge
 
-    def _find_targets(self, comer: Comer) -> tuple[bool, list[Target]]:
-        if comer.waits and comer.here & comer.walls:
+    def _find_targets(self, attacker: Attacker) -> tuple[bool, list[Target]]:
+        if attacker.waits and attacker.here & attacker.walls:
             return False, []
-        is_hidden = comer.waits or not comer.here & self._seen
+        is_hidden = attacker.waits or not attacker.here & self._seen
         if is_hidden:
-            targets = self._sort_targets(comer, comer.walls | (self._seen & comer.reach))
+            targets = self._sort_targets(attacker, attacker.walls | (self._seen & attacker.reach))
             if targets:
                 return False, targets
-        return is_hidden, self._sort_targets(comer, comer.walls)
+        return is_hidden, self._sort_targets(attacker, attacker.walls)
 
-    def _sort_targets(self, comer: Comer, barred: Mask) -> list[Target]:
+    def _sort_targets(self, attacker: Attacker, barred: Mask) -> list[Target]:
         """Return the marines whom an alien can attack, in its order: first those whom it reaches past no other.
 
         Rule: SOLO-TARGET-1, SOLO-TARGET-2, SOLO-PRIO-1
         """
         bodies = self.bodies
-        ways = _ways(comer, barred)
-        taken = bodies & ~comer.here
+        ways = _ways(attacker, barred)
+        taken = bodies & ~attacker.here
         targets = []
         for post, stand in zip(self.posts, self._stands, strict=True):
-            if stand.bit & comer.reach:
+            if stand.bit & attacker.reach:
                 by_way = ways.targets(post)
                 if by_way:
                     target = by_way[0]
@@ -367,7 +367,7 @@ class _Position:
             targets.sort(key=lambda target: (bool(bodies & target.way.squares), target.rank))
         return targets
 
-    def _runs(self, comer: Comer, targets: list[Target]) -> list[_Run]:
+    def _runs(self, attacker: Attacker, targets: list[Target]) -> list[_Run]:
         """Return the parts of an alien's run, each to the next of its targets.
 
         Guns shoot at the way to a further target only where it is longer than the ways before, as if all ways began
@@ -380,7 +380,7 @@ class _Position:
                 for post, aim in self._guns:
                     squares = (aim & exposed[shot_at]).bit_count()
                     if squares:
-                        shots.append((post.id, _shot_chances(edition, post.unit, comer.is_alpha, squares)))
+                        shots.append((post.id, _shot_chances(edition, post.unit, attacker.is_alpha, squares)))
             runs.append(_Run(target.id, target.dies, target.wins, shots))
             shot_at = max(shot_at, target.way.steps)
         return runs
@@ -400,8 +400,8 @@ class Reply:
         self._jam_harm = MENDED if mends else 1.0
         section = ground.board.section
         broods = Counter(section(threat.here) for threat in threats)
-        self._comers = [
-            (self.site.comer(threat), threat.chances, _charge_chance(broods[section(threat.here)]))
+        self._attackers = [
+            (self.site.attacker(threat), threat.chances, _charge_chance(broods[section(threat.here)]))
             for threat in threats
         ]
         self._forecasts: dict[tuple[Post, ...], Forecast] = {}
@@ -412,9 +412,9 @@ class Reply:
         if forecast is None:
             position = _position(self.site, posts)
             turn = _AlienTurn(posts, self._jam_harm)
-            for comer, chances, dares in self._comers:
-                if position.bodies & comer.reach:
-                    in_sight, runs = position.charge(comer)
+            for attacker, chances, dares in self._attackers:
+                if position.bodies & attacker.reach:
+                    in_sight, runs = position.charge(attacker)
                     for chance in chances if runs else ():
                         turn.follow(runs, chance * dares if in_sight else chance)
             forecast = self._forecasts[posts] = Forecast(turn.alive, turn.kills)

@@ -329,10 +329,9 @@ _node = lru_cache(maxsize=16384)(Node)
 class Edge(NamedTuple):
     """One action: a turn on the square, or a step with the quarter turn that belongs to it.
 
-    `square` is its end as a mask. `flank` are the two cells beside a diagonal step, `corner` the same as a
-    mask. `turn` is the facing it turns to, `first`
-    whether that is before the step. `fronts`: the square lies in front, so that a door on it can be
-    opened.
+    `square` is its end as a mask. `flank` are the two cells beside a diagonal step, `corner` the same as
+    a mask. `turn` is the facing it turns to, `first` whether that is before the step. `fronts`: the
+    square lies in front, so that a door on it can be opened.
     """
 
     end: Node
