@@ -91,7 +91,7 @@ class _Field(NamedTuple):
 
 
 def _find_field(state: Match, formation: str) -> _Field | None:
-    """Return the field of fire of a formation, or None if it cannot shoot."""
+    """Return the field of fire of a formation, or None if it cannot shoot anybody."""
     unit, spots = state.formations[formation], spots_of(state)[formation]
     range_cm = longest_cm(state, formation)
     if not spots or not range_cm:
@@ -101,6 +101,8 @@ def _find_field(state: Match, formation: str) -> _Field | None:
     range_cm += WIDE_CM
     wide_cm = max([dist(at, spot) for spot in spots.values()]) + range_cm
     enemies = enemies_near(state, unit.side, at, wide_cm)
+    if not enemies:
+        return None
     figures = state.figures
     seen = [(u.troops, u.orders, u.nerve, [figures[f] for f in u.figures]) for u in (unit, *enemies)]
     return _Field(middle, at, range_cm, wide_cm, enemies, tuple(seen))
