@@ -5,7 +5,7 @@ from math import dist
 from typing import NamedTuple
 
 from q40k.games.epic.rules import ground, morale, questions, room, transport
-from q40k.games.epic.rules.movement import Entry, Stopped, all_transports, straight_length, terrain_entries
+from q40k.games.epic.rules.movement import Entry, Stopped, straight_length, terrain_entries
 from q40k.games.epic.rules.places import (
     base_of,
     figures_around,
@@ -380,7 +380,7 @@ def _run_length(state: Match, run: Run, way: _Way | None) -> float | None:
     """Return how far a figure runs: the stated distance, or at least the straight path."""
     if way is None:
         return run.cm
-    long = straight_length(state, way.path, way.facing, all_transports(state))
+    long = straight_length(state, way.path, way.facing)
     return long if run.cm is None else max(run.cm, long)
 
 

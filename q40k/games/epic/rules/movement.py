@@ -175,8 +175,7 @@ def _to_places(
         for f, place in zip(figures, command.to, strict=True)
     }
     paths = {f: _trace_path(state, f, ground.spot_of(place)) for f, place in places.items()}
-    transports = all_transports(state)
-    spent = {f: _length(state, path, places[f], command.cm, transports) for f, path in paths.items()}
+    spent = {f: _length(state, path, places[f], command.cm) for f, path in paths.items()}
     yield from refuse_paths(
         live, formation, paths, spent, places,
         detours=command.cm is not None, rides=bool(command.board or command.leave),
@@ -202,23 +201,12 @@ def _trace_path(state: Match, figure: str, end: Spot) -> ground.StraightPath:
     return ground.trace_path(state, figure, end if start is None else start, end)
 
 
-def _length(
-    state: Match,
-    path: ground.StraightPath,
-    place: tuple[float, ...],
-    stated_cm: float | None,
-    transports: Iterable[str],
-) -> float:
+def _length(state: Match, path: ground.StraightPath, place: tuple[float, ...], stated_cm: float | None) -> float:
     """Return how far a figure moves; a path around something has a stated length."""
-    long = straight_length(state, path, place[2], transports)
+    long = straight_length(state, path, place[2])
     return (
         long if stated_cm is None or long <= HAIR_CM else max(long, min(stated_cm, _remaining_cm(state, path.figure)))
     )
-
-
-def all_transports(state: Match) -> tuple[str, ...]:
-    """Return the figures of both sides that can carry others."""
-    return tuple([f for f in _figures_beside_transports(state.formations) if state.has(f, "transport")])
 
 
 @remember_newest
@@ -232,13 +220,15 @@ def _figures_beside_transports(formations: Mapping[str, Formation]) -> list[str]
     ]
 
 
-def straight_length(state: Match, path: ground.StraightPath, facing: float, transports: Iterable[str]) -> float:
+def straight_length(state: Match, path: ground.StraightPath, facing: float) -> float:
     """Return how far a figure moves straight on, from its transport's edge if it just got off.
 
     Rule: EE-TRANSPORT-1
     """
     carriers = [
-        other for other in transports if state.figures[other].position.at == path.start and other != path.figure
+        other
+        for other in _figures_beside_transports(state.formations)
+        if state.figures[other].position.at == path.start and other != path.figure and state.has(other, "transport")
     ]
     if not carriers:
         return path.length

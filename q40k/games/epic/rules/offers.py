@@ -123,7 +123,7 @@ def _end_beside(state: Match, figure: str, target: str, cm: float) -> ground.Pla
     if start is None or end is None:
         return None
     path = ground.trace_path(state, figure, start, ground.spot_of(end))
-    in_reach = movement.straight_length(state, path, end[2], movement.all_transports(state)) <= cm + HAIR_CM
+    in_reach = movement.straight_length(state, path, end[2]) <= cm + HAIR_CM
     return end if in_reach and path.barrier is None and assault.enemy_in_path(state, path, target) is None else None
 
 
