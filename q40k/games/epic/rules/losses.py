@@ -1,5 +1,6 @@
 """Saves, hits and losses: who is taken off the table, and which break points are reached."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Literal
 
@@ -72,10 +73,12 @@ def lose(live: Live[Match], figures: Iterable[str], cause: Cause, why: str = "")
     if not destroyed:
         return
     yield Lost(figures=destroyed, cause=cause, why=why)
+    living = Counter([model.formation for model in live.state.figures.values() if model.life.alive])
     for formation in live.state.formations.values():
         if formation.nerve.demoralised:
             continue
-        lost, of = live.state.count_lost(formation.id), len(formation.figures)
+        of = len(formation.figures)
+        lost = of - living[formation.id]
         if break_point(of) <= lost < of:
             yield Demoralised(formation=formation.id, lost=lost, of=of)
 

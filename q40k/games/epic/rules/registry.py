@@ -1,6 +1,7 @@
 """The registry of events, folds, commands and rules, and what every command shares."""
 
 import re
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta
@@ -16,6 +17,7 @@ from q40k.tabletop.rules import Command as TableCommand
 _FORMATION = re.compile(r"[^\s/,]{1,20}")
 
 
+@lru_cache
 def _formation(text: str) -> str:
     clean = clean_text(text)
     if not _FORMATION.fullmatch(clean):

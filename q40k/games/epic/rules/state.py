@@ -6,6 +6,7 @@ them, figures by "ID/1", "ID/2" ... No part holds a sentence.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import field
@@ -13,7 +14,7 @@ from msgspec import field
 from q40k.games.epic.packs.profiles import Profile, Trait, Troop
 from q40k.games.epic.packs.scenarios import Edge, Scenario
 from q40k.geometry.space import Spot
-from q40k.kernel.state import Part, Record
+from q40k.kernel.state import Part, Record, remember_newest
 from q40k.tabletop.rules import Roller
 
 Phase = Literal["setup", "deployment", "orders", "movement", "shooting", "assault", "rally"]
@@ -272,14 +273,11 @@ class Match(Record, frozen=True):
 
     def standing(self, formation: str) -> tuple[str, ...]:
         """Return the living figures of a formation on the table itself."""
-        figures = self.figures
-        return tuple(
-            [
-                f
-                for f in self.formations[formation].figures
-                if (model := figures[f]).life.alive and model.position.aboard is None
-            ]
-        )
+        standing = _standing(self.figures)
+        if formation not in standing:
+            figures = [(f, self.figures[f]) for f in self.formations[formation].figures]
+            standing[formation] = tuple([f for f, model in figures if model.on_table])
+        return standing[formation]
 
     def enemies(self, side: str) -> tuple[str, ...]:
         """Return the figures of the other side on the table itself."""
@@ -338,3 +336,9 @@ class Match(Record, frozen=True):
         for id, change in changes.items():
             figures[id] = figures[id].replace_all(change)
         return self.replace(figures=figures)
+
+
+@remember_newest
+def _standing(_figures: Mapping[str, Figure]) -> dict[str, tuple[str, ...]]:
+    """Return what was looked up while all figures stay as they are: rules and bots ask it again and again."""
+    return {}

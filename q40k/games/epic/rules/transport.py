@@ -197,6 +197,8 @@ def find_riders(
 
     Rule: EE-TRANSPORT-1
     """
+    if board is None and not leave:
+        return Riders({}, (), frozenset())
     boards = _boards(state, formation, board)
     leaves = _leaves(state, formation, leave)
     ridden = {rider: transport for transport, figures in boards.items() for rider in figures}
