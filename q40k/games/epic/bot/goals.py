@@ -62,6 +62,8 @@ def whereabouts(state: Match, formation: str) -> Spot | None:
 
 def carrier_of(state: Match, formation: str) -> str | None:
     """Return the transport that a formation is aboard, if none of it is on the table."""
+    if formation in _centres(state.figures):
+        return None
     models = [model for f in state.formations[formation].figures if (model := state.figures[f]).life.alive]
     carriers = [model.position.aboard for model in models]
     return carriers[0] if carriers and None not in carriers else None

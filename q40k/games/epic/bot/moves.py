@@ -81,8 +81,9 @@ def propose_marches(state: Match, outlook: Outlook, formation: str) -> Iterator[
     if at is None or course is None or any(state.touching(figure) for figure in figures):
         return
     for places in _plan_steps(state, outlook, formation, at, course._replace(leave=False)):
-        runs = tuple(assault.Run(figure=figure, to=place) for figure, place in zip(figures, places, strict=True))
-        yield assault.Charge(formation=formation, moves=runs)
+        if room.first_overlap(state, {figures[0]: places[0]}) is None:  # others may yet be held by the ground
+            runs = tuple(assault.Run(figure=figure, to=place) for figure, place in zip(figures, places, strict=True))
+            yield assault.Charge(formation=formation, moves=runs)
 
 
 # -- where to ------------------------------------------------------------------------------
