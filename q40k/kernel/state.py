@@ -220,11 +220,11 @@ def remember_by_identity(function: Callable[[K, *A], T]) -> Callable[[K, *A], T]
         remembered = results[key] = (arguments, function(*arguments))
         return remembered
 
-    def remember(*arguments: Any) -> T:
-        key = tuple(map(id, arguments))
-        return (results.get(key) or find_out(key, *arguments))[1]
+    def remember(part: K, *others: *A) -> T:
+        key = (id(part), *map(id, others))
+        return (results.get(key) or find_out(key, part, *others))[1]
 
-    def remember_one(part: Any) -> T:  # half the time, and most functions are of one part
+    def remember_one(part: K, *_others: *A) -> T:  # half the time, and most functions are of one part
         return (results.get(id(part)) or find_out(id(part), part))[1]
 
     return wraps(function)(remember_one if len(signature(function).parameters) == 1 else remember)

@@ -293,8 +293,9 @@ def move_limit(state: Match, figure: str, *, contact: bool = False) -> float:
 
     Rule: EE-MOVE-2, EE-MOVE-3, EE-ASSAULT-3, EE-ORDER-4, EE-ORDER-5, EE-ORDER-6, EE-RETREAT-2
     """
-    profile = state.profile(figure)
-    order = state.formations[state.figures[figure].formation].orders.order
+    model = state.figures[figure]
+    formation = state.formations[model.formation]
+    profile, order = formation.troops[model.troop].profile, formation.orders.order
     doubled = state.switches.charge_move == "doubled"
     if state.play.phase == "assault":
         if order != "charge" or (doubled and not contact):

@@ -57,8 +57,9 @@ def factor(state: Match, figure: str) -> int:
 
     Rule: EE-MELEE-7, EE-RETREAT-4
     """
-    formation = state.formations[state.figures[figure].formation]
-    return state.profile(figure).fa + (RETREAT_FA if formation.retreats else 0)
+    model = state.figures[figure]
+    formation = state.formations[model.formation]
+    return formation.troops[model.troop].profile.fa + (RETREAT_FA if formation.retreats else 0)
 
 
 def open_pairs(state: Match) -> tuple[tuple[str, str], ...]:
