@@ -172,13 +172,12 @@ def hurries(state: Match, outlook: Outlook, formation: str, at: Spot) -> bool:
 
     That costs nothing if it shoots nobody anyway. Rule: EE-ORDER-5, EE-ASSAULT-3
     """
-    enemy, goal = nearest_enemy(outlook, at), goal_of(state, outlook, formation)
-    if enemy is None:
-        return False
-    mv_cm = min(troop.profile.mv_cm for troop in state.formations[formation].troops)
+    goal = goal_of(state, outlook, formation)
+    mv_cm = min([troop.profile.mv_cm for troop in state.formations[formation].troops])
     if goal is None or dist(at, goal.at) - goal.reach_cm <= mv_cm:
         return False
-    return enemy.cm > longest_cm(state, formation) + mv_cm + NEAR_CM
+    enemy = nearest_enemy(outlook, at)
+    return enemy is not None and enemy.cm > longest_cm(state, formation) + mv_cm + NEAR_CM
 
 
 def goal_of(state: Match, outlook: Outlook, formation: str) -> Objective | None:

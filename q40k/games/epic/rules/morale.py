@@ -135,9 +135,8 @@ def take_contact_tests(live: Live[Match]) -> Rule[None]:
     for id in order:
         state = live.state
         formation = state.formations[id]
-        in_contact = any(state.touching(figure) for figure in state.standing(id))
-        tests = formation.nerve.demoralised and not formation.officers
-        if tests and in_contact and not formation.nerve.tested:
+        tests = formation.nerve.demoralised and not formation.nerve.tested and not formation.officers
+        if tests and any(state.touching(figure) for figure in state.standing(id)):
             yield from take_test(live, id, "contact")
 
 
@@ -197,8 +196,8 @@ def may_rally(state: Match, formation: Formation) -> bool:
     Rule: EE-RALLY-1, EE-RALLY-2
     """
     nerve = formation.nerve
-    there = bool(state.alive(formation.id))
-    return there and formation.retreats and nerve.failed != state.play.turn and not nerve.tried
+    may_try = formation.retreats and nerve.failed != state.play.turn and not nerve.tried
+    return may_try and bool(state.alive(formation.id))
 
 
 @rule(Rally)

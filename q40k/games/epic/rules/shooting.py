@@ -190,7 +190,7 @@ def _shooters(state: Match, formation: Formation, shot: Shot) -> tuple[str, ...]
     named = (shot.figures,) if isinstance(shot.figures, str) else shot.figures
     figures: list[str] = []
     for name in named:
-        if find_exact(name, [(formation.id, formation.id)]):
+        if name not in state.figures and find_exact(name, [(formation.id, formation.id)]):
             figures += (f for f in state.standing(formation.id) if may_fire(state, f))
         else:
             figures.append(questions.find_figure(state, name))
@@ -238,7 +238,7 @@ def _find_weapon(state: Match, figure: str, weapon_id: str | None) -> Weapon:
             weapon_ids = tuple(weapon.id for weapon in arms)
             raise questions.forbid("EE-SHOOT-2", "which-weapon", figure=figure, known=weapon_ids)
         return arms[0]
-    matches = find_exact(weapon_id, [(weapon.id, weapon) for weapon in arms])
+    matches = [w for w in arms if w.id == weapon_id] or find_exact(weapon_id, [(w.id, w) for w in arms])
     if not matches:
         weapon_ids = tuple(weapon.id for weapon in arms)
         raise questions.forbid("EE-SHOOT-2", "no-such-weapon", figure=figure, said=weapon_id, known=weapon_ids)
