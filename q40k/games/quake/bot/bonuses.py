@@ -40,6 +40,8 @@ ACCIDENTS: Mapping[str, float] = {"mega-bumper": 0.75, "demolition-charge": 0.6,
 """How likely bonuses kill their picker that take effect at once; the nuke pays for a part of it."""
 BLESSINGS: Mapping[str, float] = {"jump-pack": 0.1, "vortex": 0.1, "teleporter": 0.15, "order-of-play": 0.2}
 """What effects are worth whose odds nothing tells, as a share of a kill of one's own value."""
+BOUND = 0.1
+"""What it costs, as a share of a kill, to hold a special bonus and so to take no other: few change any odds."""
 
 
 class Rates(Struct, frozen=True):
@@ -128,8 +130,8 @@ class Bonuses:
         assert tables is not None
         names = self._names(_without_bonus(foe) for foe in self.foes)
         key = ("token", category, MEMORY.target_key(_without_bonus(self.bare)), *names)
-        result: float = MEMORY.recall(key, lambda: self._mean_of_table(tables.table(category), category))
-        return result
+        mean: float = MEMORY.recall(key, lambda: self._mean_of_table(tables.table(category), category))
+        return mean - BOUND * self.kill if category == "special" else mean
 
     def _worth(self, usual: tuple[Rates, ...], changed: tuple[Rates, ...]) -> float:
         """Return what it is worth to strike and to be struck at other rates until the next death."""

@@ -133,7 +133,7 @@ def propose(outlook: Outlook, level: Level, personality: Personality, chance: Ra
         strikes = shots.shot_options(outlook)
         if phase == "assault":
             strikes = fights.charge_options(outlook, personality.caution)
-        yield from ranked((*strikes, *extras.second_moves(outlook, personality)))
+        yield from ranked((*strikes, *extras.second_moves(outlook, personality, ahead=level == "sharp")))
     yield Option(Next(), 0.0, "nothing-to-do")
 
 
@@ -146,9 +146,9 @@ def _movements(outlook: Outlook, level: Level, personality: Personality, chance:
     elif not outlook.may_move:
         yield Option(Next(), 0.0, "moved")
     elif level == "straight":
-        yield from straight.move(outlook, chance)
+        yield from straight.move(outlook, personality, chance)
     else:
-        places = Places(outlook, personality)
+        places = Places(outlook, personality, ahead=level == "sharp")
         options = ranked(moves.move_options(outlook, places))
         yield from sharp.play_out(outlook, places, options) if level == "sharp" else options
 

@@ -38,7 +38,7 @@ def trait_options(outlook: Outlook) -> Iterator[Option]:
         )
 
 
-def second_moves(outlook: Outlook, personality: Personality) -> Iterator[Option]:
+def second_moves(outlook: Outlook, personality: Personality, *, ahead: bool) -> Iterator[Option]:
     """Yield the second move of the phase: first its dice, where it has any, then the best place."""
     me, kind = outlook.me, kind_now(outlook.state, outlook.me)
     if kind is None or kind.effect not in SAFE_MOVES or not outlook.has_place:
@@ -47,7 +47,7 @@ def second_moves(outlook: Outlook, personality: Personality) -> Iterator[Option]
     if left is None:
         yield Option(SecondMove(player=me.name), SMALL, "runs")
     elif left >= LEAST_IN:
-        places = Places(outlook, personality)
+        places = Places(outlook, personality, ahead=ahead)
         worths = places.worths(moved=True)
         near = outlook.distances_from(outlook.cell) <= left - 0.02
         here = float(worths[outlook.cell])

@@ -32,10 +32,10 @@ class Goal(Struct, frozen=True):
     """From this distance on it is reached."""
 
 
-def find_goals(outlook: Outlook, personality: Personality) -> tuple[Goal, ...]:
-    """Return all places worth going to."""
+def find_goals(outlook: Outlook, personality: Personality, impatience: float = 0.0) -> tuple[Goal, ...]:
+    """Return all places worth going to; the impatient (1) go and look for foes."""
     goals = [*_flags(outlook, personality), *_tokens(outlook, personality)]
-    goals += [*_portals_to_hold(outlook), *_buildings(outlook), *_foes(outlook, personality)]
+    goals += [*_portals_to_hold(outlook), *_buildings(outlook), *_foes(outlook, personality, impatience)]
     return tuple(goals)
 
 
@@ -113,7 +113,7 @@ def rival_buildings(outlook: Outlook) -> Iterator[tuple[str, Spot, int]]:
             yield name, _middle(bases[team.base].polygon), team.structure
 
 
-def _foes(outlook: Outlook, personality: Personality) -> Iterator[Goal]:
+def _foes(outlook: Outlook, personality: Personality, impatience: float) -> Iterator[Goal]:
     hides = outlook.state.hunt is not None and outlook.state.hunt.cleaners != outlook.stakes.side
     for foe in outlook.foes:
         if foe.position.at is None or hides:
@@ -125,5 +125,5 @@ def _foes(outlook: Outlook, personality: Personality) -> Iterator[Goal]:
             worth *= personality.grudge
         if any(flag.carrier == foe.id for flag in outlook.state.flags.values()):
             worth += outlook.stakes.round_share * 0.3 * personality.flags
-        near = max(2.0, 0.7 * reach * (1.0 - outlook.impatience))  # the impatient go and look for it
+        near = max(2.0, 0.7 * reach * (1.0 - impatience))
         yield Goal("foe", foe.position.at, worth, foe.id, near_in=near)

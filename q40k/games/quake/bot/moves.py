@@ -28,8 +28,6 @@ PLACES = 10
 """How many of the best cells are tried."""
 STRIKE_LOSS = 0.6
 """What is left of the worth of a place where a deep strike scatters."""
-ADRIFT = 0.1
-"""What it costs to come out of a portal by chance, as a share of a kill, beside what is seen of the exits."""
 DOUBLE_ONE = 1 / 36
 LONGEST_JUMP_CM = 8.0
 HAIR_IN = 0.01
@@ -169,7 +167,6 @@ def portal_options(outlook: Outlook, places: Places, worths: Floats) -> Iterator
         worth = (sum(others) + dies + max(others)) / 6 * places.personality.portals
         at = _onto_portal(outlook, portal.at, portal.diameter_in)
         command = move_to(outlook, at) if at is not None else None
-        worth -= ADRIFT * outlook.stakes.unit
         if command is not None:
             facts = {"portal": portal.number, "dies": 1 / 6}
             yield Option(command, worth, "jumps", facts, {"accident": 1 / 6})

@@ -86,11 +86,13 @@ class Outlook:
         word = self.word_on(other)
         return word is not None and word.sees is False
 
-    @property
-    def impatience(self) -> float:
-        """Return how little is left of caution: none is lost at first, all of it (1) once nobody dies any more."""
-        play = self.state.play
-        return min(1.0, max(0.0, (play.turn - play.last_death - QUIET_TURNS) / QUIET_TURNS))
+    def impatience(self, more_turns: int = 0) -> float:
+        """Return how little is left of caution: none is lost at first, all of it (1) once nobody dies any more.
+
+        `more_turns`: how much longer the champion waits than others.
+        """
+        quiet = self.state.play.turn - self.state.play.last_death - more_turns
+        return min(1.0, max(0.0, (quiet - QUIET_TURNS) / QUIET_TURNS))
 
     # -- the ground --------------------------------------------------------------------------
 

@@ -30,10 +30,16 @@ PATIENCE = 0.8
 """The chance that a goal is still there, and the champion on its way to it, after a turn."""
 FAR_IN = 200.0
 """How far goals are that no path leads to."""
-NEXT = 0.7
-"""What the next turn counts beside this one."""
-CARE = 1.2
-"""What a risk counts beside a gain: bots that fear a little more than the odds say win a little more."""
+NEXT = 0.5
+"""What the next turn counts beside this one to a bot that looks ahead."""
+GLANCE = 0.25
+"""What it counts to others."""
+CARE = 1.4
+"""What a risk counts beside a gain to a bot that looks ahead: a little more than the odds say."""
+PLUCK = 0.9
+"""What it counts to others, who do not see what comes after."""
+WAITS = 6
+"""How many quiet turns longer than others a bot that looks ahead lets its foes come."""
 NERVE = 0.4
 """What a risk counts where the dead come back at once and deaths are no points: tasks come first."""
 ELSEWHERE = 0.75
@@ -42,7 +48,7 @@ COMES = 0.85
 """The chance that a foe that still moves comes to where it hurts most."""
 SPOILS = 0.6
 """How much of a champion's turn is lost if it is killed before: it is back elsewhere at once."""
-REPLIES = 0.5
+REPLIES = 0.2
 """How likely a foe answers as well as it can; less with many foes, who also look at others."""
 NEAREST = 0.9
 """How likely a foe strikes the rival it is nearest to: most weapons do more at a short range, and charges are short."""
@@ -84,11 +90,17 @@ class Terms(Struct, frozen=True, eq=False):
 
 
 class Places:
-    """The worth of cells in a state; `moved`: as seen by a champion that moves there."""
+    """The worth of cells in a state; `moved`: as seen by a champion that moves there.
 
-    def __init__(self, outlook: Outlook, personality: Personality) -> None:
+    Who looks `ahead` counts more of the next turn, what foes answer that still move, and fears more.
+    """
+
+    def __init__(self, outlook: Outlook, personality: Personality, *, ahead: bool = True) -> None:
         self.outlook = outlook
         self.personality = personality
+        self.ahead = ahead
+        self._next = NEXT if ahead else GLANCE
+        self._impatience = outlook.impatience(WAITS if ahead else 0)
         self.count = len(outlook.grid.points)
         self.foes = tuple(foe for foe in outlook.foes if foe.position.at is not None)
         self._terms: dict[tuple[str, bool], Terms] = {}
@@ -101,7 +113,7 @@ class Places:
     @cached_property
     def goals(self) -> tuple[Goal, ...]:
         """Return the places worth going to."""
-        return find_goals(self.outlook, self.personality)
+        return find_goals(self.outlook, self.personality, self._impatience)
 
     @cached_property
     def attraction(self) -> Floats:
@@ -235,7 +247,7 @@ class Places:
     def _guess(self, foe: Player, *, moved: bool) -> Terms:
         """Return what comes of every cell; a foe that still moves may leave, or come nearer."""
         terms = self.terms_with(foe, moved=moved)
-        if not self._is_later(foe):
+        if not (self.ahead and self._is_later(foe)):
             return terms
         if (foe.id, moved) not in self._guesses:
             loss = np.maximum(terms.loss, COMES * self._strikes_of(foe)[1].nearer)
@@ -246,14 +258,14 @@ class Places:
         now, later = np.zeros(1), np.zeros(1)
         for term in terms:
             now, later = np.maximum(now, term.gain), np.maximum(later, term.gain_next)
-        return now + NEXT * later
+        return now + self._next * later
 
     def _all_losses(self, terms: Iterable[tuple[Player, Terms]], rows: Ints) -> Floats:
         """Return what all foes win from the champion at some places of the area."""
         total = np.zeros(1)
         for foe, term in terms:
-            total = total + (term.loss + NEXT * term.loss_next) * self._attention_of(foe)[rows]
-        losses: Floats = total * self.personality.caution * self.nerve_of(self.outlook)
+            total = total + (term.loss + self._next * term.loss_next) * self._attention_of(foe)[rows]
+        losses: Floats = total * self.personality.caution * self.nerve()
         return losses
 
     def _attention_of(self, foe: Player) -> Floats:
@@ -273,12 +285,11 @@ class Places:
             self._attentions[foe.id] = attention
         return self._attentions[foe.id]
 
-    @staticmethod
-    def nerve_of(outlook: Outlook) -> float:
+    def nerve(self) -> float:
         """Return what a risk counts: all of it where a death costs points or a round, less once impatient."""
-        counts = outlook.stakes.by == "score" or dies_for_good(outlook.state, outlook.me.id)
-        nerve = CARE if counts else NERVE
-        return nerve * (1.0 - 0.8 * outlook.impatience)
+        counts = self.outlook.stakes.by == "score" or dies_for_good(self.outlook.state, self.outlook.me.id)
+        nerve = (CARE if self.ahead else PLUCK) if counts else NERVE
+        return nerve * (1.0 - 0.8 * self._impatience)
 
     # -- together --------------------------------------------------------------------------------
 
@@ -313,7 +324,7 @@ class Places:
 
     def worths_after_replies(self, cells: Ints, *, moved: bool = True) -> Floats:
         """Return what some cells are worth if the nearest foes that still move answer as well as they can."""
-        later = [foe for foe in self.foes if self._is_later(foe)][:MOST_REPLIES]
+        later = [foe for foe in self.foes if self._is_later(foe)][: MOST_REPLIES if self.ahead else 0]
         terms = []
         for foe in self.foes:
             if foe in later:

@@ -15,7 +15,7 @@ from q40k.games.quake.bot.moves import best_cells, without_portals
 from q40k.games.quake.bot.options import Option, ranked
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
-from q40k.games.quake.packs.personalities import PLAIN, Personality
+from q40k.games.quake.packs.personalities import PLAIN
 from q40k.games.quake.rules.movement.move import Move
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.next import Next
@@ -58,7 +58,7 @@ def _played_out(outlook: Outlook, places: Places, option: Option) -> Option:
         state = change_player(state, outlook.me.id, at=at, moved=True, level=None, portal=None)
     for foe in _still_to_move(outlook):
         state = _with_reply(state, foe)
-    exchange = Exchange(state, outlook.me.id, places.personality).worth()
+    exchange = Exchange(state, outlook.me.id, places).worth()
     after = Places(Outlook(state, state.players[outlook.me.id]), places.personality).prospect()
     worth = option.worth + PLAYED * (exchange + after - guess)
     facts = {**option.facts, "exchange": exchange}
@@ -91,16 +91,16 @@ def _with_reply(state: Match, foe: str) -> Match:
 class Exchange:
     """The shooting and the charges of a turn between champions that stand where they stand."""
 
-    def __init__(self, state: Match, player: str, personality: Personality) -> None:
+    def __init__(self, state: Match, player: str, places: Places) -> None:
         self.state = state
         self.player = player
-        self.personality = personality
+        self.caution = places.personality.caution * places.nerve()
         self.alive = dict.fromkeys((p.id for p in state.players.values() if p.in_play), 1.0)
         self.own = Outlook(state, state.players[player])
 
     def worth(self) -> float:
         """Return what the champion's side wins less what it loses, by the chance of each death."""
-        worth, caution = 0.0, self.personality.caution * Places.nerve_of(self.own)
+        worth, caution = 0.0, self.caution
         for phase in ("shooting", "assault"):
             for name in self.state.order:
                 if name not in self.alive:

@@ -14,6 +14,7 @@ from q40k.games.quake.bot.options import RULES
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
 from q40k.games.quake.bot.playing import Entrant, play, set_up
+from q40k.games.quake.packs.personalities import PLAIN
 from q40k.games.quake.rules.assault import Charge
 from q40k.games.quake.rules.bonus.instant import Pickup
 from q40k.games.quake.rules.ending import End
@@ -171,6 +172,30 @@ def test_the_end_after_a_shot_is_no_refusal_of_shots(level: Level) -> None:
     assert not choose(state, level).is_silent
     state = change_player(state, "p1", shot=Fired("boltgun", "p2"))
     assert choose(state, level).is_silent
+
+
+@pytest.mark.rule("BONUS-1")
+def test_a_straight_bot_goes_for_the_nearest_foe_and_leaves_tokens_to_collectors() -> None:
+    state = marines("movement", (10, 10), (50, 50))
+    token = next(iter(state.tokens.values()))
+    state = change_player(state, "p1", at=(token.place[0], token.place[1] - 10))
+    state = change_player(state, "p2", at=(token.place[0], 58 if token.place[1] < 30 else 2))
+    assert choose(state, "straight").why[0].key in ("towards-foe", "stays")
+    collector = BOT.decide(state, None, "p1", "straight", "collector", "seed")
+    assert collector is not None
+    assert collector.why[0].key == "takes-token"
+
+
+def test_a_bot_that_looks_ahead_keeps_its_caution_longer_than_others() -> None:
+    state = marines("movement", (10, 10), (50, 50)).replace(turn=20)
+    for quiet, sound_is_bolder, sharp_is_bolder in ((3, False, False), (6, True, False), (12, True, True)):
+        outlook = Outlook(state.replace(last_death=20 - quiet), state.players["p1"])
+        fresh = Outlook(state.replace(last_death=20), state.players["p1"])
+        nerves = [
+            Places(outlook, PLAIN, ahead=ahead).nerve() < Places(fresh, PLAIN, ahead=ahead).nerve()
+            for ahead in (False, True)
+        ]
+        assert nerves == [sound_is_bolder, sharp_is_bolder]
 
 
 def test_a_personality_changes_what_a_place_is_worth() -> None:

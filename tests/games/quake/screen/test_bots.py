@@ -81,8 +81,8 @@ def test_a_seat_is_handed_over_by_keys_and_its_move_is_said_and_drawn(monkeypatc
     monkeypatch.setattr(QuakeBot, "is_quick", True)
     desk = new_desk()
     type_keys(desk, "enter")
-    type_keys(desk, "comma", "b", "2", "1", "0")
-    assert desk.state.player_named("Bob").bot == BotSeat("straight")
+    type_keys(desk, "comma", "b", "2", "2", "0")
+    assert desk.state.player_named("Bob").bot == BotSeat("sound")
     for now in range(1, 40):
         desk.bots.act(100.0 * now)
         if " goes " in desk.notice:
