@@ -26,7 +26,7 @@ from q40k.games.quake.rules.state import Player
 from q40k.geometry.arrays import Floats, Ints
 from q40k.geometry.space import CM_PER_INCH
 
-PATIENCE = 0.8
+PATIENCE = 0.88
 """The chance that a goal is still there, and the champion on its way to it, after a turn."""
 FAR_IN = 200.0
 """How far goals are that no path leads to."""
@@ -36,7 +36,7 @@ GLANCE = 0.25
 """What it counts to others."""
 CARE = 1.4
 """What a risk counts beside a gain to a bot that looks ahead: a little more than the odds say."""
-PLUCK = 0.9
+PLUCK = 0.7
 """What it counts to others, who do not see what comes after."""
 WAITS = 6
 """How many quiet turns longer than others a bot that looks ahead lets its foes come."""
@@ -52,7 +52,7 @@ REPLIES = 0.2
 """How likely a foe answers as well as it can; less with many foes, who also look at others."""
 NEAREST = 0.9
 """How likely a foe strikes the rival it is nearest to: most weapons do more at a short range, and charges are short."""
-CROWD = 0.2
+CROWD = 0.35
 """What a danger counts where there are several rivals.
 
 They move, die and come back elsewhere before it comes about. Bots that feared a crowd more shot less

@@ -13,12 +13,7 @@ from q40k.games.quake.packs.models import Category
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match, Player
 
-TEMPO = 0.05
-"""What dying costs beside points and a bonus, as a share of a kill of one's own value.
-
-It is little: the dead come back at once, and act in the same phase if their turn has not come.
-"""
-DENIED = 0.5
+DENIED = 0.3
 """What a rival's bonus counts that it loses: one may also keep out of its way."""
 FLAG = 0.5
 """What a flag on its way home is worth, as a share of a round."""
@@ -89,7 +84,6 @@ class Stakes:
         worth = 0.0
         if self.by == "score":
             worth = float(victim.value) / self._goal(self.side)
-            worth += TEMPO * float(victim.value) / self._goal(self.state.side_of(victim.id)) * self._rivalry
         return worth + self._denial(victim)
 
     def accident(self, victim: Player) -> float:
@@ -122,8 +116,8 @@ class Stakes:
         return paid + self.death_of(player)
 
     def death_of(self, player: Player) -> float:
-        """Return what a death costs its side beside points: time, the bonus, the flag, the round."""
-        cost = TEMPO * self.unit + self._bonus_of(player)
+        """Return what a death costs its side beside points: the bonus, the flag, the round. It is back at once."""
+        cost = self._bonus_of(player)
         if self._carries(player):
             cost += self.round_share * FLAG
         if dies_for_good(self.state, player.id):

@@ -92,7 +92,7 @@ def test_a_bot_shoots_the_rival_in_range(level: Level) -> None:
 def test_a_sound_bot_shoots_whom_it_kills_most_surely() -> None:
     state = stand(
         "deathmatch", "classic-60", "shooting",
-        Ann=("space-marine", (10, 10)), Bob=("sm-terminator", (20, 10)), Cid=("ork-shoota-boy", (10, 28)),
+        Ann=("space-marine", (10, 10)), Bob=("sm-terminator", (20, 10)), Cid=("eldar-dire-avenger", (10, 28)),
     )  # fmt: skip
     assert choose(state, "straight").target == "p2"
     moves = BOT.weigh(state, None, "p1", "sound", "", "seed")
