@@ -224,10 +224,10 @@ def remember_by_identity(function: Callable[[K, *A], T]) -> Callable[[K, *A], T]
         key = (id(part), *map(id, others))
         return (results.get(key) or find_out(key, part, *others))[1]
 
-    def remember_one(part: K, *_others: *A) -> T:  # half the time, and most functions are of one part
+    def remember_single(part: K, *_others: *A) -> T:  # half the time, and most functions are of one part
         return (results.get(id(part)) or find_out(id(part), part))[1]
 
-    return wraps(function)(remember_one if len(signature(function).parameters) == 1 else remember)
+    return wraps(function)(remember_single if len(signature(function).parameters) == 1 else remember)
 
 
 def remember_newest(function: Callable[[K], T]) -> Callable[[K], T]:

@@ -155,7 +155,7 @@ class Bots(Led):
         Lines show where figures went and who is aimed at, and the game shows the places that the words name.
         """
         overlay, active, head = self._trail
-        is_its_turn = self._teller in active == self._desk.snapshot.status.active  # people may answer what it asks
+        is_its_turn = self._teller in active and active == self._desk.snapshot.status.active  # people may answer it
         return overlay if head == self.head or (is_its_turn and not self.can_redo) else NOTHING
 
     def _draw_trail(self, before: dict[str, Any], move: Move[Any], places: Overlay) -> Overlay:

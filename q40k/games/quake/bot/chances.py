@@ -154,9 +154,15 @@ class Memory:
         return self.world_key(state), self.shooter_key(striker), self.target_key(target)
 
     def fire(
-        self, state: Match, shooter: Player, weapon: Weapon, target: Player, *, cover: int = 0,
+        self,
+        state: Match,
+        shooter: Player,
+        weapon: Weapon,
+        target: Player,
+        *,
+        cover: int = 0,
         moved: bool | None = None,
-    ) -> Fire:  # fmt: skip
+    ) -> Fire:
         """Return what a weapon does to a target; `cover` is the target's save from scenery, 0 for none."""
         moves = shooter.turn.moved if moved is None else moved
         key = "fire", *self.strike_key(state, shooter, target), weapon.id, cover, moves

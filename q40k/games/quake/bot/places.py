@@ -35,7 +35,7 @@ NEXT = 0.5
 GLANCE = 0.25
 """What it counts to others."""
 CARE = 1.4
-"""What a risk counts beside a gain to a bot that looks ahead: a little more than the odds say."""
+"""What a risk counts beside a gain to a bot that looks ahead: more than the odds say."""
 PLUCK = 0.7
 """What it counts to others, who do not see what comes after."""
 WAITS = 6
@@ -53,11 +53,7 @@ REPLIES = 0.2
 NEAREST = 0.9
 """How likely a foe strikes the rival it is nearest to: most weapons do more at a short range, and charges are short."""
 CROWD = 0.35
-"""What a danger counts where there are several rivals.
-
-They move, die and come back elsewhere before it comes about. Bots that feared a crowd more shot less
-often, and died as often.
-"""
+"""What a danger counts where there are several rivals: they move, die and come back elsewhere before it comes about."""
 TINY = 1e-9
 MOST_REPLIES = 2
 """How many foes that still move are thought to answer."""

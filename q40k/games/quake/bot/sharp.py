@@ -100,7 +100,7 @@ class Exchange:
 
     def worth(self) -> float:
         """Return what the champion's side wins less what it loses, by the chance of each death."""
-        worth, caution = 0.0, self.caution
+        worth = 0.0
         for phase in ("shooting", "assault"):
             for name in self.state.order:
                 if name not in self.alive:
@@ -113,9 +113,9 @@ class Exchange:
                 if name == self.player:
                     worth += chance * kills * self.own.stakes.kill(self.state.players[target])
                 if target == self.player:
-                    worth -= chance * kills * self.own.stakes.death(self.state.players[name]) * caution
+                    worth -= chance * kills * self.own.stakes.death(self.state.players[name]) * self.caution
                 if name == self.player and dies:
-                    worth -= chance * dies * self.own.stakes.death(self.state.players[target]) * caution
+                    worth -= chance * dies * self.own.stakes.death(self.state.players[target]) * self.caution
                 self.alive[target] *= 1.0 - chance * kills
         return worth
 

@@ -79,12 +79,8 @@ class Stakes:
         return self._kills[victim.id]
 
     def _worth_of_kill(self, victim: Player) -> float:
-        if self.is_friend(victim):
-            return -self.death_of(victim) - (float(victim.value) / self._goal(self.side) if self.by == "score" else 0.0)
-        worth = 0.0
-        if self.by == "score":
-            worth = float(victim.value) / self._goal(self.side)
-        return worth + self._denial(victim)
+        points = float(victim.value) / self._goal(self.side) if self.by == "score" else 0.0
+        return -self.death_of(victim) - points if self.is_friend(victim) else points + self._denial(victim)
 
     def accident(self, victim: Player) -> float:
         """Return what the accident of a rival is worth, such as a telefrag: it pays for it itself."""

@@ -74,11 +74,9 @@ def _nearest_goal(outlook: Outlook, *, goes_for_tokens: bool) -> tuple[Goal | No
     """
     goals = find_goals(outlook, PLAIN, outlook.impatience())
     tasks = [goal for goal in goals if goal.kind in ("home", "flag", "portal", "building")]
-    foes = [goal for goal in goals if goal.kind == "foe"]
-    if not tasks and foes and not goes_for_tokens:
-        goals = tuple(foes)
+    foes = [goal for goal in goals if goal.kind == "foe" and not goes_for_tokens]
     best, best_away, least = None, None, np.inf
-    for goal in tasks or goals:
+    for goal in tasks or foes or goals:
         away = outlook.distances_from(outlook.grid.cell_at(goal.at))
         if away[outlook.cell] < least:
             best, best_away, least = goal, away, away[outlook.cell]

@@ -353,15 +353,15 @@ class _Position:
         """
         bodies = self.bodies
         ways = _ways(attacker, barred)
-        taken = bodies & ~attacker.here
+        others = bodies & ~attacker.here
         targets = []
         for post, stand in zip(self.posts, self._stands, strict=True):
             if stand.bit & attacker.reach:
                 by_way = ways.targets(post)
                 if by_way:
                     target = by_way[0]
-                    if target.end & taken:
-                        target = next((other for other in by_way if not other.end & taken), target)
+                    if target.end & others:
+                        target = next((other for other in by_way if not other.end & others), target)
                     targets.append(target)
         if len(targets) > 1:
             targets.sort(key=lambda target: (bool(bodies & target.way.squares), target.rank))
