@@ -191,20 +191,23 @@ def the_room(folder: Path, library: Library, size: Sizes) -> None:
         first, last = live.memory(home, *size.events, size.spectators)
         ratio = last / first
         report(
-            f"memory of the board, {size.spectators} spectators, "
-            f"event {size.events[1]} / event {size.events[0]}", ratio,
-            f"at most {live.GROWTH_GOAL}", ratio <= live.GROWTH_GOAL,
+            f"memory of the board, {size.spectators} spectators, event {size.events[1]} / event {size.events[0]}",
+            ratio,
+            f"at most {live.GROWTH_GOAL}",
+            ratio <= live.GROWTH_GOAL,
             f"{first:.1f} MiB, {last:.1f} MiB",
-        )  # fmt: skip
+        )
     if terminal.possible():
         works = (lambda: _typed(home, size, 0), lambda: _typed(home, size, size.spectators))
         without, watched = in_turns(min(2, size.runs), *works)
         ratio = watched / without
         report(
-            f"key to repaint, {size.spectators} spectators / none", ratio,
-            f"at most {live.KEY_GOAL}", ratio <= live.KEY_GOAL,
+            f"key to repaint, {size.spectators} spectators / none",
+            ratio,
+            f"at most {live.KEY_GOAL}",
+            ratio <= live.KEY_GOAL,
             f"{ms(watched)}, {ms(without)}",
-        )  # fmt: skip
+        )
 
 
 def _typed(home: Path, size: Sizes, spectators: int) -> float:
@@ -223,11 +226,17 @@ def _typed(home: Path, size: Sizes, spectators: int) -> float:
 def small_wars(size: Sizes) -> None:
     """Epic Escarmouches, 12 formations a side: games by bots in memory, keys, key to repaint."""
     each, inputs = epic.measured(size.runs)
-    judge("Epic Escarmouches, games by bots", f"{each:.1f} a second", f"at least {epic.GOAL:g}", each >= epic.GOAL,
-          f"{inputs:.0f} accepted inputs a second")  # fmt: skip
+    judge(
+        "Epic Escarmouches, games by bots",
+        f"{each:.1f} a second",
+        f"at least {epic.GOAL:g}",
+        each >= epic.GOAL,
+        f"{inputs:.0f} accepted inputs a second",
+    )
     keys = epic.volley_keys()
-    judge("keys for a volley of ten, its hits and saves", str(keys), f"at most {epic.MOST_KEYS}",
-          keys <= epic.MOST_KEYS)  # fmt: skip
+    judge(
+        "keys for a volley of ten, its hits and saves", str(keys), f"at most {epic.MOST_KEYS}", keys <= epic.MOST_KEYS
+    )
     if not terminal.possible():
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -239,8 +248,13 @@ def small_wars(size: Sizes) -> None:
         finally:
             shown.close()
     worst = percentile(took)
-    judge("Epic Escarmouches, key to repaint, 24 formations, p95", ms(worst), f"at most {ms(KEY_GOAL)}",
-          worst <= KEY_GOAL, f"median {ms(middle(took))}")  # fmt: skip
+    judge(
+        "Epic Escarmouches, key to repaint, 24 formations, p95",
+        ms(worst),
+        f"at most {ms(KEY_GOAL)}",
+        worst <= KEY_GOAL,
+        f"median {ms(middle(took))}",
+    )
 
 
 def hulk_alone(size: Sizes) -> None:
@@ -248,11 +262,21 @@ def hulk_alone(size: Sizes) -> None:
     many = max(1, size.runs)
     (each, beside_chess), took = alone.games_beside_chess(many), sorted(alone.decisions(many))
     ratio = beside_chess / alone.BEFORE
-    report("Space Hulk alone, mission two, games of the searching bot / of the one before", ratio,
-           f"at least {alone.BEFORE_PART}", ratio >= alone.BEFORE_PART, f"{each:.1f} games a second")  # fmt: skip
+    report(
+        "Space Hulk alone, mission two, games of the searching bot / of the one before",
+        ratio,
+        f"at least {alone.BEFORE_PART}",
+        ratio >= alone.BEFORE_PART,
+        f"{each:.1f} games a second",
+    )
     most = took[int(0.99 * (len(took) - 1))]
-    judge("99 of 100 acts of the automaton", ms(most), f"at most {ms(alone.DECISION_GOAL)}",
-          most <= alone.DECISION_GOAL, f"median {ms(median(took))}")  # fmt: skip
+    judge(
+        "99 of 100 acts of the automaton",
+        ms(most),
+        f"at most {ms(alone.DECISION_GOAL)}",
+        most <= alone.DECISION_GOAL,
+        f"median {ms(median(took))}",
+    )
 
 
 def the_lab(size: Sizes) -> None:
@@ -277,35 +301,55 @@ def plan_cores(costs: list[float], handling: float) -> None:
     """Print how many games what many cores would be worth: planned, as nobody has so many here."""
     games = [costs[number % len(costs)] for number in range(lab.PLANNED_GAMES)]
     ratio = sum(games) / lab.plan_seconds(games, lab.PLANNED_CORES, handling)
-    print(f"the lab, {len(games)} games on {lab.PLANNED_CORES} cores: {ratio:.1f} times as fast as on one, as planned"
-          f" ({ms(handling)} of the process that asks for each job)")  # fmt: skip
+    print(
+        f"the lab, {len(games)} games on {lab.PLANNED_CORES} cores: {ratio:.1f} times as fast as on one, as planned"
+        f" ({ms(handling)} of the process that asks for each job)"
+    )
 
 
 def a_study(size: Sizes) -> None:
     """What the quick study of a deathmatch costs on two cores, and how wide its intervals are."""
     is_whole = size.runs >= SPREAD
     cost = study.cost_of_study(study.ENTRIES) if is_whole else study.cost_of_study(study.FEW, study.FEWEST)
-    judge(f"the quick study of {cost.entries} entries on two cores", f"{cost.seconds:.0f} s of processor time each",
-          f"at most {study.GOAL_SECONDS:.0f} s", cost.seconds <= study.GOAL_SECONDS,
-          f"a side’s luck ± {100 * cost.half_width:.0f} %")  # fmt: skip
+    judge(
+        f"the quick study of {cost.entries} entries on two cores",
+        f"{cost.seconds:.0f} s of processor time each",
+        f"at most {study.GOAL_SECONDS:.0f} s",
+        cost.seconds <= study.GOAL_SECONDS,
+        f"a side’s luck ± {100 * cost.half_width:.0f} %",
+    )
 
 
 def bots_of_quake(library: Library, size: Sizes) -> None:
     """Games of bots in memory, and a sharp bot's decisions, by processor time."""
     for pace in bots.PACES[: size.paces]:
         took = bots.seconds_a_game(library, pace, 1 if pace.level == "sharp" else min(FEW, size.runs))
-        judge(f"{pace.champions} {pace.level} bots on {pace.arena}, to the end", f"{took:.2f} s a game",
-              f"at most {pace.goal:.1f} s", took <= pace.goal, f"{1 / took:.1f} games a second")  # fmt: skip
+        judge(
+            f"{pace.champions} {pace.level} bots on {pace.arena}, to the end",
+            f"{took:.2f} s a game",
+            f"at most {pace.goal:.1f} s",
+            took <= pace.goal,
+            f"{1 / took:.1f} games a second",
+        )
     most = max(bots.decisions(library, size.decisions))
-    judge("the longest decision of a sharp bot among twelve champions", ms(most), f"at most {ms(bots.DECISION_GOAL)}",
-          most <= bots.DECISION_GOAL)  # fmt: skip
+    judge(
+        "the longest decision of a sharp bot among twelve champions",
+        ms(most),
+        f"at most {ms(bots.DECISION_GOAL)}",
+        most <= bots.DECISION_GOAL,
+    )
 
 
 def hulk(size: Sizes) -> None:
     """Space Hulk on a board of 40 by 30: inputs, keys, sight of everything, key to repaint."""
     took, each = space_hulk.sight(), space_hulk.inputs()
-    judge("Space Hulk, who sees each square of the largest board", ms(took), f"at most {ms(space_hulk.SIGHT_GOAL)}",
-          took <= space_hulk.SIGHT_GOAL, f"{each:.0f} accepted inputs a second")  # fmt: skip
+    judge(
+        "Space Hulk, who sees each square of the largest board",
+        ms(took),
+        f"at most {ms(space_hulk.SIGHT_GOAL)}",
+        took <= space_hulk.SIGHT_GOAL,
+        f"{each:.0f} accepted inputs a second",
+    )
     for name, (count, most) in space_hulk.keys().items():
         judge(f"keys for {name}", str(count), f"at most {most}", count <= most)
     if not terminal.possible():
@@ -352,8 +396,9 @@ def version(runs: int) -> None:
         return time.perf_counter() - began
 
     ours, bare = in_turns(runs, lambda: run("-m", "q40k", "--version"), lambda: run("-c", "pass"))
-    report("q40k --version / python -c pass", ours / bare, "at most 4", ours <= 4 * bare,
-           f"{ms(ours)} against {ms(bare)}")  # fmt: skip
+    report(
+        "q40k --version / python -c pass", ours / bare, "at most 4", ours <= 4 * bare, f"{ms(ours)} against {ms(bare)}"
+    )
 
 
 def painted(words: bytes, arguments: list[str], folder: Path | None = None) -> float:
@@ -374,8 +419,13 @@ def first_paint(new: Path, long: Path, size: Sizes) -> None:
         lambda: painted(b"Hello, world", ["-m", "benchmarks.hello"]),
     )
     for what, ours in (("a new match", young), (f"{size.long:,} entries", old)):
-        report(f"first paint of {what} / Textual hello-world", ours / bare, "at most 2",
-               ours <= 2 * bare, f"{ms(ours)} against {ms(bare)}")  # fmt: skip
+        report(
+            f"first paint of {what} / Textual hello-world",
+            ours / bare,
+            "at most 2",
+            ours <= 2 * bare,
+            f"{ms(ours)} against {ms(bare)}",
+        )
 
 
 def the_conversation(long: Path, size: Sizes) -> None:
@@ -383,11 +433,20 @@ def the_conversation(long: Path, size: Sizes) -> None:
     ours, bare = in_turns(
         size.runs, lambda: talk.first_line(long), lambda: painted(b"Hello, world", ["-m", "benchmarks.hello"])
     )
-    report(f"first line of a conversation, {size.long:,} entries / Textual hello-world", ours / bare,
-           f"at most {talk.LINE_GOAL:g}", ours <= talk.LINE_GOAL * bare, f"{ms(ours)} against {ms(bare)}")  # fmt: skip
+    report(
+        f"first line of a conversation, {size.long:,} entries / Textual hello-world",
+        ours / bare,
+        f"at most {talk.LINE_GOAL:g}",
+        ours <= talk.LINE_GOAL * bare,
+        f"{ms(ours)} against {ms(bare)}",
+    )
     slowest, seconds = max(talk.questions(long, size.runs).items(), key=lambda item: item[1])
-    judge(f"the slowest question of a conversation, {size.long:,} entries ({slowest})", ms(seconds),
-          f"at most {ms(talk.QUESTION_GOAL)}", seconds <= talk.QUESTION_GOAL)  # fmt: skip
+    judge(
+        f"the slowest question of a conversation, {size.long:,} entries ({slowest})",
+        ms(seconds),
+        f"at most {ms(talk.QUESTION_GOAL)}",
+        seconds <= talk.QUESTION_GOAL,
+    )
 
 
 def repaint(short: Path, longer: Path, size: Sizes) -> None:
@@ -408,8 +467,13 @@ def repaint(short: Path, longer: Path, size: Sizes) -> None:
         for one in shown:
             one.close()
     ours, bare = (middle(times) for times in taken)
-    report(f"key to repaint, 24 players, {size.longer:,} entries / just deployed", ours / bare,
-           "at most 1.2", ours <= 1.2 * bare, f"{ms(ours)} against {ms(bare)}")  # fmt: skip
+    report(
+        f"key to repaint, 24 players, {size.longer:,} entries / just deployed",
+        ours / bare,
+        "at most 1.2",
+        ours <= 1.2 * bare,
+        f"{ms(ours)} against {ms(bare)}",
+    )
     worst = percentile(taken[0])
     judge("key to repaint, p95", ms(worst), f"at most {ms(KEY_GOAL)}", worst <= KEY_GOAL)
 
@@ -427,8 +491,13 @@ def pages(longer: Path, size: Sizes) -> None:
         finally:
             shown.close()
         worst = percentile(took)
-        judge(f"key to paint of the {what}, p95", ms(worst), f"at most {ms(PAGE_GOAL)}", worst <= PAGE_GOAL,
-              f"median {ms(middle(took))}")  # fmt: skip
+        judge(
+            f"key to paint of the {what}, p95",
+            ms(worst),
+            f"at most {ms(PAGE_GOAL)}",
+            worst <= PAGE_GOAL,
+            f"median {ms(middle(took))}",
+        )
 
 
 def told(long: Path, runs: int) -> None:
@@ -454,23 +523,38 @@ def told(long: Path, runs: int) -> None:
         lambda: ran(long, "report", "1", "--out", str(long / "report.html"), "--force"),
         lambda: ran(long, "verify", "1"),
     )
-    report(f"q40k report of {len(inputs)} entries / q40k verify", whole / verified, f"at most {REPORT_PART:g}",
-           whole <= REPORT_PART * verified, f"{ms(whole)} against {ms(verified)}")  # fmt: skip
-    print(f"the same without the start of a program, against the bare replay: {written / again:.2f}"
-          f" times — {ms(written)} against {ms(again)}")  # fmt: skip
+    report(
+        f"q40k report of {len(inputs)} entries / q40k verify",
+        whole / verified,
+        f"at most {REPORT_PART:g}",
+        whole <= REPORT_PART * verified,
+        f"{ms(whole)} against {ms(verified)}",
+    )
+    print(
+        f"the same without the start of a program, against the bare replay: {written / again:.2f}"
+        f" times — {ms(written)} against {ms(again)}"
+    )
     judge(f"report of {len(inputs)} entries", ms(whole), f"at most {REPORT_GOAL:g} s", whole <= REPORT_GOAL)
     large = len(text.encode()) / 1000 * REPORTED / max(len(inputs), 1)
-    judge(f"report of {REPORTED:,} entries, by one of {len(inputs):,}", f"{large:.0f} kB", f"at most {REPORT_KB} kB",
-          large <= REPORT_KB)  # fmt: skip
+    judge(
+        f"report of {REPORTED:,} entries, by one of {len(inputs):,}",
+        f"{large:.0f} kB",
+        f"at most {REPORT_KB} kB",
+        large <= REPORT_KB,
+    )
 
 
 def ran(home: Path, *arguments: str) -> float:
     """Seconds that a command takes with the library of this folder."""
     began = time.perf_counter()
     subprocess.run(
-        [sys.executable, "-m", "q40k", *arguments], cwd=terminal.ROOT, check=True,
-        env=terminal.environment(home), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        [sys.executable, "-m", "q40k", *arguments],
+        cwd=terminal.ROOT,
+        check=True,
+        env=terminal.environment(home),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     return time.perf_counter() - began
 
 
@@ -479,9 +563,13 @@ def season_of(folder: Path, size: Sizes) -> None:
     path = seasons.on_disk(folder, size.matches)
     cold = seasons.told(path, warm=False)
     (warm,) = in_turns(size.runs, lambda: seasons.told(path, warm=True))
-    report(f"season of {size.matches:,} matches told again / from nothing", warm / cold,
-           f"at most {seasons.PART:g}", warm <= seasons.PART * cold,
-           f"{ms(warm)} against {ms(cold)}")  # fmt: skip
+    report(
+        f"season of {size.matches:,} matches told again / from nothing",
+        warm / cold,
+        f"at most {seasons.PART:g}",
+        warm <= seasons.PART * cold,
+        f"{ms(warm)} against {ms(cold)}",
+    )
     judge("season told again", ms(warm), f"at most {ms(seasons.GOAL)}", warm <= seasons.GOAL)
     for verb, most in seasons.VERBS.items():
         took = ran(folder, verb)
@@ -501,15 +589,19 @@ def load_of(folder: Path, library: Library, size: Sizes) -> None:
     if terminal.possible():
         resume = ["-m", "q40k", "resume", "1"]
         ours, bare = in_turns(size.runs, lambda: painted(PAINTED, resume, huge), lambda: painted(PAINTED, resume, new))
-        report(f"opening to the first picture, {entries}", ours / bare, "at most 1.3",
-               ours <= 1.3 * bare, f"{ms(ours)} against {ms(bare)}")  # fmt: skip
+        report(
+            f"opening to the first picture, {entries}",
+            ours / bare,
+            "at most 1.3",
+            ours <= 1.3 * bare,
+            f"{ms(ours)} against {ms(bare)}",
+        )
     for what, (ours, bare) in loads.ratios(new, huge, folder / "load", library, size.runs).items():
         goal = 1.5 if what == "memory" else 1.3
         detail = f"{ms(ours)} against {ms(bare)}"
         if what == "memory":
             detail = f"{ours:.1f} MB against {bare:.1f} MB"
-        report(f"{what}, {entries}", ours / bare, f"at most {goal}",
-               ours <= goal * bare, detail)  # fmt: skip
+        report(f"{what}, {entries}", ours / bare, f"at most {goal}", ours <= goal * bare, detail)
 
 
 def verification(data: Path, runs: int) -> None:
@@ -519,8 +611,13 @@ def verification(data: Path, runs: int) -> None:
     match_library.close()
     with replay.collecting_seldom():
         ours, chess = in_turns(min(5, runs), lambda: replay.verified(entries), replay.moved)
-    report("entries verified / chess moves replayed a second", ours / chess, f"at least {REPLAY_PART:g}",
-           ours >= REPLAY_PART * chess, f"{ours:,.0f} against {chess:,.0f}")  # fmt: skip
+    report(
+        "entries verified / chess moves replayed a second",
+        ours / chess,
+        f"at least {REPLAY_PART:g}",
+        ours >= REPLAY_PART * chess,
+        f"{ours:,.0f} against {chess:,.0f}",
+    )
 
 
 def chances(library: Library, throws: int) -> None:
@@ -528,11 +625,15 @@ def chances(library: Library, throws: int) -> None:
     runs = [odds.compared(library, throws) for _ in range(3)]
     exact, thrown = median(run.exact_s for run in runs), median(run.thrown_s for run in runs)
     ratio, one = thrown / exact, runs[0]
-    report(f"Monte Carlo of {throws:,} throws / exact odds", ratio, "at least 100",
-           ratio >= 100 and one.agree, f"{ms(thrown)} against {ms(exact)}")  # fmt: skip
+    report(
+        f"Monte Carlo of {throws:,} throws / exact odds",
+        ratio,
+        "at least 100",
+        ratio >= 100 and one.agree,
+        f"{ms(thrown)} against {ms(exact)}",
+    )
     says = "agree" if one.agree else "DISAGREE"
-    print(f"chance of that kill: {one.exact:.6f} exactly, {one.thrown:.6f} thrown, which "
-          f"{says} within {one.error:.6f}")  # fmt: skip
+    print(f"chance of that kill: {one.exact:.6f} exactly, {one.thrown:.6f} thrown, which {says} within {one.error:.6f}")
 
 
 def the_board(size: Sizes) -> None:
@@ -540,31 +641,52 @@ def the_board(size: Sizes) -> None:
     table = board.full_table(size.champions, size.pieces)
     what = f"{size.champions} champions, {size.pieces} pieces"
     took, busy = board.frame(table, 7 * size.runs)
-    report(f"all checks of a redraw, {what} / a frame at 60 Hz", took / board.FRAME, "at most 0.5",
-           took <= board.FRAME / 2,
-           f"{ms(took)} ({ms(busy)} of the processor) against {ms(board.FRAME)}")  # fmt: skip
+    report(
+        f"all checks of a redraw, {what} / a frame at 60 Hz",
+        took / board.FRAME,
+        "at most 0.5",
+        took <= board.FRAME / 2,
+        f"{ms(took)} ({ms(busy)} of the processor) against {ms(board.FRAME)}",
+    )
     quick = board.all_pairs(table, size.runs)
     plain, apart = board.plain_loop(table)
     report(
-        "all lines of sight: a plain loop over shapely / one pass", plain / quick, "at least 50",
-        plain >= 50 * quick, f"{plain:.1f} s against {ms(quick)}, answers within {apart:.5f}",
-    )  # fmt: skip
+        "all lines of sight: a plain loop over shapely / one pass",
+        plain / quick,
+        "at least 50",
+        plain >= 50 * quick,
+        f"{plain:.1f} s against {ms(quick)}, answers within {apart:.5f}",
+    )
 
 
 def the_map(library: Library, size: Sizes) -> None:
     """A redraw of the map after many entries against ten, and the largest one against a frame."""
     young, old = maps.state_after(library, 10), maps.state_after(library, size.longer)
     short, long = maps.redraws(young, old, 16 * size.runs)
-    report(f"map redraw: {size.longer:,} entries / 10", long / short, "at most 1.1",
-           long <= 1.1 * short, f"{ms(long)} against {ms(short)}")  # fmt: skip
+    report(
+        f"map redraw: {size.longer:,} entries / 10",
+        long / short,
+        "at most 1.1",
+        long <= 1.1 * short,
+        f"{ms(long)} against {ms(short)}",
+    )
     for protocol in ("sixel", "kitty"):
         change, whole = maps.pixels(young, protocol, maps.HALF, 12 * size.runs)
-        report(f"half of 200x60 in pixels, {protocol}: 95 of 100 changes / 60 ms", change / maps.KEY, "at most 1",
-               change <= maps.KEY, f"{ms(change)} of CPU; a whole picture {ms(whole)}")  # fmt: skip
+        report(
+            f"half of 200x60 in pixels, {protocol}: 95 of 100 changes / 60 ms",
+            change / maps.KEY,
+            "at most 1",
+            change <= maps.KEY,
+            f"{ms(change)} of CPU; a whole picture {ms(whole)}",
+        )
     took = maps.whole_frame(old, library, 3 * size.runs)
-    report("map of the largest arena, drawn from nothing / a frame at 60 Hz", took / maps.FRAME,
-           "at most 1.1", took <= 1.1 * maps.FRAME,  # no key waits for it: it is drawn once, as a window opens
-           f"{ms(took)} against {ms(maps.FRAME)}")  # fmt: skip
+    report(
+        "map of the largest arena, drawn from nothing / a frame at 60 Hz",
+        took / maps.FRAME,
+        "at most 1.1",
+        took <= 1.1 * maps.FRAME,  # no key waits for it: it is drawn once, as a window opens
+        f"{ms(took)} against {ms(maps.FRAME)}",
+    )
 
 
 if __name__ == "__main__":

@@ -127,9 +127,8 @@ async def memory(data: Path) -> None:
 def memory_of(data: Path) -> float:
     """The most memory, in MB, that a process takes for that."""
     done = subprocess.run(
-        [sys.executable, "-c", MEMORY, str(data)],
-        cwd=terminal.ROOT, check=True, capture_output=True, text=True,
-    )  # fmt: skip
+        [sys.executable, "-c", MEMORY, str(data)], cwd=terminal.ROOT, check=True, capture_output=True, text=True
+    )
     return int(done.stdout) / (1024 if sys.platform == "linux" else 1024 * 1024)
 
 

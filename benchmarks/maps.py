@@ -60,8 +60,7 @@ def shown(painter: Painter, state: Match, size: tuple[int, int], step: int, aren
     assert made is not None
     if arena is not None:
         table = bare_scene(arena)
-        made = replace(made, size=table.size, ground=table.ground, labels=table.labels,
-                       grid=table.grid)  # fmt: skip
+        made = replace(made, size=table.size, ground=table.ground, labels=table.labels, grid=table.grid)
     port = Port(made.size, *size)
     overlay = Overlay(lines=(Line(((5, 5), cursor)),), cursor=cursor)
     cells = painter.draw(made, port, DARK, overlay)

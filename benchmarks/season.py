@@ -43,8 +43,15 @@ def _played(chance: random.Random) -> MatchSession:
     """A short match of four to eight of the club: some kills, then broken off at a score."""
     match_session = temporary_match(clock=lambda: "2026-03-01T20:00:00+00:00")
     players = chance.sample(CLUB, chance.randint(4, 8))
-    _do(match_session, "new", mod="deathmatch", arena="classic-60", dice="app",
-        seed=chance.random().hex(), options={"times_to_win": 1000})  # fmt: skip
+    _do(
+        match_session,
+        "new",
+        mod="deathmatch",
+        arena="classic-60",
+        dice="app",
+        seed=chance.random().hex(),
+        options={"times_to_win": 1000},
+    )
     for one in players:
         _do(match_session, "join", player=one, champion="space-marine")
     _do(match_session, "start")

@@ -30,9 +30,17 @@ from q40k.games.quake.packs.rosters import (
 
 CATALOGUES, ROSTERS = (".cat", ".gst", ".catz", ".gstz"), (".ros", ".rosz", ".json")
 CONTAINERS = {
-    "selectionEntries", "sharedSelectionEntries", "selectionEntryGroups", "sharedSelectionEntryGroups", "entryLinks",
-    "infoLinks", "sharedProfiles", "profiles", "characteristics", "costs",
-}  # fmt: skip
+    "selectionEntries",
+    "sharedSelectionEntries",
+    "selectionEntryGroups",
+    "sharedSelectionEntryGroups",
+    "entryLinks",
+    "infoLinks",
+    "sharedProfiles",
+    "profiles",
+    "characteristics",
+    "costs",
+}
 ENTRIES = ("selectionEntries", "sharedSelectionEntries")
 GROUPS = ("selectionEntryGroups", "sharedSelectionEntryGroups")
 STATS = ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv")
@@ -114,12 +122,17 @@ class Expander:
         if depth > MOST_DEEP or self.count > MOST_SELECTIONS:
             raise RosterError("too-large")
         below = [self.entry(child, depth + 1) for child in self.children(element, depth)]
-        profiles = [*element.get("profiles", ()), *(self.index.get(str(link.get("targetId")), {})
-                                                    for link in element.get("infoLinks", ()))]  # fmt: skip
+        profiles = [
+            *element.get("profiles", ()),
+            *(self.index.get(str(link.get("targetId")), {}) for link in element.get("infoLinks", ())),
+        ]
         return {
-            "name": element.get("name"), "type": element.get("type"), "selections": below, "profiles": profiles,
+            "name": element.get("name"),
+            "type": element.get("type"),
+            "selections": below,
+            "profiles": profiles,
             "costs": element.get("costs", []),
-        }  # fmt: skip
+        }
 
     def children(self, element: Element, depth: int) -> Iterator[Element]:
         """Yield the entries directly below an element, those of its groups and links among them."""

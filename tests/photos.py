@@ -39,9 +39,17 @@ STILL, PATIENCE = 1.2, 60.0
 """A picture is taken after so many seconds without a change, and after the patience in any case."""
 PLACES = {"Alice": (50, 26), "Bob": (66, 36), "Chloé": (95, 60), "Dédé": (33, 12), "Ève": (88, 22)}
 TURN = (
-    (1400, ()), (700, ("m",)), (900, (*"56,29",)), (900, ("Return",)), (700, ("e",)), (1500, ("s",)),
-    (1100, ("2",)), (900, ("4",)), (1200, ("5",)), (2400, ("3",)),
-)  # fmt: skip
+    (1400, ()),
+    (700, ("m",)),
+    (900, (*"56,29",)),
+    (900, ("Return",)),
+    (700, ("e",)),
+    (1500, ("s",)),
+    (1100, ("2",)),
+    (900, ("4",)),
+    (1200, ("5",)),
+    (2400, ("3",)),
+)
 """The frames of the animation: for how long each is shown, in milliseconds, and the keys before it."""
 HERO = 5
 """The frame that the README shows: a target is chosen, with lines of sight."""

@@ -134,8 +134,9 @@ def _clash() -> Wave:
 
 def _crash() -> Wave:
     """Something falls over, and a piece of it after."""
-    return mix_waves((0.0, 2 * noise(0.6, 0.07, dull=5)), (0.0, 2 * thud(70.0)),
-                 (0.3, noise(0.4, 0.04, dull=3, seed=41)))  # fmt: skip
+    return mix_waves(
+        (0.0, 2 * noise(0.6, 0.07, dull=5)), (0.0, 2 * thud(70.0)), (0.3, noise(0.4, 0.04, dull=3, seed=41))
+    )
 
 
 def _heartbeat() -> Wave:

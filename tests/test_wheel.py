@@ -120,11 +120,20 @@ def test_an_installed_wheel_plays_an_evening_and_never_calls_home(wheel: Path, t
 
     at.joinpath("match.jsonl").write_text(script(MATCH), encoding="utf-8")
     evening = [
-        ["import", "match.jsonl"], ["--lang", "fr", "log", "last"], ["show", "last", "--json"],
-        ["report", "last", "--out", "report.html"], ["season"], ["print", "portals"], ["games"],
-        ["backup", "--to", "."], ["doctor", "--newer", str(wheel.parent)],
-        ["hand", "over", "last", "--to", "friday.q40kmatch"], ["take", "friday.q40kmatch"], ["demo"], ["list"],
-    ]  # fmt: skip
+        ["import", "match.jsonl"],
+        ["--lang", "fr", "log", "last"],
+        ["show", "last", "--json"],
+        ["report", "last", "--out", "report.html"],
+        ["season"],
+        ["print", "portals"],
+        ["games"],
+        ["backup", "--to", "."],
+        ["doctor", "--newer", str(wheel.parent)],
+        ["hand", "over", "last", "--to", "friday.q40kmatch"],
+        ["take", "friday.q40kmatch"],
+        ["demo"],
+        ["list"],
+    ]
     done = run_call(programs / "python", "-c", CALLS, json.dumps(evening), at=at)
     assert str(ROOT / "q40k") not in done.stderr
     assert f"'{ROOT}'" not in done.stderr, "the checkout is on no path"

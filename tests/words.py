@@ -117,10 +117,7 @@ def main() -> None:
     translations: dict[tuple[str, Key], Message] = {}
     for part in everything():
         with part.template.open("wb") as file:
-            write_po(
-                file, extract_messages(part), width=0, omit_header=True, sort_by_file=True,
-                include_lineno=False,
-            )  # fmt: skip
+            write_po(file, extract_messages(part), width=0, omit_header=True, sort_by_file=True, include_lineno=False)
         for language in LANGUAGES:
             if part.catalogue(language).exists():
                 there = messages(read(part.catalogue(language)))

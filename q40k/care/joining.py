@@ -56,9 +56,12 @@ def is_library(path: Path) -> bool:
 
 
 def join(
-    library: Path, journal: Journal, other: Path, progress: Callable[[int, int], None] = lambda _place, _number: None,
+    library: Path,
+    journal: Journal,
+    other: Path,
+    progress: Callable[[int, int], None] = lambda _place, _number: None,
     finish: Callable[[Journal], None] = lambda _other: None,
-) -> list[JoinResult]:  # fmt: skip
+) -> list[JoinResult]:
     """Take in the matches of another library, in the order of their numbers.
 
     The other library is only read; `finish` is called with it in the end. Each match is taken in
@@ -101,9 +104,13 @@ def _check_size(copy: Path) -> None:
 
 
 def _join(
-    library: Path, journal: Journal, other: Journal, there: dict[str, Place], gone: dict[str, Journey],
+    library: Path,
+    journal: Journal,
+    other: Journal,
+    there: dict[str, Place],
+    gone: dict[str, Journey],
     progress: Callable[[int, int], None],
-) -> Iterator[JoinResult]:  # fmt: skip
+) -> Iterator[JoinResult]:
     own_places = read_places(library)
     here = {row.identity: row for row in journal.matches()}
     rows = sorted((row for row in other.matches() if row.entries), key=lambda row: row.id)

@@ -325,8 +325,7 @@ class _Chain:
         self.replaced: list[tuple[int, int]] = []
         self._written = 0  # the last entry that an amendment wrote
         numbers = [listed.number]
-        numbers += [match.number for source in sources for match in source.matches
-                    if match.identity == listed.identity]  # fmt: skip
+        numbers += [match.number for source in sources for match in source.matches if match.identity == listed.identity]
         self._numbers = tuple(dict.fromkeys(numbers))
         while self._take_entry(len(self.rows) + 1):
             pass
@@ -375,10 +374,12 @@ def _draft(chain: _Chain, listed: ListedMatch, library: Source) -> _MatchDraft:
     rest = _after_gap(library, number, last) if number and library.last(number) > last else None
     if rest is not None:
         rows, snapshots = rest
-        replaced = [(seq, old) for (match, seq), old in library.replaced.items()
-                    if match == number and seq >= rows[0][1]]  # fmt: skip
-        return _MatchDraft(listed, listed.number, [*chain.rows, *rows],
-                       [*chain.replaced, *replaced], snapshots, rows[0][1] - last - 1)  # fmt: skip
+        replaced = [
+            (seq, old) for (match, seq), old in library.replaced.items() if match == number and seq >= rows[0][1]
+        ]
+        return _MatchDraft(
+            listed, listed.number, [*chain.rows, *rows], [*chain.replaced, *replaced], snapshots, rows[0][1] - last - 1
+        )
     count = history.count_whole(chain.rows)
     rows = history.restore_marks(chain.rows[:count])
     return _MatchDraft(listed, listed.number, rows, [pair for pair in chain.replaced if pair[0] <= count])
@@ -391,17 +392,23 @@ def _after_gap(library: Source, number: int, last: int) -> tuple[list[Row], list
     for seq in range(last + 2, library.last(number) + 1):
         sums = [row[10] for row in (rows[-1:] or versions.get(seq - 1, [])) if row[10] is not None]
         version = library.replaced.get((number, seq))
-        fits = [row for row in versions.get(seq, []) for checksum in sums
-                if checksums.of_entry(checksum, row[1:9], version) == row[10]]  # fmt: skip
+        fits = [
+            row
+            for row in versions.get(seq, [])
+            for checksum in sums
+            if checksums.of_entry(checksum, row[1:9], version) == row[10]
+        ]
         rows = [*rows, fits[0]] if fits else []
     sums_by_seq = {row[1]: row[10] for row in rows}
     snapshots = [
         (match, seq, body, used, checksum)
         for match, seq, body, used, checksum in library.snapshots
-        if match == number and seq - 1 in sums_by_seq and seq in sums_by_seq
+        if match == number
+        and seq - 1 in sums_by_seq
+        and seq in sums_by_seq
         and isinstance(body, bytes)
         and checksums.of_snapshot(sums_by_seq[seq - 1], seq, used, body) == checksum
-    ]  # fmt: skip
+    ]
     return (rows, snapshots) if snapshots else None
 
 
@@ -417,12 +424,18 @@ def _find_unlisted(library: Source, known_drafts: Sequence[_MatchDraft]) -> list
         listed = next((listed_match for listed_match in library.matches if listed_match.number == number), None)
         fields = listed.fields if listed else {}
         identity = checksums.identity_of(str(fields.get("created", "")), kept[0][1:9])
-        replaced = [(seq, old) for (match, seq), old in library.replaced.items()
-                    if match == number and seq <= len(kept)]  # fmt: skip
+        replaced = [
+            (seq, old) for (match, seq), old in library.replaced.items() if match == number and seq <= len(kept)
+        ]
         drafts.append(
-            _MatchDraft(ListedMatch(identity, number, fields, False), number,
-                    history.restore_marks(kept), list(replaced), chained=False)
-        )  # fmt: skip
+            _MatchDraft(
+                ListedMatch(identity, number, fields, False),
+                number,
+                history.restore_marks(kept),
+                list(replaced),
+                chained=False,
+            )
+        )
     return drafts
 
 
@@ -433,8 +446,11 @@ def _leading_entries(library: Source, number: int) -> list[Row]:
     while (seq := len(kept) + 1) in rows:
         version = library.replaced.get((number, seq))
         before = kept[-1][10]
-        fits = [row for row in rows[seq] if before is None or row[10] is None
-                or checksums.of_entry(before, row[1:9], version) == row[10]]  # fmt: skip
+        fits = [
+            row
+            for row in rows[seq]
+            if before is None or row[10] is None or checksums.of_entry(before, row[1:9], version) == row[10]
+        ]
         if not fits:
             break
         kept.append(fits[0])
@@ -451,10 +467,11 @@ def _results(drafts: Sequence[_MatchDraft], library: Source, memory: Memory) -> 
         remembered = memory.matches.get(identity)
         beyond = sum(
             1
-            for match in library.matches if match.identity == identity
+            for match in library.matches
+            if match.identity == identity
             for seq, rows in library.entries.get(match.number, {}).items()
             if seq > draft.last and not any(row[10] in used for row in rows)
-        )  # fmt: skip
+        )
         lost = max(beyond + draft.gap, remembered.entries - number if remembered is not None else 0)
         name = str(draft.listed.fields.get("name", ""))
         if number or lost:
@@ -493,9 +510,15 @@ def _write_match(db: sqlite3.Connection, draft: _MatchDraft) -> None:
     number, rows = draft.number, draft.entries
     times = {"created": rows[0][8], "touched": rows[-1][8]} if rows else {}
     fields: dict[str, Any] = {
-        "name": "", "created": "", "touched": "", "game": _game_of(number), **times, **draft.listed.fields,
-        "id": number, "identity": draft.listed.identity,
-    }  # fmt: skip
+        "name": "",
+        "created": "",
+        "touched": "",
+        "game": _game_of(number),
+        **times,
+        **draft.listed.fields,
+        "id": number,
+        "identity": draft.listed.identity,
+    }
     names = ", ".join(fields)
     marks = ", ".join("?" * len(fields))
     db.execute(f"INSERT INTO matches ({names}) VALUES ({marks})", tuple(fields.values()))
@@ -503,8 +526,7 @@ def _write_match(db: sqlite3.Connection, draft: _MatchDraft) -> None:
         f"INSERT INTO entries ({tables.ROW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(number, *row[1:10], row[10] or 0) for row in draft.entries],
     )
-    db.executemany("INSERT INTO replaced VALUES (?, ?, ?)",
-                   [(number, *pair) for pair in draft.replaced])  # fmt: skip
+    db.executemany("INSERT INTO replaced VALUES (?, ?, ?)", [(number, *pair) for pair in draft.replaced])
     db.executemany(
         "INSERT INTO snapshots VALUES (?, ?, CAST(? AS TEXT), ?, ?)",
         [(number, *snapshot[1:]) for snapshot in draft.snapshots],

@@ -37,10 +37,12 @@ PATIENCE = 0.5
     Argument(["entry"], metavar=N_("ENTRY"), type=click.IntRange(1)),
     Argument(["said"], metavar=N_("[WITH]..."), nargs=-1),
     Option(["remove", "--remove"], is_flag=True, help=N_("Take the entry out, answers and all.")),
-    Option(["insert", "--insert"], is_flag=True,
-           help=N_("Put WITH in before the entry, which stays.")),
-    Option(["ask", "--ask"], is_flag=True,
-           help=N_("Ask again what no longer fits; without it, you are asked when it matters.")),
+    Option(["insert", "--insert"], is_flag=True, help=N_("Put WITH in before the entry, which stays.")),
+    Option(
+        ["ask", "--ask"],
+        is_flag=True,
+        help=N_("Ask again what no longer fits; without it, you are asked when it matters."),
+    ),
     Option(["drop", "--drop"], is_flag=True, help=N_("Drop the later entries that no longer fit.")),
     Option(["dry", "--dry-run"], is_flag=True, help=N_("Only show what would change.")),
     Option(["yes", "-y", "--yes"], is_flag=True, help=N_("Keep it without asking.")),
@@ -50,7 +52,7 @@ PATIENCE = 0.5
         ("q40k amend last 57 4", N_("the answer in entry 57 was a 4")),
         ("q40k amend 3 56 --remove --dry-run", N_("what if that had not been entered?")),
     ),
-)  # fmt: skip
+)
 def amend(
     call: Call,
     match: str,
@@ -75,8 +77,11 @@ def amend(
         target = find_target(match_session, entry)
         if not remove and not said:
             what = _entry_text(match_session, target)
-            raise Failure(_("Entry {number} is {what}.", number=entry, what=what),
-                          _("Say what it should be, or --remove."), MALFORMED)  # fmt: skip
+            raise Failure(
+                _("Entry {number} is {what}.", number=entry, what=what),
+                _("Say what it should be, or --remove."),
+                MALFORMED,
+            )
         fix = remove_command(target) if remove else _fix(call, match_session, target, said, insert)
         redraft = _replay(match_session, target, fix, ask, drop or dry)
         if as_json_ and (dry or yes):

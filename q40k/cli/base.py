@@ -274,12 +274,19 @@ def seed_option() -> Option:
 def match_options() -> tuple[Option, ...]:
     """Return the options of a new match in every game: seed, name and who rolls."""
     return (
-        Option(["--seed"], type=int, metavar=N_("NUMBER"),
-               help=N_("The seed of the app’s own dice, to have the same ones again.")),
+        Option(
+            ["--seed"],
+            type=int,
+            metavar=N_("NUMBER"),
+            help=N_("The seed of the app’s own dice, to have the same ones again."),
+        ),
         Option(["--name"], default="", metavar=N_("TEXT"), help=N_("The name of the match.")),
-        Option(["--dice"], type=click.Choice(["hand", "app"]),
-               help=N_("Who rolls: hands, with real dice, or the app; without it, you are asked.")),
-    )  # fmt: skip
+        Option(
+            ["--dice"],
+            type=click.Choice(["hand", "app"]),
+            help=N_("Who rolls: hands, with real dice, or the app; without it, you are asked."),
+        ),
+    )
 
 
 def name_options() -> tuple[Option, ...]:

@@ -29,9 +29,7 @@ MOST_LINES = 500
 """A failure is printed in at most so many lines of so many characters."""
 
 _DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
-_REPAIRABLE = (
-    "library-gone", "library-foreign", "entry-damaged", "journal-broken", "journal-torn", "record-damaged",
-)  # fmt: skip
+_REPAIRABLE = ("library-gone", "library-foreign", "entry-damaged", "journal-broken", "journal-torn", "record-damaged")
 """The errors that a repair of the library may fix."""
 
 _CALL_ERRORS = ("unknown-match", "match-ambiguous")

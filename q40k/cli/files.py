@@ -95,9 +95,11 @@ def require_terminal(lacking: Sequence[str], advice: str) -> None:
     if on_a_terminal("stdin"):
         return
     title = ngettext(
-        "This is missing: {names}.", "These are missing: {names}.",
-        len(lacking), names=", ".join(f"--{name}" for name in lacking),
-    )  # fmt: skip
+        "This is missing: {names}.",
+        "These are missing: {names}.",
+        len(lacking),
+        names=", ".join(f"--{name}" for name in lacking),
+    )
     raise Failure(title, advice, MALFORMED)
 
 

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 def entry_option(name: str, help: str) -> Option:
     """Return an option that names an entry by its number in the log."""
-    return Option([name.removeprefix("--").replace("-", "_"), name], type=click.IntRange(1),
-                  metavar=N_("ENTRY"), help=help)  # fmt: skip
+    return Option(
+        [name.removeprefix("--").replace("-", "_"), name], type=click.IntRange(1), metavar=N_("ENTRY"), help=help
+    )
 
 
 @command(
@@ -31,13 +32,12 @@ def entry_option(name: str, help: str) -> Option:
     match_argument(last=True),
     entry_option("--first", N_("Begin at this entry.")),
     entry_option("--last", N_("End with this entry.")),
-    Option(["turn", "--turn"], type=click.IntRange(1), metavar=N_("NUMBER"),
-           help=N_("Only this turn.")),
+    Option(["turn", "--turn"], type=click.IntRange(1), metavar=N_("NUMBER"), help=N_("Only this turn.")),
     examples=(
         ("q40k replay last", N_("the last match, from the first entry to the newest")),
         ("q40k replay 3 --turn 4", N_("the fourth turn of match 3")),
     ),
-)  # fmt: skip
+)
 def replay(call: Call, match: str, first: int | None, last: int | None, turn: int | None) -> int:
     """Replay a match."""
     del call

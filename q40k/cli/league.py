@@ -42,8 +42,7 @@ def _find_league(season: Season, name: str) -> Running:
     if exact is None and len(candidates) == 1:
         return candidates[0]
     if exact is None:
-        raise bad_value(_("LEAGUE"), _("there is no league “{said}”; `q40k league` lists them.",
-                                       said=name))  # fmt: skip
+        raise bad_value(_("LEAGUE"), _("there is no league “{said}”; `q40k league` lists them.", said=name))
     return exact
 
 
@@ -80,39 +79,78 @@ def _one_of(names: Sequence[str], typed: str, hint: str, club: Club) -> str:
     ),
     Argument(["name"], metavar=N_("NAME")),
     Argument(["players"], metavar=N_("[PLAYER]..."), nargs=-1),
-    Option(["--kind"], type=click.Choice(("robin", "swiss", "groups", "knockout")),
-           default="robin", show_default=True, help=N_("How it is played.")),
-    Option(["--table"], type=click.IntRange(2, 12), default=2, show_default=True,
-           help=N_("The most players at a table; some tables have one fewer if the numbers do not work out.")),
-    Option(["--rounds"], type=click.IntRange(1, 50), help=N_("Number of rounds; usually enough for all to have met,"
-                                                             " or for one to be left undefeated.")),
-    Option(["--group"], type=click.IntRange(3, 12), default=4, show_default=True,
-           help=N_("Players in a group.")),
-    Option(["--best"], type=click.IntRange(1, 6),
-           help=N_("Players of each knock-out table that go on; usually half.")),
-    Option(["--seeds"], type=click.Choice(("lot", "strength", "said")),
-           help=N_("Who is seeded first: by lot, by strength, or as said; usually by lot, and with"
-                   " --from as they came in there.")),
+    Option(
+        ["--kind"],
+        type=click.Choice(("robin", "swiss", "groups", "knockout")),
+        default="robin",
+        show_default=True,
+        help=N_("How it is played."),
+    ),
+    Option(
+        ["--table"],
+        type=click.IntRange(2, 12),
+        default=2,
+        show_default=True,
+        help=N_("The most players at a table; some tables have one fewer if the numbers do not work out."),
+    ),
+    Option(
+        ["--rounds"],
+        type=click.IntRange(1, 50),
+        help=N_("Number of rounds; usually enough for all to have met, or for one to be left undefeated."),
+    ),
+    Option(["--group"], type=click.IntRange(3, 12), default=4, show_default=True, help=N_("Players in a group.")),
+    Option(["--best"], type=click.IntRange(1, 6), help=N_("Players of each knock-out table that go on; usually half.")),
+    Option(
+        ["--seeds"],
+        type=click.Choice(("lot", "strength", "said")),
+        help=N_(
+            "Who is seeded first: by lot, by strength, or as said; usually by lot, and with"
+            " --from as they came in there."
+        ),
+    ),
     Option(["--lots"], metavar=N_("TEXT"), help=N_("The lots: the same text draws the same.")),
-    Option(["of", "--of"], metavar=N_("GAME"), callback=game_id_of,
-           help=N_("Only matches of this game decide its tables.")),
-    Option(["source", "--from"], metavar=N_("LEAGUE"),
-           help=N_("With the first of another league, or of each of its groups.")),
-    Option(["--first"], type=click.IntRange(1, 12), default=2, show_default=True,
-           help=N_("With --from: players taken from each group.")),
+    Option(
+        ["of", "--of"], metavar=N_("GAME"), callback=game_id_of, help=N_("Only matches of this game decide its tables.")
+    ),
+    Option(
+        ["source", "--from"],
+        metavar=N_("LEAGUE"),
+        help=N_("With the first of another league, or of each of its groups."),
+    ),
+    Option(
+        ["--first"],
+        type=click.IntRange(1, 12),
+        default=2,
+        show_default=True,
+        help=N_("With --from: players taken from each group."),
+    ),
     examples=(
         ("q40k league new Winter Ann Bob Cid Dan", N_("duels, each against each")),
-        ("q40k league new Winter --table 4 --rounds 5 Ann Bob Cid Dan Eve Fay Gus Hal",
-         N_("five evenings at tables of four")),
-        ("q40k league new Final --kind knockout --from Winter --first 8",
-         N_("the first eight of the winter, one against one")),
+        (
+            "q40k league new Winter --table 4 --rounds 5 Ann Bob Cid Dan Eve Fay Gus Hal",
+            N_("five evenings at tables of four"),
+        ),
+        (
+            "q40k league new Final --kind knockout --from Winter --first 8",
+            N_("the first eight of the winter, one against one"),
+        ),
     ),
-)  # fmt: skip
+)
 def new(
-    call: Call, name: str, players: tuple[str, ...], kind: Kind, table: int, rounds: int | None,
-    group: int, best: int | None, seeds: str | None, lots: str | None, of: str, source: str | None,
+    call: Call,
+    name: str,
+    players: tuple[str, ...],
+    kind: Kind,
+    table: int,
+    rounds: int | None,
+    group: int,
+    best: int | None,
+    seeds: str | None,
+    lots: str | None,
+    of: str,
+    source: str | None,
     first: int,
-) -> int:  # fmt: skip
+) -> int:
     """Begin a league."""
     del call
     from q40k.season.league import begin, named_standing
@@ -130,9 +168,18 @@ def new(
         everyone = _seed_order(season, _check_players(names), seeds or default_order, seed, of)
         if best is not None and best > max(1, table // 2):
             raise bad_value("--best", _("no more than half of a table go on."))
-        league = begin(league_name, kind, everyone, table=min(table, len(everyone)),
-                       rounds=rounds or 0, group=group, best=best or 0, seed=seed,
-                       game=of, progress=_show_progress)  # fmt: skip
+        league = begin(
+            league_name,
+            kind,
+            everyone,
+            table=min(table, len(everyone)),
+            rounds=rounds or 0,
+            group=group,
+            best=best or 0,
+            seed=seed,
+            game=of,
+            progress=_show_progress,
+        )
         decide(library, league)
         season = _season(library)
         _print_table(named_standing(_find_league(season, league_name), season))
@@ -151,10 +198,13 @@ def _first_players(season: Season, source: str, first: int) -> list[str]:
     table = named_standing(_find_league(season, source), season)
     groups = table.groups
     if not table.over:
-        echo(_("{league} is not over yet; these are its first so far.", league=table.league.name),
-             err=True)  # fmt: skip
-    return [rows[place].player for place in range(first) for rows in groups
-            if place < len(rows) and not rows[place].has_left]  # fmt: skip
+        echo(_("{league} is not over yet; these are its first so far.", league=table.league.name), err=True)
+    return [
+        rows[place].player
+        for place in range(first)
+        for rows in groups
+        if place < len(rows) and not rows[place].has_left
+    ]
 
 
 def _check_players(names: Sequence[str]) -> list[str]:
@@ -230,11 +280,15 @@ def show(call: Call, league: str, as_json_: bool) -> int:
         "It holds the standings, the points round by round, a part for every player, and the data."
     ),
     _league_argument(),
-    Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
-           help=N_("Write it here; without it, in this folder.")),
+    Option(
+        ["--out"],
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar=N_("FILE"),
+        help=N_("Write it here; without it, in this folder."),
+    ),
     force_option(),
     examples=(("q40k league page Winter", N_("the page of the winter")),),
-)  # fmt: skip
+)
 def page(call: Call, league: str, out: Path | None, force: bool) -> int:
     """Write the page of a league."""
     del call
@@ -256,12 +310,13 @@ def _list(ctx: click.Context) -> int | None:
 
     with open_library() as library:
         season = _season(library)
-    rows = [[row.league.name, _(KINDS[row.league.kind]), what_next(locale(), row)]
-            for row in leagues(season)]  # fmt: skip
+    rows = [[row.league.name, _(KINDS[row.league.kind]), what_next(locale(), row)] for row in leagues(season)]
     for running in season.club.deleted.values():
         name = running.league.name
-        echo(_("Deleted: {league}. To bring it back: q40k league restore {name}",
-               league=name, name=quote_name(name)), err=True)  # fmt: skip
+        echo(
+            _("Deleted: {league}. To bring it back: q40k league restore {name}", league=name, name=quote_name(name)),
+            err=True,
+        )
     if not rows:
         echo(_("There is no league yet. Begin one: q40k league new NAME PLAYER..."), err=True)
         return DONE
@@ -331,11 +386,17 @@ def result(call: Call, league: str, where: str, order: tuple[str, ...], match: s
         season = _season(library)
         running = _find_league(season, league)
         name = running.league.name
-        seats = next((seated for tables in standing(running, season).rounds for seated in tables
-                      if f"{seated.round}.{seated.table}" == where), None)  # fmt: skip
+        seats = next(
+            (
+                seated
+                for tables in standing(running, season).rounds
+                for seated in tables
+                if f"{seated.round}.{seated.table}" == where
+            ),
+            None,
+        )
         if seats is None:
-            raise bad_value(_("ROUND.TABLE"), _("there is no such table; 2.1 is the first of the"
-                                                " second round."))  # fmt: skip
+            raise bad_value(_("ROUND.TABLE"), _("there is no such table; 2.1 is the first of the second round."))
         if bool(order) == bool(match):
             raise bad_value(_("NAME"), _("say the names in their order, or --match."))
         if seats.round < len(running.rounds) and running.league.kind in ("swiss", "knockout"):
@@ -364,9 +425,10 @@ def _require_played(season: Season, row: MatchRow, seats: LeagueTable) -> None:
     if match is None:
         out = row.identity in season.club.left_out
         title = (
-            _("Match {number} is left out of the season.", number=row.id) if out
+            _("Match {number} is left out of the season.", number=row.id)
+            if out
             else _("Match {number} has not ended.", number=row.id)
-        )  # fmt: skip
+        )
         raise Failure(title, _("Nothing was changed."), REFUSED)
     present = {key(entrant.player) for entrant in match.people}
     absent = [player for player in seats.players if season.club.player_key(player) not in present]

@@ -65,17 +65,13 @@ def locate(call: Call, place: str | None, game: Game) -> int:
         "The shell is bash, zsh, fish or powershell. It completes commands, options, matches,"
         " games and packs."
     ),
-    Argument(["shell"], metavar=N_("SHELL"), type=click.Choice(known_shells()),
-             shell_complete=complete_shells),
+    Argument(["shell"], metavar=N_("SHELL"), type=click.Choice(known_shells()), shell_complete=complete_shells),
     examples=(
         ('eval "$(q40k completion bash)"', N_("in ~/.bashrc")),
         ('eval "$(q40k completion zsh)"', N_("in ~/.zshrc")),
-        (
-            "q40k completion fish > ~/.config/fish/completions/q40k.fish",
-            N_("once and for all"),
-        ),
+        ("q40k completion fish > ~/.config/fish/completions/q40k.fish", N_("once and for all")),
     ),
-)  # fmt: skip
+)
 def completion(call: Call, shell: str) -> int:
     """Print a completion script."""
     del call
@@ -100,18 +96,26 @@ _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
         "The copy is whole or not there at all. Without --to it goes to the folder of backups,"
         " where q40k keeps the last few it makes by itself."
     ),
-    Option(["to", "--to"], metavar=N_("FILE"), shell_complete=complete_files,
-           help=N_("Write this file, or a file of this folder; nothing is written over.")),
+    Option(
+        ["to", "--to"],
+        metavar=N_("FILE"),
+        shell_complete=complete_files,
+        help=N_("Write this file, or a file of this folder; nothing is written over."),
+    ),
     Option(["--create"], is_flag=True, help=N_("Make the folder when it is not there.")),
-    Option(["mirror", "--mirror"], metavar=N_("FOLDER"), shell_complete=complete_files,
-           help=N_("From now on keep a second library in this folder, entry by entry.")),
+    Option(
+        ["mirror", "--mirror"],
+        metavar=N_("FOLDER"),
+        shell_complete=complete_files,
+        help=N_("From now on keep a second library in this folder, entry by entry."),
+    ),
     Option(["ended", "--no-mirror"], is_flag=True, help=N_("Keep no second library any longer.")),
     examples=(
         ("q40k backup", N_("one more in the folder of backups")),
         ("q40k backup --to /media/stick", N_("a copy on a memory stick")),
         ("q40k backup --mirror /media/stick", N_("a stick that always holds everything")),
     ),
-)  # fmt: skip
+)
 def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: bool) -> int:
     """Make a backup, or keep a mirror."""
     del call
@@ -152,21 +156,30 @@ def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: 
         "It says what is wrong and what to do. Every match is replayed. Exit status 1 when"
         " something is wrong, or stays lost after a repair."
     ),
-    Option(["mend", "--repair"], is_flag=True,
-           help=N_("Make a new file of all that can be read; the damaged one is kept aside.")),
-    Option(["forget_", "--forget"], is_flag=True,
-           help=N_("Accept the loss: what is missing is no longer reported.")),
-    Option(["drill_", "--drill"], is_flag=True,
-           help=N_("Try it on a copy: write, kill, damage, repair, compare; say what it proved.")),
-    Option(["newer", "--newer"], metavar=N_("FOLDER"), shell_complete=complete_files,
-           help=N_("Also say whether a newer q40k lies in this folder; no network is asked.")),
+    Option(
+        ["mend", "--repair"],
+        is_flag=True,
+        help=N_("Make a new file of all that can be read; the damaged one is kept aside."),
+    ),
+    Option(["forget_", "--forget"], is_flag=True, help=N_("Accept the loss: what is missing is no longer reported.")),
+    Option(
+        ["drill_", "--drill"],
+        is_flag=True,
+        help=N_("Try it on a copy: write, kill, damage, repair, compare; say what it proved."),
+    ),
+    Option(
+        ["newer", "--newer"],
+        metavar=N_("FOLDER"),
+        shell_complete=complete_files,
+        help=N_("Also say whether a newer q40k lies in this folder; no network is asked."),
+    ),
     json_option(N_("Print what was found as JSON.")),
     examples=(
         ("q40k doctor --drill", N_("before a big evening: see that nothing can be lost")),
         ("q40k doctor", N_("see whether all is well")),
         ("q40k doctor --repair", N_("get back what can be read of a damaged file")),
     ),
-)  # fmt: skip
+)
 def doctor(call: Call, mend: bool, forget_: bool, drill_: bool, newer: str | None, as_json_: bool) -> int:
     """Examine everything, and repair what can be repaired."""
     from q40k.table.doctor import forget, needs_repair, repair

@@ -30,14 +30,15 @@ def has_several_games(rows: list[MatchRow]) -> bool:
     N_("Show the state of a match: turn, scores, places, and what is asked."),
     match_argument(last=True),
     json_option(N_("Print the whole state as JSON, as `q40k run --json` does.")),
-    Option(["at", "--at"], type=click.IntRange(1), metavar=N_("ENTRY"),
-           help=N_("As it stood after this entry of the log.")),
+    Option(
+        ["at", "--at"], type=click.IntRange(1), metavar=N_("ENTRY"), help=N_("As it stood after this entry of the log.")
+    ),
     examples=(
         ("q40k show 3", N_("the board of match 3")),
         ("q40k show last --json", N_("the whole state of the match played last, as data")),
         ("q40k show 3 --at 57", N_("match 3 as it stood after entry 57")),
     ),
-)  # fmt: skip
+)
 def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
     """Show a match."""
     del call
@@ -80,11 +81,15 @@ def pack_lines(match_session: MatchSession) -> list[str]:
     for use in uses:
         text = N_("Played with the pack {id} {version} ({hash}).")
         if use in missing:
-            text = N_("Played with the pack {id} {version} ({hash}), which is not here any more. The match keeps what"
-                      " it took from it; to take more, add the pack again: q40k pack add.")  # fmt: skip
+            text = N_(
+                "Played with the pack {id} {version} ({hash}), which is not here any more. The match keeps what"
+                " it took from it; to take more, add the pack again: q40k pack add."
+            )
             if missing[use]:
-                text = N_("Played with the pack {id} {version} ({hash}); {other} is in use here now. The match keeps"
-                          " what it took.")  # fmt: skip
+                text = N_(
+                    "Played with the pack {id} {version} ({hash}); {other} is in use here now. The match keeps"
+                    " what it took."
+                )
         lines.append(_(text, id=use.id, version=use.version, hash=use.hash[:8], other=missing.get(use, "")))
     return lines
 
@@ -94,16 +99,18 @@ def pack_lines(match_session: MatchSession) -> list[str]:
     N_("Tell everything that happened in a match, oldest first."),
     match_argument(last=True),
     Option(["undone", "--all"], is_flag=True, help=N_("Also what was undone, marked with ×.")),
-    Option(["workings", "--workings"], is_flag=True,
-           help=N_("Unfold all that dice decided: each roll, what it needed, why, and the rule.")),
-    Option(["calls", "--calls"], is_flag=True,
-           help=N_("Also what the announcer called, marked with ».")),
+    Option(
+        ["workings", "--workings"],
+        is_flag=True,
+        help=N_("Unfold all that dice decided: each roll, what it needed, why, and the rule."),
+    ),
+    Option(["calls", "--calls"], is_flag=True, help=N_("Also what the announcer called, marked with ».")),
     examples=(
         ("q40k log 3", N_("what stands, a line for each thing that happened")),
         ("q40k log 3 --all", N_("also what was taken back, and by what")),
         ("q40k log 3 --workings", N_("also the rolls that explain it")),
     ),
-)  # fmt: skip
+)
 def log(call: Call, match: str, undone: bool, workings: bool, calls: bool) -> int:
     """Print the log of a match."""
     del call

@@ -102,8 +102,12 @@ def open_match(name: str | None, *, watch: bool = True, whole: bool = True, game
 def require_game(row: MatchRow, game: str, hint: str) -> None:
     """Raise click.BadParameter if a match is of another game."""
     if row.game != game:
-        text = _("Match {number} is one of {game}, not of {other}.", number=row.id,
-                 game=name_of(row.game), other=name_of(game))  # fmt: skip
+        text = _(
+            "Match {number} is one of {game}, not of {other}.",
+            number=row.id,
+            game=name_of(row.game),
+            other=name_of(game),
+        )
         raise bad_value(hint, text)
 
 
@@ -114,8 +118,12 @@ def match_argument(*, required: bool = True, last: bool = False) -> Argument:
     """
     if last:
         return Argument(["match"], metavar=N_("[MATCH]"), default="last", shell_complete=complete_matches)
-    return Argument(["match"], metavar=N_("MATCH") if required else N_("[MATCH]"),
-                    required=required, shell_complete=complete_matches)  # fmt: skip
+    return Argument(
+        ["match"],
+        metavar=N_("MATCH") if required else N_("[MATCH]"),
+        required=required,
+        shell_complete=complete_matches,
+    )
 
 
 # -- bundles ---------------------------------------------------------------------------------------

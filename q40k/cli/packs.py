@@ -127,11 +127,15 @@ def _yes_option() -> Option:
         " docs/packs.md shows one. Everything is checked first. The same content has the same hash everywhere."
     ),
     Argument(["folder"], metavar=N_("FOLDER"), shell_complete=complete_files),
-    Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
-           help=N_("Write this file; without it, it is named by the id and the version.")),
+    Option(
+        ["--out"],
+        metavar=N_("FILE"),
+        type=click.Path(dir_okay=False),
+        help=N_("Write this file; without it, it is named by the id and the version."),
+    ),
     force_option(),
     examples=(("q40k pack make my-packs", N_("a file such as friday-1.2.q40kpack")),),
-)  # fmt: skip
+)
 def make(call: Call, folder: str, out: str | None, force: bool) -> int:
     """Make a bundle."""
     del call
@@ -187,8 +191,13 @@ def _add_source(source: str, yes: bool) -> int:
     manifest = bundle.manifest
     _print_bundle(bundle, contents)
     for id, ids in other_owners(bundle, contents).items():
-        echo(_("The pack {id} holds these as well: {ids}. The pack whose id comes later counts.",
-               id=id, ids=", ".join(ids)))  # fmt: skip
+        echo(
+            _(
+                "The pack {id} holds these as well: {ids}. The pack whose id comes later counts.",
+                id=id,
+                ids=", ".join(ids),
+            )
+        )
     require_consent(_("Add this pack? [y/N]"), yes)
     try:
         add_bundle(bundle, contents, source)
@@ -199,8 +208,11 @@ def _add_source(source: str, yes: bool) -> int:
         title = _(
             "There is another {id} {version} here, with different content.", id=manifest.id, version=manifest.version
         )
-        advice = _("Its author must give it a new version; or remove the other first: q40k pack remove {id} {version}",
-                   id=manifest.id, version=manifest.version)  # fmt: skip
+        advice = _(
+            "Its author must give it a new version; or remove the other first: q40k pack remove {id} {version}",
+            id=manifest.id,
+            version=manifest.version,
+        )
         raise Failure(title, advice, REFUSED) from error
     echo(_("{id} {version} is in use from now on.", id=manifest.id, version=manifest.version), err=True)
     return DONE
@@ -299,16 +311,21 @@ def code(call: Call, kind: str, id: str, plain: bool, as_link: bool, game: Game)
     kinds = game.packs.kinds
     by_word = {name: entry for entry in kinds.kinds for name in (entry.singular, entry.name)}
     if kind not in by_word:
-        raise bad_value(_("KIND"), _("there is no kind {kind}; there are: {kinds}.",
-                                     kind=kind, kinds=", ".join(kinds.singulars)))  # fmt: skip
+        raise bad_value(
+            _("KIND"), _("there is no kind {kind}; there are: {kinds}.", kind=kind, kinds=", ".join(kinds.singulars))
+        )
     library = call.library(game=game)
     find_in_packs(library, by_word[kind].name, id, _("There is no {kind} {id}.", kind=kind, id=id), _("ID"))
     written = code_of(library, kinds, by_word[kind], id)
     text = link(_open_board(), written) if as_link else load_call(written)
     if not plain:
         if len(text) > MOST_LETTERS:
-            title = _("{id} is too long for a square code: {number} letters, {most} at most.",
-                      id=id, number=len(text), most=MOST_LETTERS)  # fmt: skip
+            title = _(
+                "{id} is too long for a square code: {number} letters, {most} at most.",
+                id=id,
+                number=len(text),
+                most=MOST_LETTERS,
+            )
             raise Failure(title, _("--plain prints it as text; or make a pack of it: q40k pack make"), REFUSED)
         from q40k.live.address import lines
 
@@ -348,20 +365,29 @@ def list_packs(call: Call, as_json_: bool) -> int:
     if as_json_:
         data = [
             {
-                "id": entry.note.id, "version": entry.note.version, "game": entry.note.game, "hash": entry.note.hash,
-                "in_use": entry.in_use, "source": entry.note.source, "folder": str(entry.folder),
+                "id": entry.note.id,
+                "version": entry.note.version,
+                "game": entry.note.game,
+                "hash": entry.note.hash,
+                "in_use": entry.in_use,
+                "source": entry.note.source,
+                "folder": str(entry.folder),
             }
             for entry in entries
-        ]  # fmt: skip
+        ]
         echo_text(as_json(data))
         return DONE
     rows = [
         (
-            ">" if entry.in_use else "", entry.note.id, entry.note.version, name_of(entry.note.game),
-            str(sum(map(len, entry.note.objects.values()))), entry.note.hash[:8],
+            ">" if entry.in_use else "",
+            entry.note.id,
+            entry.note.version,
+            name_of(entry.note.game),
+            str(sum(map(len, entry.note.objects.values()))),
+            entry.note.hash[:8],
         )
         for entry in entries
-    ]  # fmt: skip
+    ]
     if rows:
         echo_table(("", _("Pack"), _("Version"), _("Game"), _("Objects"), _("Content")), rows, right=(4,))
     else:
@@ -451,8 +477,10 @@ def _update(entry: AddedBundle, yes: bool) -> int:
         echo(_("{id}: {why}", id=note.id, why=failure.title if failure is not None else str(error)), err=True)
         return REFUSED
     if manifest.id != note.id or version_order(manifest.version) <= version_order(note.version):
-        echo(_("{id} {version} is the newest that {source} has.", id=note.id, version=note.version, source=note.source),
-             err=True)  # fmt: skip
+        echo(
+            _("{id} {version} is the newest that {source} has.", id=note.id, version=note.version, source=note.source),
+            err=True,
+        )
         return DONE
     return _add_source(note.source, yes)
 
@@ -487,10 +515,18 @@ COMMANDS = {
     "pack": command_group(
         "pack",
         N_("Packs as files: make one of a folder, add, list, show, verify, update and remove those of others; codes."),
-        make, add, list_packs, show, use, update, remove, code, verify,
+        make,
+        add,
+        list_packs,
+        show,
+        use,
+        update,
+        remove,
+        code,
+        verify,
         examples=(
             ("q40k pack add friday-1.2.q40kpack", N_("the packs of a friend")),
             ("q40k pack list", N_("what was added")),
         ),
     ),
-}  # fmt: skip
+}

@@ -52,8 +52,7 @@ def start(call: Call) -> int:
     if rows:
         last = rows[0]
         when = last.touched[:16].replace("T", " ")
-        message = _("The last match: {number}, {name}, {when}.", number=last.id,
-                 name=last.name or "-", when=when)  # fmt: skip
+        message = _("The last match: {number}, {name}, {when}.", number=last.id, name=last.name or "-", when=when)
         echo(message)
         echo(f"  q40k show {last.id}")
         echo(f"  q40k log {last.id}")
@@ -71,11 +70,14 @@ def start(call: Call) -> int:
 def players_of_options() -> tuple[Option, Option]:
     """Return the options that take the players of an earlier match."""
     return (
-        Option(["--players-of"], metavar=N_("MATCH"), shell_complete=complete_matches,
-               help=N_("As an earlier match, with its players: its number or name, or “last”.")),
-        Option(["--fresh"], is_flag=True,
-               help=N_("With --players-of: ask what each of them fields.")),
-    )  # fmt: skip
+        Option(
+            ["--players-of"],
+            metavar=N_("MATCH"),
+            shell_complete=complete_matches,
+            help=N_("As an earlier match, with its players: its number or name, or “last”."),
+        ),
+        Option(["--fresh"], is_flag=True, help=N_("With --players-of: ask what each of them fields.")),
+    )
 
 
 def earlier_match(name: str | None, game: Game, *, fresh: bool, other: bool) -> Prefilled:
@@ -174,14 +176,15 @@ def resume(call: Call, match: str | None) -> int:
     "watch",
     N_("Watch a match that is played in another window or by another program."),
     match_argument(required=False),
-    Option(["--hall"], is_flag=True,
-           help=N_("For a second screen: only who acts, the race, the calls, map and clock.")),
+    Option(
+        ["--hall"], is_flag=True, help=N_("For a second screen: only who acts, the race, the calls, map and clock.")
+    ),
     packs_option(),
     examples=(
         ("q40k watch 3", N_("follow match 3; nothing can be entered")),
         ("q40k watch --hall", N_("the match played last, for all around the table")),
     ),
-)  # fmt: skip
+)
 def watch(call: Call, match: str | None, hall: bool) -> int:
     """Watch a match."""
     return _open(call, match, watch=True, hall=hall)
@@ -220,16 +223,21 @@ def _require_free(folder: Path, number: int) -> None:
         " last. Nothing can be entered there. Ctrl-C ends it."
     ),
     match_argument(required=False),
-    Option(["--lan"], is_flag=True,
-           help=N_("Open it to everyone in the local network; else only this machine sees it.")),
-    Option(["--port"], type=click.IntRange(1, 65535), metavar=N_("NUMBER"),
-           help=N_("The port; without it the usual one, 8040, if it is free.")),
+    Option(
+        ["--lan"], is_flag=True, help=N_("Open it to everyone in the local network; else only this machine sees it.")
+    ),
+    Option(
+        ["--port"],
+        type=click.IntRange(1, 65535),
+        metavar=N_("NUMBER"),
+        help=N_("The port; without it the usual one, 8040, if it is free."),
+    ),
     Option(["--led"], is_flag=True, hidden=True),
     examples=(
         ("q40k board", N_("the match played last, in a browser on this machine")),
         ("q40k board 3 --lan", N_("match 3, for every screen and phone of the room")),
     ),
-)  # fmt: skip
+)
 def board(call: Call, match: str | None, lan: bool, port: int | None, led: bool) -> int:
     """Serve the board until it is told to end."""
     from q40k.live.server import Wish, serve

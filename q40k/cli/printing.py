@@ -76,23 +76,47 @@ def what_argument(offer: Prints) -> Argument:
 def output_options() -> tuple[Option, ...]:
     """Return the options of paper and file."""
     return (
-        Option(["--paper"], type=click.Choice(list(PAPERS)), default="a4", show_default=True,
-               help=N_("The paper in the printer.")),
-        Option(["--measured"], type=Measured(), default=100.0, metavar=N_("MM"),
-               help=N_("What 100 mm of a printed ruler measure, from 90 to 110; the next print is"
-                       " put right.")),
-        Option(["--ink"], type=click.Choice(list(INK_LEVELS)), default="colour", show_default=True,
-               help=N_("Drawn pieces in colour or in two inks; or plain ones: full, half, outline.")),
-        Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
-               help=N_("Write it here; without it, in this folder.")),
+        Option(
+            ["--paper"],
+            type=click.Choice(list(PAPERS)),
+            default="a4",
+            show_default=True,
+            help=N_("The paper in the printer."),
+        ),
+        Option(
+            ["--measured"],
+            type=Measured(),
+            default=100.0,
+            metavar=N_("MM"),
+            help=N_("What 100 mm of a printed ruler measure, from 90 to 110; the next print is put right."),
+        ),
+        Option(
+            ["--ink"],
+            type=click.Choice(list(INK_LEVELS)),
+            default="colour",
+            show_default=True,
+            help=N_("Drawn pieces in colour or in two inks; or plain ones: full, half, outline."),
+        ),
+        Option(
+            ["--out"],
+            type=click.Path(dir_okay=False, path_type=Path),
+            metavar=N_("FILE"),
+            help=N_("Write it here; without it, in this folder."),
+        ),
         Option(["--large"], is_flag=True, help=N_("Running text in large letters, one column wide.")),
-        Option(["words", "--text"], flag_value="text",
-               help=N_("The words alone, as plain text; on standard output without --out.")),
-        Option(["words", "--braille"], flag_value="braille",
-               help=N_("The words for a braille embosser (BRF); it needs liblouis.")),
+        Option(
+            ["words", "--text"],
+            flag_value="text",
+            help=N_("The words alone, as plain text; on standard output without --out."),
+        ),
+        Option(
+            ["words", "--braille"],
+            flag_value="braille",
+            help=N_("The words for a braille embosser (BRF); it needs liblouis."),
+        ),
         force_option(),
         Option(["--count"], is_flag=True, help=N_("Only say how many pages it takes.")),
-    )  # fmt: skip
+    )
 
 
 def print_command(
@@ -112,10 +136,20 @@ def print_command(
     def decorate(make_wish: Callable[..., Any]) -> Command:
         @wraps(make_wish)
         def run(
-            call: Call, what: tuple[str, ...], game: Game, match_: str | None, paper: str, measured: float,
-            ink: InkLevel, out: Path | None, large: bool, words: Literal["text", "braille"] | None, force: bool,
-            count: bool, **own: Any,
-        ) -> int:  # fmt: skip
+            call: Call,
+            what: tuple[str, ...],
+            game: Game,
+            match_: str | None,
+            paper: str,
+            measured: float,
+            ink: InkLevel,
+            out: Path | None,
+            large: bool,
+            words: Literal["text", "braille"] | None,
+            force: bool,
+            count: bool,
+            **own: Any,
+        ) -> int:
             if not check_kinds(what, offer):
                 return DONE
             state = None

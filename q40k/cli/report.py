@@ -28,18 +28,23 @@ if TYPE_CHECKING:
         "The page needs nothing but a browser, and holds the match as data, too."
     ),
     match_argument(last=True),
-    Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
-           help=N_("Write it here; without it, in this folder.")),
-    Option(["--card"], is_flag=True, help=N_(
-        "A picture to post instead of the page: SVG, and PNG beside it where rsvg-convert is"
-        " installed."
-    )),
+    Option(
+        ["--out"],
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar=N_("FILE"),
+        help=N_("Write it here; without it, in this folder."),
+    ),
+    Option(
+        ["--card"],
+        is_flag=True,
+        help=N_("A picture to post instead of the page: SVG, and PNG beside it where rsvg-convert is installed."),
+    ),
     force_option(),
     examples=(
         ("q40k report last", N_("the report of the match played last")),
         ("q40k report last --card", N_("a picture of it to post")),
     ),
-)  # fmt: skip
+)
 def report(call: Call, match: str, out: Path | None, card: bool, force: bool) -> int:
     """Write a report, or its card."""
     del call

@@ -192,8 +192,7 @@ OUTCOMES: dict[Outcome, str] = {
     ),
     file_argument(),
     Option(["--name"], metavar=N_("NAME"), help=N_("Give the match this name.")),
-    Option(["again", "--again"], is_flag=True,
-           help=N_("Make another match of a script whose match is here.")),
+    Option(["again", "--again"], is_flag=True, help=N_("Make another match of a script whose match is here.")),
     whole_option(N_("Take in a match in progress with its secrets, to go on with it.")),
     packs_option(),
     examples=(
@@ -201,7 +200,7 @@ OUTCOMES: dict[Outcome, str] = {
         ('q40k import friday.jsonl --name "Friday"', N_("under another name")),
         ("q40k import /media/stick/matches.sqlite3", N_("the matches of another laptop")),
     ),
-)  # fmt: skip
+)
 def import_(call: Call, file: str, name: str | None, again: bool, whole: bool) -> int:
     """Import a script or a library."""
     source = _library_path(file)
@@ -257,9 +256,10 @@ def _report_import(outcomes: list[JoinResult]) -> None:
 
 def _report_decisions(joined: Joined) -> None:
     summary = ngettext(
-        "{number} decision about the season was taken in.", "{number} decisions about the season were taken in.",
+        "{number} decision about the season was taken in.",
+        "{number} decisions about the season were taken in.",
         joined.taken,
-    )  # fmt: skip
+    )
     left = ngettext(
         "{number} decision about the season was left out: here something else was decided about it.",
         "{number} decisions about the season were left out: here something else was decided about them.",

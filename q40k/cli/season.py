@@ -52,19 +52,24 @@ def game_id_of(_ctx: click.Context, param: click.Parameter, value: str | None) -
 def filter_options() -> tuple[Option, ...]:
     """Return the options that choose the matches."""
     return (
-        Option(["--since"], metavar=N_("DAY"), callback=_day,
-               help=N_("Only matches from this day on (2026-11-22).")),
-        Option(["--until"], metavar=N_("DAY"), callback=_day,
-               help=N_("Only matches up to this day.")),
-        Option(["of", "--of"], metavar=N_("GAME"), callback=game_id_of,
-               shell_complete=complete_games,
-               help=N_("Only matches of this game; `q40k games` lists them.")),
-        Option(["--played"], metavar=N_("NAME"), default="",
-               help=N_("Only matches in which this was played, as the list of matches says it.")),
-        Option(["--tag"], metavar=N_("TAG"), default="",
-               help=N_("Only matches that bear this tag.")),
+        Option(["--since"], metavar=N_("DAY"), callback=_day, help=N_("Only matches from this day on (2026-11-22).")),
+        Option(["--until"], metavar=N_("DAY"), callback=_day, help=N_("Only matches up to this day.")),
+        Option(
+            ["of", "--of"],
+            metavar=N_("GAME"),
+            callback=game_id_of,
+            shell_complete=complete_games,
+            help=N_("Only matches of this game; `q40k games` lists them."),
+        ),
+        Option(
+            ["--played"],
+            metavar=N_("NAME"),
+            default="",
+            help=N_("Only matches in which this was played, as the list of matches says it."),
+        ),
+        Option(["--tag"], metavar=N_("TAG"), default="", help=N_("Only matches that bear this tag.")),
         Option(["--bots"], is_flag=True, help=N_("Count the seats that bots played like players.")),
-    )  # fmt: skip
+    )
 
 
 def filter_of(options: dict[str, Any]) -> Filter:
@@ -87,8 +92,9 @@ def read_season(library: MatchLibrary, selection: Filter) -> Season:
 
     result = season(library, selection, show_match_progress)
     for number in result.unread:
-        echo(_("Match {number} cannot be read, so it does not count; `q40k doctor` tells more.",
-               number=number), err=True)  # fmt: skip
+        echo(
+            _("Match {number} cannot be read, so it does not count; `q40k doctor` tells more.", number=number), err=True
+        )
     if result.lines:
         echo(unread_decisions(locale(), result.lines), err=True)
     if result.every and not (result.matches or result.left_out):
@@ -130,13 +136,22 @@ def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
         " BG Stats takes in when it is opened on a phone."
     ),
     *filter_options(),
-    Option(["form", "--format"], type=click.Choice(("csv", "json", "bgstats")), default="csv",
-           show_default=True, help=N_("What is written.")),
-    Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
-           help=N_("Write to this file instead of standard output.")),
+    Option(
+        ["form", "--format"],
+        type=click.Choice(("csv", "json", "bgstats")),
+        default="csv",
+        show_default=True,
+        help=N_("What is written."),
+    ),
+    Option(
+        ["--out"],
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar=N_("FILE"),
+        help=N_("Write to this file instead of standard output."),
+    ),
     force_option(),
     examples=(("q40k season export --out results.csv", N_("a table for a spreadsheet")),),
-)  # fmt: skip
+)
 def export(call: Call, form: str, out: Path | None, force: bool, **said: Any) -> int:
     """Write the results."""
     del call
@@ -165,11 +180,15 @@ def export(call: Call, form: str, out: Path | None, force: bool, **said: Any) ->
         "It holds the data, too, to be saved from there."
     ),
     *filter_options(),
-    Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
-           help=N_("Write it here; without it, in this folder.")),
+    Option(
+        ["--out"],
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar=N_("FILE"),
+        help=N_("Write it here; without it, in this folder."),
+    ),
     force_option(),
     examples=(("q40k season page --since 2026-09-01", N_("the page of this autumn")),),
-)  # fmt: skip
+)
 def page(call: Call, out: Path | None, force: bool, **said: Any) -> int:
     """Write the page."""
     del call
@@ -259,19 +278,28 @@ def same(call: Call, old: str, new: str) -> int:
         except NobodyThere:
             raise bad_value(_("OLD"), _("nobody of that name has finished a match or is in a league.")) from None
         except TheyMet as error:
-            title = _("{old} and {new} both played in match {number}.", old=old_name, new=new_name,
-                      number=error.number)  # fmt: skip
+            title = _("{old} and {new} both played in match {number}.", old=old_name, new=new_name, number=error.number)
             raise Failure(title, _("So they are two people; nothing was changed."), REFUSED) from None
         if decision is None:
             return say_unchanged()
         decide(library, decision)
         for league in _leagues_of_both(season.club, old_name, new_name):
-            message = _("Both are entered in {league}: a table of both is decided by what you say"
-                     " alone, or one of them leaves: q40k league leave", league=league)  # fmt: skip
+            message = _(
+                "Both are entered in {league}: a table of both is decided by what you say"
+                " alone, or one of them leaves: q40k league leave",
+                league=league,
+            )
             echo(message, err=True)
         if key(old_name) != season.club.player_key(old_name):
-            echo(_("{old} was {shown} so far: all matches of {shown} are {new}’s now.",
-                   old=old_name, shown=current, new=new_name), err=True)  # fmt: skip
+            echo(
+                _(
+                    "{old} was {shown} so far: all matches of {shown} are {new}’s now.",
+                    old=old_name,
+                    shown=current,
+                    new=new_name,
+                ),
+                err=True,
+            )
     return DONE
 
 
@@ -357,7 +385,7 @@ def tag(call: Call, match: str, tag: str, off: bool) -> int:
         ("q40k season undo", N_("Tom is Tom again")),
         ("q40k season undo 3", N_("the third of `q40k season decisions`; all others stay")),
     ),
-)  # fmt: skip
+)
 def undo(call: Call, number: int | None) -> int:
     """Take a decision back."""
     del call
@@ -370,12 +398,12 @@ def undo(call: Call, number: int | None) -> int:
         standing = read_decisions(library).standing
         decision = next((candidate for candidate in standing if candidate.n == number), None)
         if number is not None and decision is None:
-            raise bad_value(_("NUMBER"), _("there is no such decision, or it was taken back; `q40k "
-                                           "season decisions` lists them."))  # fmt: skip
+            raise bad_value(
+                _("NUMBER"), _("there is no such decision, or it was taken back; `q40k season decisions` lists them.")
+            )
         later = resting_on(standing, decision) if decision is not None else []
         if later:
-            title = _("Later decisions rest on it: {numbers}.",
-                      numbers=locale().join_and(line.n for line in later))  # fmt: skip
+            title = _("Later decisions rest on it: {numbers}.", numbers=locale().join_and(line.n for line in later))
             raise Failure(title, _("Take those back first."), REFUSED)
         line = undo_decision(library, now(), number or 0)
         back_up_decisions(library)

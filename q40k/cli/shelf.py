@@ -52,8 +52,9 @@ def list_(call: Call, archived: bool, binned: bool, as_json_: bool) -> int:
         rows = shelf.rows(part)
         for row in rows:
             if not row.sound:
-                message = _("The list entry of match {number} is damaged: `q40k doctor --repair` mends it.",
-                         number=row.id)  # fmt: skip
+                message = _(
+                    "The list entry of match {number} is damaged: `q40k doctor --repair` mends it.", number=row.id
+                )
                 echo(message, err=True)
         listed = _briefs(library, rows)
     if as_json_:
@@ -217,8 +218,11 @@ def delete(call: Call, match: str) -> int:
     with open_library() as library:
         row = library.find(match)
         move_to_bin(library, row, now())
-    message = _("Match {number}, “{name}”, is in the bin. To take it out: q40k restore {number}",
-             number=row.id, name=row.name or "-")  # fmt: skip
+    message = _(
+        "Match {number}, “{name}”, is in the bin. To take it out: q40k restore {number}",
+        number=row.id,
+        name=row.name or "-",
+    )
     echo(message, err=True)
     return DONE
 
@@ -291,15 +295,19 @@ def empty_bin(call: Call, yes: bool) -> int:
         " The file is the match: it is for one laptop, and must not be copied."
     ),
     match_argument(last=True),
-    Option(["to", "--to"], metavar=N_("FILE|FOLDER"), shell_complete=complete_files,
-           help=N_("Write this file, or a file in this folder, such as that of a stick.")),
+    Option(
+        ["to", "--to"],
+        metavar=N_("FILE|FOLDER"),
+        shell_complete=complete_files,
+        help=N_("Write this file, or a file in this folder, such as that of a stick."),
+    ),
     Option(["lan", "--lan"], is_flag=True, help=N_("Offer it in the local network until it is taken.")),
     Option(["port", "--port"], type=click.IntRange(0, 65535), metavar=N_("NUMBER"), help=N_("With --lan: this port.")),
     examples=(
         ("q40k hand over 3 --to /media/stick", N_("onto a stick")),
         ("q40k hand over 3 --lan", N_("over the network: it says what to type on the other laptop")),
     ),
-)  # fmt: skip
+)
 def over(call: Call, match: str, to: str | None, lan: bool, port: int | None) -> int:
     """Hand a match over."""
     del call
@@ -321,8 +329,14 @@ def over(call: Call, match: str, to: str | None, lan: bool, port: int | None) ->
         except FileExistsError as error:
             raise file_exists_failure(path, _("Give another name with --to.")) from error
     echo(str(path))
-    echo(_("Match {number} is in this file now, and not here any more. On the other laptop: q40k take {file}",
-           number=row.id, file=path.name), err=True)  # fmt: skip
+    echo(
+        _(
+            "Match {number} is in this file now, and not here any more. On the other laptop: q40k take {file}",
+            number=row.id,
+            file=path.name,
+        ),
+        err=True,
+    )
     return DONE
 
 
@@ -416,8 +430,10 @@ def take(call: Call, source: str) -> int:
                 number = take_from_file(library.path, library.journal, Path(source).absolute(), now())
         except Unreachable as error:
             title = _("No laptop hands a match over at {address}.", address=source)
-            advice = _("Is `q40k hand over --lan` still running there, and are both in the same network? Then call"
-                       " again: nothing is lost.")  # fmt: skip
+            advice = _(
+                "Is `q40k hand over --lan` still running there, and are both in the same network? Then call"
+                " again: nothing is lost."
+            )
             raise Failure(title, advice, REFUSED) from error
         library.remember()
         row = library.find(str(number))
@@ -430,7 +446,8 @@ COMMANDS = {
     "hand": command_group(
         "hand",
         N_("Hand a match over to another laptop, or take it back."),
-        over, back,
+        over,
+        back,
         examples=(("q40k hand over 3 --lan", N_("over the network: it says what to type on the other laptop")),),
     ),
     "take": take,
@@ -440,4 +457,4 @@ COMMANDS = {
     "delete": delete,
     "restore": restore,
     "empty-bin": empty_bin,
-}  # fmt: skip
+}

@@ -30,8 +30,9 @@ TALKS = ("talk", "resume", "new", "watch")
         "MATCH is a number, a name or the beginning of one; without it, you are asked which. “new” and the options"
         " of `q40k new` begin a match. In the conversation ?h explains everything."
     ),
-    Argument(["words"], nargs=-1, type=click.UNPROCESSED, metavar=N_("[MATCH | new …]"),
-             shell_complete=complete_matches),
+    Argument(
+        ["words"], nargs=-1, type=click.UNPROCESSED, metavar=N_("[MATCH | new …]"), shell_complete=complete_matches
+    ),
     Option(["game_id", "--game"], metavar=N_("ID"), hidden=True),
     Option(["brief", "--brief"], is_flag=True, help=N_("Say only what is asked.")),
     Option(["full", "--full"], is_flag=True, help=N_("Say rules, hints and statistics each time.")),
@@ -42,7 +43,7 @@ TALKS = ("talk", "resume", "new", "watch")
         ("q40k talk 3", N_("match 3")),
         ("q40k talk new --game epic", N_("a new match of another game")),
     ),
-)  # fmt: skip
+)
 def talk(call: Call, words: tuple[str, ...], game_id: str | None, brief: bool, full: bool) -> int:
     """Talk about a match."""
     from q40k.table.context import Onward

@@ -154,9 +154,11 @@ class Field(Generic[T_co]):
         spines = shapely.linestrings(lines)
         radii = np.array([base.radius_cm for base in bases])
         boxes = shapely.box(
-            lines[:, :, 0].min(axis=1) - radii, lines[:, :, 1].min(axis=1) - radii,
-            lines[:, :, 0].max(axis=1) + radii, lines[:, :, 1].max(axis=1) + radii,
-        )  # fmt: skip
+            lines[:, :, 0].min(axis=1) - radii,
+            lines[:, :, 1].min(axis=1) - radii,
+            lines[:, :, 0].max(axis=1) + radii,
+            lines[:, :, 1].max(axis=1) + radii,
+        )
         who, which = self.tree.query(boxes)
         if len(who):
             gaps = shapely.distance(self.cores[which], spines[who]) - self.swells[which]

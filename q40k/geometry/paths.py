@@ -130,9 +130,10 @@ def _below(field: Field[Terrain], zone: Any, high_in: float, *, over: bool = Fal
     tops = [
         shape
         for piece, shape in zip(field.pieces, field.shapes, strict=True)
-        if piece.scenery.climbable and piece.scenery.height_in >= high_in
+        if piece.scenery.climbable
+        and piece.scenery.height_in >= high_in
         and (piece.scenery.height_in > high_in or not over)
-    ]  # fmt: skip
+    ]
     return zone.difference(shapely.union_all(tops)) if tops else zone
 
 

@@ -78,8 +78,7 @@ def _narrow_columns(table: Table, widths: Sequence[int], words: Sequence[int], r
 def _wrap_cells(table: Table, widths: Sequence[int]) -> Table:
     rows: list[tuple[str, ...]] = []
     for row in table.rows:
-        cells = [wrap(cell, room) if width(cell) > room else [cell]
-                 for cell, room in zip(row, widths, strict=True)]  # fmt: skip
+        cells = [wrap(cell, room) if width(cell) > room else [cell] for cell, room in zip(row, widths, strict=True)]
         rows += zip_longest(*cells, fillvalue="")
     return Table(table.heads, tuple(rows), table.figures, table.matrix)
 

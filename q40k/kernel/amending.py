@@ -272,9 +272,8 @@ class Amendment(Generic[S, C]):
         old = group.answers if fix.kept and not fix.inserted else ()
         run = Run(self._rules, self.new, fix.command)
         new = OpenCommand(
-            replay.CommandGroup((entry,)), fix.command, run, self.new, 0, [*fix.answers], list(old),
-            questions, own=True,
-        )  # fmt: skip
+            replay.CommandGroup((entry,)), fix.command, run, self.new, 0, [*fix.answers], list(old), questions, own=True
+        )
         self._start_command(new, None if fix.inserted else group)
 
     def _start_command(self, new: OpenCommand[S, C], replaced: replay.CommandGroup | None) -> None:
@@ -292,9 +291,8 @@ class Amendment(Generic[S, C]):
         if self._since_snapshot >= SNAPSHOT_EVERY:
             self._since_snapshot, state = 0, self._rules.write_state(new.state)
         self._add_draft(
-            "command", entry.body, entry.hand, events, 0, entry.at,
-            replaced.entry.seq if replaced else None, state,
-        )  # fmt: skip
+            "command", entry.body, entry.hand, events, 0, entry.at, replaced.entry.seq if replaced else None, state
+        )
         self._give_answers(replaced)
 
     def _replay(self, group: replay.CommandGroup) -> None:
@@ -477,9 +475,8 @@ class Amendment(Generic[S, C]):
         group = replay.CommandGroup((entry, *current.group.answers))
         answers, run = list(current.group.answers), Run(self._rules, current.state, command)
         substitute = OpenCommand(
-            group, command, run, current.state, current.start, [], answers, current.old_questions,
-            misfit=misfit,
-        )  # fmt: skip
+            group, command, run, current.state, current.start, [], answers, current.old_questions, misfit=misfit
+        )
         self.waiting, misfit.decision = None, "overruled"
         self._start_command(substitute, group)
 

@@ -35,12 +35,22 @@ def make_label(lab: Lab, game: str, study: Study, world: World) -> Label:
     plan, turns = study.plan, [result.turns for result in study.results if result.refusal is None]
     return Label(
         command=command_of(game, plan),
-        kind=plan.kind, entries=plan.entries, by_seat=plan.by_seat, shared=dict(plan.shared), seats=plan.seats,
-        design=plan.design, games=len(study.bouts), seed=plan.seed, options=plan.options,
-        version=world.version, rules=world.rules, packs=world.packs,
-        found=tuple(_find_shares(lab, figure) for figure in study.figures.entries), turns=_turns(turns),
+        kind=plan.kind,
+        entries=plan.entries,
+        by_seat=plan.by_seat,
+        shared=dict(plan.shared),
+        seats=plan.seats,
+        design=plan.design,
+        games=len(study.bouts),
+        seed=plan.seed,
+        options=plan.options,
+        version=world.version,
+        rules=world.rules,
+        packs=world.packs,
+        found=tuple(_find_shares(lab, figure) for figure in study.figures.entries),
+        turns=_turns(turns),
         checks="h" + "".join(map(check_of, study.results)),
-    )  # fmt: skip
+    )
 
 
 def command_of(game: str, plan: Plan) -> str:
@@ -72,9 +82,10 @@ def _find_shares(lab: Lab, figure: Figure) -> Found:
     parts = lab.even_parts(figure.used) or ()
     shares = tuple(share_of(good, number) for number, good in parts)
     return Found(
-        id=figure.id, share=(figure.share, figure.low, figure.high),
+        id=figure.id,
+        share=(figure.share, figure.low, figure.high),
         parts=tuple((share.share, share.low, share.high) for share in shares),
-    )  # fmt: skip
+    )
 
 
 def _turns(turns: Sequence[int]) -> Interval:

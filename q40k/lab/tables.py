@@ -83,8 +83,13 @@ def share_table(locale: Locale, entries: Sequence[Figure], name: Namer) -> Table
     heads += [N_("Kills"), N_("Deaths")] if kills else []
     rows = []
     for figure in entries:
-        row = [name(figure.id), locale.percent(figure.share, 1), interval_text(locale, figure.low, figure.high),
-               str(figure.games), _number(locale, figure.won)]  # fmt: skip
+        row = [
+            name(figure.id),
+            locale.percent(figure.share, 1),
+            interval_text(locale, figure.low, figure.high),
+            str(figure.games),
+            _number(locale, figure.won),
+        ]
         rows.append((*row, *((_number(locale, figure.kills), _number(locale, figure.deaths)) if kills else ())))
     return titled_table(locale, heads, tuple(rows), figures=range(1, len(heads)))
 

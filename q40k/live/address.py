@@ -11,9 +11,16 @@ EVERYWHERE = "0.0.0.0"
 _ELSEWHERE = "192.0.2.1"
 """An address that belongs to nobody. Connecting to it names our own address, and sends nothing."""
 _HOTSPOTS = (
-    "10.42.0.2", "192.168.137.2", "192.168.2.2", "172.20.10.2", "192.168.43.2", "192.168.1.2",
-    "192.168.0.2", "192.168.178.2", "10.0.0.2",
-)  # fmt: skip
+    "10.42.0.2",
+    "192.168.137.2",
+    "192.168.2.2",
+    "172.20.10.2",
+    "192.168.43.2",
+    "192.168.1.2",
+    "192.168.0.2",
+    "192.168.178.2",
+    "10.0.0.2",
+)
 """Other addresses in the networks that Linux, Windows, macOS, phones and small routers open."""
 
 

@@ -19,16 +19,18 @@ if TYPE_CHECKING:
 MOST_BYTES = 4096
 """The greatest length of a request's body."""
 HEADERS = (
-    (b"content-security-policy",
-     b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-     b" img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+        b" img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
-)  # fmt: skip
+)
 NOTHING_KEPT = {"Cache-Control": "no-store"}
 """The header of an answer that a browser must not keep."""
 METHODS = ("GET", "POST")

@@ -74,16 +74,23 @@ def document(locale: Locale, title: str, body: str, *, sheet: str, kind: str, th
 
 
 def board(
-    locale: Locale, title: str, shown: Mapping[str, str], feed: Sequence[FeedLine], where: str,
-    table: str, *, sheet: str, theme: str, alone: str = "",
-) -> str:  # fmt: skip
+    locale: Locale,
+    title: str,
+    shown: Mapping[str, str],
+    feed: Sequence[FeedLine],
+    where: str,
+    table: str,
+    *,
+    sheet: str,
+    theme: str,
+    alone: str = "",
+) -> str:
     """Return the board, or one part of it `alone`; `where` is the address of its events."""
     _ = locale.gettext
     lines = "".join(line.html for line in feed)
     kind = " ".join(
-        ("board", f"alone {alone}" if alone else "", "" if table else "nomap",
-         "over" if shown.get("end") else "")
-    )  # fmt: skip
+        ("board", f"alone {alone}" if alone else "", "" if table else "nomap", "over" if shown.get("end") else "")
+    )
     happened, above = safe(_(N_("What happened"))), safe(_(N_("The table from above")))
     heading = f'<header class="hidden"><h1>{safe(title)}</h1></header>' if alone else ""
     body = (

@@ -184,9 +184,16 @@ def wish_result(locale: Locale, post: Post) -> str:
 
 
 def seat_page(
-    locale: Locale, name: str, colour: int, shown: Mapping[str, str], feed: Sequence[FeedLine],
-    where: str, *, sheet: str, codes: str = "",
-) -> str:  # fmt: skip
+    locale: Locale,
+    name: str,
+    colour: int,
+    shown: Mapping[str, str],
+    feed: Sequence[FeedLine],
+    where: str,
+    *,
+    sheet: str,
+    codes: str = "",
+) -> str:
     """Return a seat's own page; `where` is the address of its events, `codes` the part with its square codes."""
     _ = locale.gettext
     happened = safe(_(N_("What happened")))
@@ -229,10 +236,14 @@ def table_page(locale: Locale, title: str, *, is_over: bool, sheet: str) -> str:
     """
     _ = locale.gettext
     yours, plays, failed = safe(_(N_("Your name"))), safe(_(N_("What you play"))), safe(_(FAILED))
-    fields = "" if is_over else (
-        f'<label>{yours}<input name="name" maxlength="{MOST_NAME}" required autocomplete="nickname"></label>'
-        f'<label>{plays}<input name="plays" maxlength="{MOST_NAME}" autocomplete="off"></label>'
-    )  # fmt: skip
+    fields = (
+        ""
+        if is_over
+        else (
+            f'<label>{yours}<input name="name" maxlength="{MOST_NAME}" required autocomplete="nickname"></label>'
+            f'<label>{plays}<input name="plays" maxlength="{MOST_NAME}" autocomplete="off"></label>'
+        )
+    )
     wish = safe(_(DECIDED if is_over else N_("I wish to join")))
     body = (
         f'<main data-failed="{failed}"><h1>{safe(title)}</h1>'

@@ -130,10 +130,15 @@ class SeatPages:
         here = f"/s/{request.path_params['token']}"
         where = f"{here}/events?lang={language}&match={board.followed.number}&from={board.followed.head}"
         text = phone.seat_page(
-            audience.locale, player.name, player.colour,
-            audience.parts(board.edition, board.outcome), feed, where,
-            sheet=page.edition_of(self._pages.sheet()), codes=await self._codes(request, seat, audience.locale),
-        )  # fmt: skip
+            audience.locale,
+            player.name,
+            player.colour,
+            audience.parts(board.edition, board.outcome),
+            feed,
+            where,
+            sheet=page.edition_of(self._pages.sheet()),
+            codes=await self._codes(request, seat, audience.locale),
+        )
         return HTMLResponse(text, headers=NOTHING_KEPT)
 
     async def _codes(self, request: Request, seat: str, locale: Locale) -> str:
@@ -144,7 +149,7 @@ class SeatPages:
         game, state = session.game, session.state
         return await asyncio.to_thread(
             lambda: phone.shared_section(locale, shared_codes(game, state, MOST_LETTERS), board)
-        )  # fmt: skip
+        )
 
     def _closed_response(self, request: Request, status: int) -> Response:
         """Answer that nothing can be seen under a token."""

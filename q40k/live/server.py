@@ -135,10 +135,16 @@ class Pages:
             feed = []
         where = f"/events?lang={language}&match={board.followed.number or 0}&from={board.followed.head}"
         text = page.board(
-            locale, title, audience.parts(board.edition, board.outcome), feed, where, table,
-            sheet=page.edition_of(self.sheet()), theme=theme,
+            locale,
+            title,
+            audience.parts(board.edition, board.outcome),
+            feed,
+            where,
+            table,
+            sheet=page.edition_of(self.sheet()),
+            theme=theme,
             alone=alone if alone in page.APART else "",
-        )  # fmt: skip
+        )
         return HTMLResponse(text, headers=NOTHING_KEPT)
 
     async def events(self, request: Request) -> Response:
@@ -183,9 +189,7 @@ class Pages:
 def _last_seen_entry(request: Request) -> int:
     """Return the last entry that a browser has seen."""
     query = request.query_params
-    for value in (
-        request.headers.get("last-event-id"), query.get("after"), query.get("from")
-    ):  # fmt: skip
+    for value in (request.headers.get("last-event-id"), query.get("after"), query.get("from")):
         if value and re.fullmatch(r"[0-9]{1,9}", value):
             return int(value)
     return 0

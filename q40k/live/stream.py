@@ -58,9 +58,13 @@ class Audience:
     """All viewers who may know the same, in one language."""
 
     def __init__(
-        self, followed: Followed, locale: Locale, viewer: Viewer, taste: Settings,
+        self,
+        followed: Followed,
+        locale: Locale,
+        viewer: Viewer,
+        taste: Settings,
         answers: Callable[[str], Sequence[Post]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`answers` returns the newest answers of a seat's phones, the newest first."""
         self._answers = answers
         self._followed, self._taste, self._viewer = followed, taste, viewer

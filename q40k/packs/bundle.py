@@ -268,9 +268,10 @@ def check_files(kinds: PackKinds, files: Mapping[str, bytes], file: str, cache: 
         raise refuse(file, "bundle-empty")
     replaced = {kind: tuple(id for id in ids if id in shipped[kind]) for kind, ids in objects.items()}
     return Contents(
-        {kind: ids for kind, ids in objects.items() if ids}, {kind: ids for kind, ids in replaced.items() if ids},
+        {kind: ids for kind, ids in objects.items() if ids},
+        {kind: ids for kind, ids in replaced.items() if ids},
         tuple(problems),
-    )  # fmt: skip
+    )
 
 
 def complete(bundle: Bundle, shape: int) -> Bundle:

@@ -68,9 +68,8 @@ def pydantic_model(model: type[Struct]) -> type[BaseModel]:
     for field in msgspec.structs.fields(model):
         fields[field.encode_name] = (_type(hints[field.name]), _default(field))
     reader: type[BaseModel] = create_model(
-        model.__name__, __config__=_STRICT, __doc__=model.__doc__, __module__=model.__module__,
-        **fields,
-    )  # fmt: skip
+        model.__name__, __config__=_STRICT, __doc__=model.__doc__, __module__=model.__module__, **fields
+    )
     return reader
 
 

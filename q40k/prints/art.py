@@ -65,11 +65,13 @@ def draw_sign(drawing: Drawing, sign: str, at: Spot, size_mm: float, inks: Palet
     unit = size_mm / BOX
     line = _LINE * unit
     looks = {
-        "k": Ink(line_mm=0, fill=inks.deep), "n": Ink(line_mm=0, fill=WHITE),
+        "k": Ink(line_mm=0, fill=inks.deep),
+        "n": Ink(line_mm=0, fill=WHITE),
         "m": Ink(line_mm=line, colour=inks.deep, fill=inks.main),
         "t": Ink(line_mm=line, colour=inks.deep, fill=inks.tint),
-        "w": Ink(line_mm=line, colour=inks.deep, fill=WHITE), "l": Ink(line_mm=line, colour=inks.deep),
-    }  # fmt: skip
+        "w": Ink(line_mm=line, colour=inks.deep, fill=WHITE),
+        "l": Ink(line_mm=line, colour=inks.deep),
+    }
     for shape in _parse(sign):
         spots = [(at[0] + (x - BOX / 2) * unit, at[1] + (BOX / 2 - y) * unit) for x, y in shape.spots]
         if shape.closed:
@@ -159,9 +161,15 @@ def draw_banner(drawing: Drawing, at: Spot, wide: float, high: float, inks: Pale
 
 def _chamfered(left: float, bottom: float, right: float, top: float, cut: float) -> tuple[Spot, ...]:
     return (
-        (left + cut, bottom), (right - cut, bottom), (right, bottom + cut), (right, top - cut),
-        (right - cut, top), (left + cut, top), (left, top - cut), (left, bottom + cut),
-    )  # fmt: skip
+        (left + cut, bottom),
+        (right - cut, bottom),
+        (right, bottom + cut),
+        (right, top - cut),
+        (right - cut, top),
+        (left + cut, top),
+        (left, top - cut),
+        (left, bottom + cut),
+    )
 
 
 def draw_medal(drawing: Drawing, at: Spot, radius: float, inks: Palette) -> None:

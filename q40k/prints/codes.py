@@ -19,10 +19,14 @@ _LONG = 300
 _SIDE_MM, _LONG_SIDE_MM = 42.0, 72.0
 _BESIDE_MM = 4.0
 _POINTS = 11.0
-_CALL = N_("The square code holds {what}: a phone reads it as a call that takes it in on another laptop,"
-           " without a network. It begins `{call}`.")  # fmt: skip
-_LINK = N_("The square code holds {what}: a phone’s camera opens it on the board of this laptop. On another laptop"
-           " `q40k pack add` takes the text of the link. It begins `{call}`.")  # fmt: skip
+_CALL = N_(
+    "The square code holds {what}: a phone reads it as a call that takes it in on another laptop,"
+    " without a network. It begins `{call}`."
+)
+_LINK = N_(
+    "The square code holds {what}: a phone’s camera opens it on the board of this laptop. On another laptop"
+    " `q40k pack add` takes the text of the link. It begins `{call}`."
+)
 
 
 def printed_text(code: str, board: str) -> str:

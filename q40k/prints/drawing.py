@@ -93,9 +93,8 @@ def shorten(words: str, wide_mm: float, points: float, *, bold: bool = False) ->
     if width_mm(words, points, bold=bold) <= wide_mm * (1 + _NEAR):
         return words
     most = next(
-        (n for n in range(len(words) - 1, 0, -1)
-         if width_mm(f"{words[:n].rstrip()}…", points, bold=bold) <= wide_mm), 1,
-    )  # fmt: skip
+        (n for n in range(len(words) - 1, 0, -1) if width_mm(f"{words[:n].rstrip()}…", points, bold=bold) <= wide_mm), 1
+    )
     return f"{words[:most].rstrip()}…"
 
 
@@ -136,9 +135,15 @@ class Drawing(ABC):
 
     @abstractmethod
     def text(
-        self, at: Spot, words: str, points: float = 10, *, bold: bool = False,
-        align: Align = "left", colour: str = BLACK,
-    ) -> None:  # fmt: skip
+        self,
+        at: Spot,
+        words: str,
+        points: float = 10,
+        *,
+        bold: bool = False,
+        align: Align = "left",
+        colour: str = BLACK,
+    ) -> None:
         """Draw a line of words; `at` is its beginning, end or middle, on its foot."""
 
     def centred_text(self, at: Spot, words: str, points: float, *, colour: str = BLACK) -> None:
@@ -147,9 +152,8 @@ class Drawing(ABC):
         self.text(low, words, points, bold=True, align="middle", colour=colour)
 
     def paragraph(
-        self, at: Spot, words: str, wide_mm: float, points: float = 9, *, bold: bool = False,
-        most: int | None = None,
-    ) -> float:  # fmt: skip
+        self, at: Spot, words: str, wide_mm: float, points: float = 9, *, bold: bool = False, most: int | None = None
+    ) -> float:
         """Draw words in at most `most` lines below a place; return their height."""
         lines = break_lines(words, wide_mm, points, bold=bold)[:most]
         for number, line in enumerate(lines, start=1):

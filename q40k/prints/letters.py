@@ -32,9 +32,7 @@ _FILES = (
     ("wqy-zenhei.ttc", ""), ("nanumgothic.ttf", "nanumgothicbold.ttf"), ("unifont.ttf", ""),
 )  # fmt: skip
 """Plain and bold fonts that resemble Helvetica or have many letters, the best first."""
-_ORDERED = (
-    (0x0900, 0x0DFF), (0x0F00, 0x0FFF), (0x1000, 0x109F), (0x1780, 0x17FF),
-)  # fmt: skip
+_ORDERED = ((0x0900, 0x0DFF), (0x0F00, 0x0FFF), (0x1000, 0x109F), (0x1780, 0x17FF))
 """Letters of India, Tibet, Burma and Cambodia: they change shape and order in a word."""
 
 

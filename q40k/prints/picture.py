@@ -32,9 +32,14 @@ Pixels = list[list[tuple[int, int, int]]]
 
 
 def draw_picture(
-    sheet: Sheet, paper: Paper, locale: Locale, size: tuple[int, int], count: tuple[int, int],
-    *, measured: float = 100.0,
-) -> Image.Image:  # fmt: skip
+    sheet: Sheet,
+    paper: Paper,
+    locale: Locale,
+    size: tuple[int, int],
+    count: tuple[int, int],
+    *,
+    measured: float = 100.0,
+) -> Image.Image:
     """Return a sheet as the largest picture that fits into `size`, dots across and down.
 
     `count` is the number of the sheet and of all sheets. As in `make_pdf`, everything is enlarged
@@ -84,9 +89,15 @@ class Picture(Drawing):
         )
 
     def text(
-        self, at: Spot, words: str, points: float = 10, *, bold: bool = False,
-        align: Align = "left", colour: str = BLACK,
-    ) -> None:  # fmt: skip
+        self,
+        at: Spot,
+        words: str,
+        points: float = 10,
+        *,
+        bold: bool = False,
+        align: Align = "left",
+        colour: str = BLACK,
+    ) -> None:
         """Draw a line of words, as wide as in print."""
         x = at[0] - width_mm(words, points, bold=bold) * BEFORE[align]
         for run in letters.runs(words, bold=bold):
@@ -108,9 +119,13 @@ class Picture(Drawing):
         a, b, c, d, e, f = before
         up, aside = cos(radians(turned)), sin(radians(turned))
         self._at = (
-            a * up + c * aside, b * up + d * aside, c * up - a * aside, d * up - b * aside,
-            a * x + c * y + e, b * x + d * y + f,
-        )  # fmt: skip
+            a * up + c * aside,
+            b * up + d * aside,
+            c * up - a * aside,
+            d * up - b * aside,
+            a * x + c * y + e,
+            b * x + d * y + f,
+        )
         try:
             yield self
         finally:

@@ -33,9 +33,15 @@ class Reader(Drawing):
         self._origins = [0.0]
 
     def text(
-        self, at: Spot, words: str, points: float = 10, *, bold: bool = False,
-        align: Align = "left", colour: str = BLACK,
-    ) -> None:  # fmt: skip
+        self,
+        at: Spot,
+        words: str,
+        points: float = 10,
+        *,
+        bold: bool = False,
+        align: Align = "left",
+        colour: str = BLACK,
+    ) -> None:
         """Take words: a new line, or another cell of the same row."""
         del points, bold, align, colour
         if words.strip() in SIGNS:

@@ -71,9 +71,8 @@ def pack_pieces(title: str, pieces: Iterable[Piece], frame: Frame, *, joins: boo
         sheets[-1].append((x, frame.high_mm - y - piece.high_mm, piece))
         x, row = x + piece.wide_mm + GAP_MM, max(row, piece.high_mm)
     return [
-        Sheet(title, _draw_placed(placements), pieces=_pieces_of(placements) if joins else ())
-        for placements in sheets
-    ]  # fmt: skip
+        Sheet(title, _draw_placed(placements), pieces=_pieces_of(placements) if joins else ()) for placements in sheets
+    ]
 
 
 def _pieces_of(placements: Iterable[tuple[float, float, Piece]]) -> tuple[Piece, ...]:
@@ -155,9 +154,11 @@ def _cut_room(room: _Room, taken: _Room) -> Iterator[_Room]:
 
 def _holds(room: _Room, other: _Room) -> bool:
     return (
-        room[0] <= other[0] and room[1] <= other[1]
-        and room[0] + room[2] >= other[0] + other[2] and room[1] + room[3] >= other[1] + other[3]
-    )  # fmt: skip
+        room[0] <= other[0]
+        and room[1] <= other[1]
+        and room[0] + room[2] >= other[0] + other[2]
+        and room[1] + room[3] >= other[1] + other[3]
+    )
 
 
 def join_sheets(sheets: Iterable[Sheet], frame: Frame) -> list[Sheet]:
@@ -340,9 +341,7 @@ _CELL = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
 """The sizes of words in a table in points, the largest first."""
 
 
-def _cell(
-    drawing: Drawing, at: Spot, size_mm: tuple[float, float], words: str, *, bold: bool
-) -> None:  # fmt: skip
+def _cell(drawing: Drawing, at: Spot, size_mm: tuple[float, float], words: str, *, bold: bool) -> None:
     """Draw words in a cell, on several lines if necessary, or else in smaller letters."""
     wide, high = size_mm
     for size in _CELL:

@@ -74,9 +74,15 @@ class Page(Drawing):
         self._draw_path(path, ink)
 
     def text(
-        self, at: Spot, words: str, points: float = 10, *, bold: bool = False,
-        align: Align = "left", colour: str = BLACK,
-    ) -> None:  # fmt: skip
+        self,
+        at: Spot,
+        words: str,
+        points: float = 10,
+        *,
+        bold: bool = False,
+        align: Align = "left",
+        colour: str = BLACK,
+    ) -> None:
         """Draw a line of words, each letter in a font that has it."""
         canvas = self._canvas
         self.missing |= letters.missing(words)
@@ -158,9 +164,13 @@ class PrintedPdf(Struct, frozen=True):
 
 
 def make_pdf(
-    sheets: Sequence[Sheet], paper: Paper, locale: Locale, *, measured: float = 100.0,
+    sheets: Sequence[Sheet],
+    paper: Paper,
+    locale: Locale,
+    *,
+    measured: float = 100.0,
     progress: Callable[[int], None] = lambda _number: None,
-) -> PrintedPdf:  # fmt: skip
+) -> PrintedPdf:
     """Return the sheets as a PDF, which asks its viewer not to scale it.
 
     Everything is enlarged for a printer that prints 100 mm as `measured` mm. `progress` is called
@@ -194,10 +204,7 @@ def written_message(locale: Locale, path: Path, number: int) -> str:
     return words.format(path=path, number=number)
 
 
-def draw(
-    drawing: Drawing, sheet: Sheet, page: Paper, locale: Locale, measured: float,
-    count: tuple[int, int],
-) -> None:  # fmt: skip
+def draw(drawing: Drawing, sheet: Sheet, page: Paper, locale: Locale, measured: float, count: tuple[int, int]) -> None:
     """Draw a sheet with its edges, from the corner of its margins; `count` is its number and the
     total.
     """
@@ -207,9 +214,8 @@ def draw(
 
 
 def _edges(
-    drawing: Drawing, sheet: Sheet, page: Paper, locale: Locale, measured: float,
-    count: tuple[int, int],
-) -> None:  # fmt: skip
+    drawing: Drawing, sheet: Sheet, page: Paper, locale: Locale, measured: float, count: tuple[int, int]
+) -> None:
     """Draw the title, the rulers, and how to use them."""
     frame = page.frame(measured)
     top, right = RULER_MM + frame.high_mm + HEAD_MM - 4, RULER_MM + frame.wide_mm

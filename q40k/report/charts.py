@@ -60,9 +60,11 @@ def race_chart(
     def y(share: float) -> float:
         return TOP + up * (high - share) / (high - low)
 
-    body = [f'<text x="{LEFT - 8}" y="{y(part) + 4:.1f}" text-anchor="end">{part:.0%}</text>'
-            f'<path d="M{LEFT} {y(part):.1f}H{wide - RIGHT}" class="grid"/>'
-            for part in (0.0, 0.5, 1.0)]  # fmt: skip
+    body = [
+        f'<text x="{LEFT - 8}" y="{y(part) + 4:.1f}" text-anchor="end">{part:.0%}</text>'
+        f'<path d="M{LEFT} {y(part):.1f}H{wide - RIGHT}" class="grid"/>'
+        for part in (0.0, 0.5, 1.0)
+    ]
     body += _turns(beats, x, tall - FOOT)
     ends, along = [], [(x(at), beats[at].shares) for at in shown]
     for place, side in enumerate(sides):
@@ -241,9 +243,11 @@ def shares_chart(rows: Sequence[tuple[str, float, float, float]], even: float, t
     def x(share: float) -> float:
         return LABELS + across * share / most
 
-    body = [f'<path d="M{x(part):.1f} {TOP}V{foot}" class="grid"/>'
-            f'<text x="{x(part):.1f}" y="{foot + 18}" text-anchor="middle">{part:.0%}</text>'
-            for part in (step * number for number in range(int(most / step) + 1))]  # fmt: skip
+    body = [
+        f'<path d="M{x(part):.1f} {TOP}V{foot}" class="grid"/>'
+        f'<text x="{x(part):.1f}" y="{foot + 18}" text-anchor="middle">{part:.0%}</text>'
+        for part in (step * number for number in range(int(most / step) + 1))
+    ]
     body.append(f'<path d="M{x(even):.1f} {TOP}V{foot}" class="line" stroke="currentColor" stroke-dasharray="4 4"/>')
     for number, (name, share, low, high) in enumerate(rows):
         middle = TOP + ROW * (number + 0.5)

@@ -107,22 +107,28 @@ def data_with_journal(game: Game, tale: Tale) -> bytes:
 
 def _build(game: Game, tale: Tale, journal: list[JournalEntry] | UnsetType) -> Data:
     return Data(
-        FORMAT, game.id, tale.name, tale.played, tale.over, list(tale.winners), tale.turns,
-        tale.began, tale.ended,
-        [
-            Side(side.name, exact_text(side.scored), exact_text(side.goal), side.unit)
-            for side in tale.sides
-        ],
+        FORMAT,
+        game.id,
+        tale.name,
+        tale.played,
+        tale.over,
+        list(tale.winners),
+        tale.turns,
+        tale.began,
+        tale.ended,
+        [Side(side.name, exact_text(side.scored), exact_text(side.goal), side.unit) for side in tale.sides],
         [Lead(seq, name) for seq, name in tale.leads],
         [_build_decided(moment.seq, moment.swing, moment.cause) for moment in tale.moments],
         [
             _build_decided(beat.seq, sentence.swing, beat.cause)
-            for beat in tale.beats for sentence in beat.sentences if sentence.swing is not None
+            for beat in tale.beats
+            for sentence in beat.sentences
+            if sentence.swing is not None
         ],
         [Won(*medal) for medal in tale.medals],
         tale.data,
         journal,
-    )  # fmt: skip
+    )
 
 
 def _without_seed(text: str) -> str:

@@ -450,8 +450,16 @@ def _put_tag(name: str, letters: str, disc: Disc, texts: Texts, size: float) -> 
     """
     near, far = (0, 0.5, 1.0), FAR_STEPS
     least, short = NEAR_SHARE * size, layout.cut_name(name)
-    tries = ((name, size, near), (name, least, near), (short, size, near), (short, least, near), (name, least, far),
-             (short, least, far), (letters, size, near), (letters, least, far))  # fmt: skip
+    tries = (
+        (name, size, near),
+        (name, least, near),
+        (short, size, near),
+        (short, least, near),
+        (name, least, far),
+        (short, least, far),
+        (letters, size, near),
+        (letters, least, far),
+    )
     for words, height, steps in dict.fromkeys(tries):
         room = text_box(words, (disc.x, disc.y), height)
         for most in (layout.FREE, layout.ON_FLOOR):

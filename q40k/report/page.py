@@ -149,8 +149,7 @@ def _race(game: Game, tale: Tale, locale: Locale) -> str:
     if not tale.sides or not tale.beats:
         return ""
     title = locale.gettext(N_("The race"))
-    leads = [locale.say(N_("{name} (from entry {entry})"), name=name, entry=seq)
-             for seq, name in tale.leads]  # fmt: skip
+    leads = [locale.say(N_("{name} (from entry {entry})"), name=name, entry=seq) for seq, name in tale.leads]
     message = N_("In the lead, one after the other: {names}.")
     notes = [locale.say(message, names=", ".join(leads))] if leads else []
     if tale.leavers:
@@ -170,11 +169,13 @@ def _moments(game: Game, tale: Tale, locale: Locale) -> str:
         f"<small>{safe(describe_swing(locale, moment.swing, moment.cause))}</small></li>"
         for moment in tale.moments
     )
-    note = locale.gettext(N_(
-        "By how much a moment changed somebody’s chance to win. The model is simple: a chance is as great as one over"
-        " the square of what is left to the goal, so half as much left wins four times as often. It knows no dice and"
-        " no figures. The log shows beside every kill whose chance it changed most."
-    ))  # fmt: skip
+    note = locale.gettext(
+        N_(
+            "By how much a moment changed somebody’s chance to win. The model is simple: a chance is as great as one"
+            " over the square of what is left to the goal, so half as much left wins four times as often. It knows"
+            " no dice and no figures. The log shows beside every kill whose chance it changed most."
+        )
+    )
     if chances_note := game.view.moments.chances_note:
         note = locale.of(game.words.locales).gettext(chances_note)
     title = locale.gettext(N_("What decided it") if tale.over else N_("What has counted most so far"))
@@ -199,27 +200,31 @@ def _luck(game: Game, tale: Tale, locale: Locale) -> str:
     titles = (*map(locale.gettext, heads), "±", "")
     rows: tuple[tuple[str, ...], ...] = tuple(
         (
-            names[luck.player], str(luck.dice), mean(locale, luck.mean), str(luck.tests),
-            *((str(luck.passed), _expected_range(locale, luck), difference(locale, luck.surplus))
-              if luck.tests else ("-", "-", "-")),
+            names[luck.player],
+            str(luck.dice),
+            mean(locale, luck.mean),
+            str(luck.tests),
+            *(
+                (str(luck.passed), _expected_range(locale, luck), difference(locale, luck.surplus))
+                if luck.tests
+                else ("-", "-", "-")
+            ),
             luck_in_a_word(locale, luck.swing, luck.tests),
         )
         for luck in rolled
-    )  # fmt: skip
+    )
     if not tested:
         titles, rows = titles[:3], tuple(row[:3] for row in rows)
     shown = Table(titles, rows, tuple(range(1, min(7, len(titles)))))
     dice = ((N_("The app’s dice"), tale.luck.app), (N_("Typed dice"), tale.luck.hands))
     verdicts = [(name, _fairness_sentence(locale, rolls)) for name, rolls in dice if rolls.dice]
     fair = "".join(
-        f'<p class="note">{safe(with_label(locale, locale.gettext(name), verdict))}</p>'
-        for name, verdict in verdicts
-    )  # fmt: skip
+        f'<p class="note">{safe(with_label(locale, locale.gettext(name), verdict))}</p>' for name, verdict in verdicts
+    )
     title = locale.gettext(N_("Luck"))
-    note = locale.gettext(N_(
-        "In brackets is what 19 of 20 evenings of fair dice stay within; with fewer than six tests"
-        " nothing is said."
-    ))  # fmt: skip
+    note = locale.gettext(
+        N_("In brackets is what 19 of 20 evenings of fair dice stay within; with fewer than six tests nothing is said.")
+    )
     body = (table(shown) if rows else "") + fair
     return section(title, body, note if tested else "", folded=True) if body else ""
 
@@ -275,8 +280,9 @@ def _graph(tale: Tale, beats: Sequence[Beat], title: str, slider: str) -> str:
     places = flag_places(beats, moments)
     flags = "".join(
         f'<a href="#e{seq}" style="left:{places[seq][1]:.1f}%">{number}</a>'
-        for number, seq in enumerate(moments, 1) if seq in places
-    )  # fmt: skip
+        for number, seq in enumerate(moments, 1)
+        if seq in places
+    )
     stems = "".join(
         f'<path d="M{10 * room:.0f} -24L{10 * place:.0f} 0V{chances.HIGH}" class="stem"/>'
         for place, room in places.values()

@@ -126,9 +126,12 @@ def _maps(game: Game, locale: Locale, shown: StudyPage) -> Iterator[str]:
         better = shown.words.better.get((row.place, row.step), "")
         caption = locale.say(
             N_("Entry {entry}, {who}: × {done} ✓ {better}. Cost: {cost}"),
-            entry=row.entry, who=shown.words.who(row), done=shown.words.entries.get(row.entry, ""), better=better,
+            entry=row.entry,
+            who=shown.words.who(row),
+            done=shown.words.entries.get(row.entry, ""),
+            better=better,
             cost=interval_text(locale, row.cost),
-        )  # fmt: skip
+        )
         yield f"<figure>{_draw(scene, caption)}<figcaption>{safe(caption)}</figcaption></figure>"
 
 

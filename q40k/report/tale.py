@@ -280,9 +280,14 @@ def _figures(
 
 
 def _beats(
-    game: Game, locale: Locale, state: Any, walked: Sequence[Step[Any]], race: Iterable[RaceStep],
-    firsts: Mapping[int, int], causes: Mapping[int, Cause],
-) -> Iterable[Beat]:  # fmt: skip
+    game: Game,
+    locale: Locale,
+    state: Any,
+    walked: Sequence[Step[Any]],
+    race: Iterable[RaceStep],
+    firsts: Mapping[int, int],
+    causes: Mapping[int, Cause],
+) -> Iterable[Beat]:
     words, view, announced = game.words, game.view, calls_by_entry(game, walked)
     moved, covers = _moved_pieces(view, walked), _ground_cover(view, walked)
     for step, now, pieces, cover in zip(walked, race, moved, covers, strict=True):

@@ -115,8 +115,9 @@ def _go_on(
 def _join(running: Running, joined: decisions.Joined, at: str) -> None:
     league, who = running.league, joined.player
     if who not in league.players:
-        groups = tuple((*group, who) if number == joined.group else group
-                       for number, group in enumerate(league.groups, 1))  # fmt: skip
+        groups = tuple(
+            (*group, who) if number == joined.group else group for number, group in enumerate(league.groups, 1)
+        )
         running.league = replace(league, players=(*league.players, who), groups=groups)
     running.withdrawn.discard(key(who))
     running.missed[who] = joined.kept

@@ -206,8 +206,14 @@ def data(season: Season, filter_: Filter) -> dict[str, Any]:
             [_match_data(match, "") for match in season.matches]
             + [_match_data(match, why) for match, why in season.left_out],
             [
-                Standing(total.player, total.matches, total.wins, round(total.mean_place, 4),
-                         exact_text(total.beaten), total.met)
+                Standing(
+                    total.player,
+                    total.matches,
+                    total.wins,
+                    round(total.mean_place, 4),
+                    exact_text(total.beaten),
+                    total.met,
+                )
                 for total in standings(season.matches)
             ],
             [rating for game, matches in games for rating in _rating_data(game, matches)],
@@ -218,12 +224,11 @@ def data(season: Season, filter_: Filter) -> dict[str, Any]:
             ],
             [_wins_data(game, wins) for game, matches in games for wins in figure_wins(matches)],
             [_wins_data(game, wins) for game, matches in games for wins in army_wins(matches)],
-            [_record_data(game, record) for game, matches in games
-             for record in records(matches, counts_of(game))],
+            [_record_data(game, record) for game, matches in games for record in records(matches, counts_of(game))],
             [_league_struct(league, season) for league in leagues(season)],
             [_luck_data(game, balance) for game, matches in games for balance in luck_balances(matches)],
         )
-    )  # fmt: skip
+    )
     return plain
 
 
@@ -234,35 +239,66 @@ def schema() -> dict[str, Any]:
 
 def _match_data(match: Match, why: str) -> Played:
     return Played(
-        match.identity, match.number, match.name, match.game,
-        match.played.en if match.played else "", match.began, match.ended, match.turns,
-        list(match.tags), why,
+        match.identity,
+        match.number,
+        match.name,
+        match.game,
+        match.played.en if match.played else "",
+        match.began,
+        match.ended,
+        match.turns,
+        list(match.tags),
+        why,
         [
-            Part(entrant.player, entrant.side, entrant.place, exact_text(entrant.points),
-                 entrant.figure, entrant.army, entrant.counts)
+            Part(
+                entrant.player,
+                entrant.side,
+                entrant.place,
+                exact_text(entrant.points),
+                entrant.figure,
+                entrant.army,
+                entrant.counts,
+            )
             for entrant in match.entrants
         ],
-    )  # fmt: skip
+    )
 
 
 def _rating_data(game: str, matches: tuple[Match, ...]) -> Iterator[Rating]:
     for rating in ratings(matches):
         course = [Step(matches[step.match].identity, round(step.mu, 6), round(step.sigma, 6)) for step in rating.course]
-        yield Rating(game, rating.player, round(rating.mu, 6), round(rating.sigma, 6),
-                     round(rating.sure, 6), rating.tells, course)  # fmt: skip
+        yield Rating(
+            game,
+            rating.player,
+            round(rating.mu, 6),
+            round(rating.sigma, 6),
+            round(rating.sure, 6),
+            rating.tells,
+            course,
+        )
 
 
 def _luck_data(game: str, balance: LuckBalance) -> Luck:
     figures = (balance.won, balance.luck, balance.spread, balance.adjusted, balance.errors)
     won, luck, spread, adjusted, errors = (round(figure, 6) for figure in figures)
-    return Luck(game, balance.player, balance.matches, won, luck, spread, adjusted, errors,
-                balance.decisions, balance.verdict)  # fmt: skip
+    return Luck(
+        game, balance.player, balance.matches, won, luck, spread, adjusted, errors, balance.decisions, balance.verdict
+    )
 
 
 def _wins_data(game: str, wins: WinCount) -> Fielded:
     low, high = wins.interval
-    return Fielded(game, wins.id, wins.played, wins.wins, round(wins.share, 6), round(low, 6),
-                   round(high, 6), round(wins.expected, 6), wins.verdict)  # fmt: skip
+    return Fielded(
+        game,
+        wins.id,
+        wins.played,
+        wins.wins,
+        round(wins.share, 6),
+        round(low, 6),
+        round(high, 6),
+        round(wins.expected, 6),
+        wins.verdict,
+    )
 
 
 def _record_data(game: str, record: Record) -> Best:
@@ -283,8 +319,7 @@ def _league_struct(league: LeagueStanding, season: Season) -> League:
         league.over,
         list(league.winners),
         [
-            [Row(row.place, row.player, exact_text(row.points), row.wins, row.played, row.has_left)
-             for row in rows]
+            [Row(row.place, row.player, exact_text(row.points), row.wins, row.played, row.has_left) for row in rows]
             for rows in league.groups
         ],
         [
@@ -298,7 +333,7 @@ def _league_struct(league: LeagueStanding, season: Season) -> League:
             ]
             for tables in league.rounds
         ],
-    )  # fmt: skip
+    )
 
 
 # -- for other programs ----------------------------------------------------------------------
@@ -310,18 +345,45 @@ def as_csv(season: Season) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(
-        ["id", "number", "name", "game", "played", "began", "ended", "turns", "tags", "player",
-         "side", "place", "points", "figure", "army", *counts]
-    )  # fmt: skip
+        [
+            "id",
+            "number",
+            "name",
+            "game",
+            "played",
+            "began",
+            "ended",
+            "turns",
+            "tags",
+            "player",
+            "side",
+            "place",
+            "points",
+            "figure",
+            "army",
+            *counts,
+        ]
+    )
     for match in season.matches:
         for entrant in match.entrants:
             row = [
-                match.identity, match.number, match.name, match.game,
-                match.played.en if match.played else "", match.began, match.ended, match.turns,
-                " ".join(match.tags), entrant.player, entrant.side, entrant.place,
-                float(entrant.points), entrant.figure, entrant.army,
+                match.identity,
+                match.number,
+                match.name,
+                match.game,
+                match.played.en if match.played else "",
+                match.began,
+                match.ended,
+                match.turns,
+                " ".join(match.tags),
+                entrant.player,
+                entrant.side,
+                entrant.place,
+                float(entrant.points),
+                entrant.figure,
+                entrant.army,
                 *(entrant.counts.get(count, "") for count in counts),
-            ]  # fmt: skip
+            ]
             writer.writerow([_cell(value) for value in row])
     return out.getvalue()
 

@@ -222,10 +222,7 @@ def missing_lines(own: Sequence[Line], other: Sequence[Line], *, keep_own: bool)
     subjects = _subjects([*own, *moved])
     theirs = {replace(line, n=0) for line in moved}
     ours = {subjects[line.n] for line in own if replace(line, n=0) not in theirs}
-    return [
-        line for line in moved
-        if replace(line, n=0) not in known and not (keep_own and subjects[line.n] in ours)
-    ]  # fmt: skip
+    return [line for line in moved if replace(line, n=0) not in known and not (keep_own and subjects[line.n] in ours)]
 
 
 def _subjects(lines: Iterable[Line]) -> dict[int, tuple[str, ...]]:

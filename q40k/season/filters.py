@@ -39,8 +39,12 @@ def parse_filter(locale: Locale, line: str, season: Season) -> Filter:
 def _with_word(locale: Locale, so_far: Filter, text: str, season: Season) -> Filter:
     matches = (*season.every, *(match for match, _why in season.left_out))
     tags = {tag: {"tag": tag} for match in matches for tag in match.tags}
-    mods = {name: {"played": locale.name_of(match.played)} for match in matches if match.played
-            for name in (match.played.en, match.played.fr)}  # fmt: skip
+    mods = {
+        name: {"played": locale.name_of(match.played)}
+        for match in matches
+        if match.played
+        for name in (match.played.en, match.played.fr)
+    }
     games = {name: {"game": match.game} for match in matches for name in (name_of(match.game), match.game)}
     meanings = [*tags.items(), *mods.items(), *games.items()]
     for fits in (str.__eq__, str.startswith):

@@ -114,8 +114,7 @@ def standing(running: Running, season: Season) -> LeagueStanding:
     for tables in rounds:
         for table in tables:
             for player in table.players:
-                rows[player].met += sum(rows[other].points for other in table.players
-                                        if other != player)  # fmt: skip
+                rows[player].met += sum(rows[other].points for other in table.players if other != player)
     groups = tuple(_rank(league, [rows[name] for name in names]) for names in members)
     return LeagueStanding(league, rounds, groups)
 
@@ -133,8 +132,10 @@ def named_standing(running: Running, season: Season) -> LeagueStanding:
     now, club = standing(running, season), season.club
     keys = {name: club.player_key(name) for name in now.league.players}
     times = Counter(keys.values())
-    names = {name: club.spelled.get(player, name) if times[player] == 1 and player != key(name) else name
-             for name, player in keys.items()}  # fmt: skip
+    names = {
+        name: club.spelled.get(player, name) if times[player] == 1 and player != key(name) else name
+        for name, player in keys.items()
+    }
     if all(name == new for name, new in names.items()):
         return now
 
@@ -198,9 +199,8 @@ def _decided_tables(running: Running, season: Season) -> tuple[tuple[LeagueTable
 
 
 def _by_report(
-    number: int, at: int, players: Sequence[str], report: Placed, matches: dict[str, Match],
-    season: Season,
-) -> LeagueTable:  # fmt: skip
+    number: int, at: int, players: Sequence[str], report: Placed, matches: dict[str, Match], season: Season
+) -> LeagueTable:
     match = matches.get(report.match)
     if match is not None:
         return LeagueTable(number, at, tuple(players), _order(match, players, season), match.number)
@@ -213,9 +213,8 @@ def _by_report(
 
 
 def _by_match(
-    number: int, at: int, players: Sequence[str], running: Running, free: Iterable[Match],
-    season: Season,
-) -> LeagueTable:  # fmt: skip
+    number: int, at: int, players: Sequence[str], running: Running, free: Iterable[Match], season: Season
+) -> LeagueTable:
     """Decide a table by the first match of all its players, or of those who have not left."""
     staying = [player for player in players if key(player) not in running.withdrawn]
     for who in (players, staying):
@@ -329,9 +328,18 @@ def tied_at_the_cut(league: League, table: LeagueTable, *, final: bool) -> tuple
 
 
 def begin(
-    name: str, kind: Kind, players: Sequence[str], *, table: int, rounds: int = 0, group: int = 0,
-    best: int = 0, seed: str = "", game: str = "", progress: Progress = lambda _at, _of: None,
-) -> League:  # fmt: skip
+    name: str,
+    kind: Kind,
+    players: Sequence[str],
+    *,
+    table: int,
+    rounds: int = 0,
+    group: int = 0,
+    best: int = 0,
+    seed: str = "",
+    game: str = "",
+    progress: Progress = lambda _at, _of: None,
+) -> League:
     """Create a league with the rounds that can be drawn now; players are in the order of seeds."""
     lots, everyone = Random(seed), tuple(players)
     groups: tuple[tuple[str, ...], ...] = ()
@@ -341,8 +349,7 @@ def begin(
         groups = tuple(tuple(group_) for group_ in schedule.snake(everyone, number))
         drawn = [_draw_all(group_, min(table, len(group_)), rounds, lots, progress) for group_ in groups]
         last = max(map(len, drawn))
-        first = [tuple(seats for group_ in drawn if at < len(group_) for seats in group_[at])
-                 for at in range(last)]  # fmt: skip
+        first = [tuple(seats for group_ in drawn if at < len(group_) for seats in group_[at]) for at in range(last)]
     elif kind == "robin":
         first = _draw_all(everyone, table, rounds, lots, progress)
         last = len(first)
@@ -351,10 +358,7 @@ def begin(
         last = rounds or _usual_rounds(len(everyone), table)
     else:
         first, last = [_knockout(everyone, table)], 0
-    return League(
-        name, kind, everyone, table, tuple(first), groups, last, best or max(1, table // 2), seed,
-        game,
-    )  # fmt: skip
+    return League(name, kind, everyone, table, tuple(first), groups, last, best or max(1, table // 2), seed, game)
 
 
 def draw(running: Running, season: Season) -> Round:
@@ -406,8 +410,11 @@ def join(running: Running, season: Season, player: str) -> Joined:
         return Joined(league.name, player, drawn)
     if league.kind == "knockout":
         return _into_the_first_round(league, now, player)
-    played = [number for number, tables in enumerate(now.rounds, 1)
-             if any(table.order is not None and not table.alone for table in tables)]  # fmt: skip
+    played = [
+        number
+        for number, tables in enumerate(now.rounds, 1)
+        if any(table.order is not None and not table.alone for table in tables)
+    ]
     kept = max(played, default=0)
     groups = league.groups or (league.players,)
     there = [[member for member in group if key(member) not in running.withdrawn] for group in groups]

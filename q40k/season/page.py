@@ -37,9 +37,13 @@ def page(locale: Locale, season: Season, filter_: Filter) -> str:
     """Return the whole page of a season."""
     title = locale.gettext(N_("The season"))
     parts = (*league_chapters(locale, league.leagues(season)), *chapters(locale, season))
-    body = (_head(locale, season, title, filters.describe_filter(locale, filter_)), _podium(locale, season),
-            *_courses(locale, season), _players(locale, season),
-            *(chapter(part, folded=True) for part in parts))  # fmt: skip
+    body = (
+        _head(locale, season, title, filters.describe_filter(locale, filter_)),
+        _podium(locale, season),
+        *_courses(locale, season),
+        _players(locale, season),
+        *(chapter(part, folded=True) for part in parts),
+    )
     return _document(locale, title, body, data(season, filter_), "season.json")
 
 
@@ -48,11 +52,14 @@ def league_page(locale: Locale, season: Season, running: club.Running) -> str:
     now = league.named_standing(running, season)
     numbers = {table.match for tables in now.rounds for table in tables}
     played = replace(season, matches=tuple(match for match in season.every if match.number in numbers))
-    body = (_head(locale, played, now.league.name, locale.gettext(KINDS[now.league.kind]), what_next(locale, now)),
-            _league_podium(locale, now), _points(locale, league.points_by_round(running, season)),
-            _players(locale, played),
-            *(chapter(part, folded=True) for part in league_chapters(locale, [now])),
-            *(chapter(part, folded=True) for part in chapters(locale, played)))  # fmt: skip
+    body = (
+        _head(locale, played, now.league.name, locale.gettext(KINDS[now.league.kind]), what_next(locale, now)),
+        _league_podium(locale, now),
+        _points(locale, league.points_by_round(running, season)),
+        _players(locale, played),
+        *(chapter(part, folded=True) for part in league_chapters(locale, [now])),
+        *(chapter(part, folded=True) for part in chapters(locale, played)),
+    )
     return _document(locale, now.league.name, body, league_data(now, season), "league.json")
 
 
@@ -127,16 +134,22 @@ def _players(locale: Locale, season: Season) -> str:
 
 def _player(locale: Locale, number: int, profile: Profile) -> str:
     totals = profile.totals
-    facts = [(locale.gettext(N_("Matches")), str(totals.matches)), (locale.gettext(N_("Wins")), str(totals.wins)),
-             (locale.gettext(N_("Mean place")), locale.decimal(f"{totals.mean_place:.1f}"))]  # fmt: skip
+    facts = [
+        (locale.gettext(N_("Matches")), str(totals.matches)),
+        (locale.gettext(N_("Wins")), str(totals.wins)),
+        (locale.gettext(N_("Mean place")), locale.decimal(f"{totals.mean_place:.1f}")),
+    ]
     beaten = ", ".join(f"{other} ({met.before}–{met.behind})" for other, met in profile.beaten)
     message = N_("{what} ({wins} of {played} won)")
     best = ", ".join(
         locale.say(message, what=item_name(locale, item, game), wins=item.wins, played=item.played)
         for game, item in profile.best
     )
-    facts += [(locale.gettext(title), words) for title, words in
-              ((N_("Most often ahead of"), beaten), (N_("Best with"), best)) if words]  # fmt: skip
+    facts += [
+        (locale.gettext(title), words)
+        for title, words in ((N_("Most often ahead of"), beaten), (N_("Best with"), best))
+        if words
+    ]
     rows = "".join(f"<dt>{safe(title)}</dt><dd>{safe(words)}</dd>" for title, words in facts)
     form = "".join(f"<b{' class=won' * won}>{place}</b>" for place, won in profile.form)
     return (
@@ -210,9 +223,11 @@ def _draw_lines(
     def y(value: float) -> float:
         return TOP + up * (high - value) / (high - low)
 
-    body = [f'<text x="{LEFT - 8}" y="{y(mark) + 4:.1f}" text-anchor="end">{mark:.0f}</text>'
-            f'<path d="M{LEFT} {y(mark):.1f}H{WIDE - RIGHT}" class="grid"/>'
-            for mark in marks]  # fmt: skip
+    body = [
+        f'<text x="{LEFT - 8}" y="{y(mark) + 4:.1f}" text-anchor="end">{mark:.0f}</text>'
+        f'<path d="M{LEFT} {y(mark):.1f}H{WIDE - RIGHT}" class="grid"/>'
+        for mark in marks
+    ]
     ends = []
     for number, (name, points) in enumerate(lines):
         path = "L".join(f"{x(at):.1f} {y(value):.1f}" for at, value in points)

@@ -153,8 +153,7 @@ class LibraryResults:
             kept = self._kept.get(row.identity)
             if kept is not None and kept.ended is not None:
                 over[row.identity] = Finished(row.identity, row.id, row.name, kept.ended, last[row.id])
-        matches = [match for match in over.values()
-                 if shelf.get(match.identity, ON_LIST).of not in over]  # fmt: skip
+        matches = [match for match in over.values() if shelf.get(match.identity, ON_LIST).of not in over]
         return sorted(matches, key=lambda match: (moment(match.ended.ended), match.identity))
 
     def _is_current(self, row: MatchRow, last: tuple[int, int]) -> bool:

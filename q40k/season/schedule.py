@@ -50,9 +50,13 @@ def rounds_for_all(players: int, table: int) -> int:
 
 
 def draw_rounds(
-    players: Sequence[str], table: int, rounds: int, lots: Random,
-    progress: Progress = lambda _done, _steps: None, before: Sequence[Round] = (),
-) -> list[Round]:  # fmt: skip
+    players: Sequence[str],
+    table: int,
+    rounds: int,
+    lots: Random,
+    progress: Progress = lambda _done, _steps: None,
+    before: Sequence[Round] = (),
+) -> list[Round]:
     """Draw `rounds` rounds in which everybody meets everybody about equally often.
 
     Everybody plays once a round, except one of an odd number of duellists; this one changes. Seats
@@ -64,8 +68,7 @@ def draw_rounds(
     if table == 2:
         return _assign_seats(_circle(mixed, rounds))
     number = {player: place for place, player in enumerate(mixed)}
-    played = [[[number[player_] for player_ in seats if player_ in number] for seats in tables]
-              for tables in before]  # fmt: skip
+    played = [[[number[player_] for player_ in seats if player_ in number] for seats in tables] for tables in before]
     by_number = _fairest_rounds(len(mixed), sizes(len(mixed), table), rounds, lots, progress, played)
     named = [[[mixed[index] for index in seats] for seats in tables] for tables in by_number]
     return _assign_seats([*before, *named], len(before))[len(before) :]
@@ -123,9 +126,13 @@ class _Draw:
 
 
 def _fairest_rounds(
-    players: int, seats: Sequence[int], rounds: int, lots: Random, progress: Progress,
+    players: int,
+    seats: Sequence[int],
+    rounds: int,
+    lots: Random,
+    progress: Progress,
     before: Sequence[Sequence[Sequence[int]]],
-) -> list[list[list[int]]]:  # fmt: skip
+) -> list[list[list[int]]]:
     """Return the fairest of several draws of rounds of players by number, after the rounds
     `before`.
     """
@@ -152,8 +159,7 @@ def swiss(standings: Sequence[tuple[str, int]], rounds: Sequence[Round], table: 
     `standings` are the players with their points (whole numbers), the first ones first. Of an odd
     number of duellists, the last one without a bye gets the bye.
     """
-    met = Counter(frozenset(pair) for round_ in rounds for seats in round_
-                  for pair in combinations(seats, 2))  # fmt: skip
+    met = Counter(frozenset(pair) for round_ in rounds for seats in round_ for pair in combinations(seats, 2))
     players = list(standings)
     if table == 2 and len(players) % 2:
         played = Counter(player for round_ in rounds for seats in round_ for player in seats)
@@ -161,10 +167,12 @@ def swiss(standings: Sequence[tuple[str, int]], rounds: Sequence[Round], table: 
         players.remove(rest)
 
     cost = [
-        [ONE_MORE_TIME * met[frozenset((player, other))] + (points - other_points) ** 2
-         for other, other_points in players]
+        [
+            ONE_MORE_TIME * met[frozenset((player, other))] + (points - other_points) ** 2
+            for other, other_points in players
+        ]
         for player, points in players
-    ]  # fmt: skip
+    ]
     tables = _search_tables(len(players), sizes(len(players), table), cost, lots, [])
     named = [[players[index][0] for index in seats] for seats in tables]
     return _assign_seats([*rounds, named], len(rounds))[-1]
@@ -250,8 +258,9 @@ def _find_path(tables: Sequence[list[str]], first: int, second: int, sat: Counte
     leads: dict[str, list[list[str]]] = {}
     for seats in tables:
         leads.setdefault(seats[first], []).append(seats)
-    more = {player: sat[player, first] - sat[player, second]
-            for seats in tables for player in (seats[first], seats[second])}  # fmt: skip
+    more = {
+        player: sat[player, first] - sat[player, second] for seats in tables for player in (seats[first], seats[second])
+    }
     for begin in sorted(more, key=lambda player: -more[player]):
         paths: dict[str, list[list[str]]] = {begin: []}
         reached = [begin]
@@ -308,10 +317,8 @@ def _improve(tables: list[list[int]], cost: Cost, extra: list[int]) -> None:
 def _swap_best(first: list[int], second: list[int], tables: list[list[int]], cost: Cost, extra: list[int]) -> bool:
     """Swap the two players of two tables whose swap gains most; tell whether any gains."""
     both = (*first, *second)
-    here = {p: sum(cost[p][q] for q in first if q != p) + _extra_cost(p, first, tables, extra)
-            for p in both}  # fmt: skip
-    there = {p: sum(cost[p][q] for q in second if q != p) + _extra_cost(p, second, tables, extra)
-             for p in both}  # fmt: skip
+    here = {p: sum(cost[p][q] for q in first if q != p) + _extra_cost(p, first, tables, extra) for p in both}
+    there = {p: sum(cost[p][q] for q in second if q != p) + _extra_cost(p, second, tables, extra) for p in both}
     gain, at, to = max(
         (here[p] + there[q] - here[q] - there[p] + 2 * cost[p][q], -at, -to)
         for at, p in enumerate(first)

@@ -135,12 +135,11 @@ def build_season(
     return Season(
         tuple(match for match in chosen if match.identity not in club_.left_out),
         tuple(match for match in renamed if match.identity not in club_.left_out),
-        tuple((match, club_.left_out[match.identity]) for match in chosen
-              if match.identity in club_.left_out),
+        tuple((match, club_.left_out[match.identity]) for match in chosen if match.identity in club_.left_out),
         unread,
         decisions.unread,
         club_,
-    )  # fmt: skip
+    )
 
 
 def _rename_players(
@@ -186,9 +185,10 @@ def _match(
         club_.tags.get(finished_match.identity, ()),
         {
             name: seats[entrant.player]
-            for entrant, name in zip(ended.entrants, names, strict=True) if entrant.player in seats
+            for entrant, name in zip(ended.entrants, names, strict=True)
+            if entrant.player in seats
         },
-    )  # fmt: skip
+    )
 
 
 def _keys_of_players(club_: Club, entrants: Sequence[Entrant]) -> list[str]:
@@ -198,8 +198,7 @@ def _keys_of_players(club_: Club, entrants: Sequence[Entrant]) -> list[str]:
     sides gets the key of nobody, because that result tells nothing about a player.
     """
     keys = [club_.player_key(entrant.player) for entrant in entrants]
-    keys = [key(entrant.player) if keys.count(each) > 1 else each
-            for entrant, each in zip(entrants, keys, strict=True)]  # fmt: skip
+    keys = [key(entrant.player) if keys.count(each) > 1 else each for entrant, each in zip(entrants, keys, strict=True)]
     sides: dict[str, set[str]] = {}
     for entrant, each in zip(entrants, keys, strict=True):
         sides.setdefault(each, set()).add(entrant.side)

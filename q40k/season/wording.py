@@ -79,8 +79,9 @@ def _game_chapters(locale: Locale, game: str, matches: Sequence[Match]) -> Itera
     yield _records_chapter(locale, statistics.records(matches, counts), counts)
 
 
-def make_table(locale: Locale, heads: Sequence[str], rows: Iterable[tuple[str, ...]],
-               words: Sequence[int] = (0,)) -> Table:  # fmt: skip
+def make_table(
+    locale: Locale, heads: Sequence[str], rows: Iterable[tuple[str, ...]], words: Sequence[int] = (0,)
+) -> Table:
     """Return a table whose columns hold numbers, except those listed in `words`."""
     figures = tuple(number for number in range(len(heads)) if number not in words)
     return Table(tuple(locale.gettext(head) for head in heads), tuple(rows), figures)
@@ -97,10 +98,13 @@ def _standings_chapter(locale: Locale, matches: Sequence[Match], counts: Sequenc
         pointed = any(total.points for total in totals)
         more = [N_("Player"), *([N_("Points")] if pointed else []), *(count.name for count in counts)]
         rows = (
-            (total.player, *([locale.points(total.points)] if pointed else []),
-             *(str(total.counts.get(count.id, 0)) for count in counts))
+            (
+                total.player,
+                *([locale.points(total.points)] if pointed else []),
+                *(str(total.counts.get(count.id, 0)) for count in counts),
+            )
             for total in totals
-        )  # fmt: skip
+        )
         tables.append(make_table(locale, more, rows))
     number = len(matches)
     note = locale.ngettext("{number} match", "{number} matches", number).format(number=number)
@@ -122,39 +126,57 @@ def _ratings_chapter(locale: Locale, shown: Sequence[statistics.Rating]) -> Chap
     few = locale.gettext(_VERDICTS["few"])
     rows = (
         (
-            rating.player, locale.decimal(f"{rating.mu:.1f}"),
-            locale.decimal(f"{2 * rating.sigma:.1f}"), locale.decimal(f"{rating.sure:.1f}"),
-            str(len(rating.course)), rise(rating),
+            rating.player,
+            locale.decimal(f"{rating.mu:.1f}"),
+            locale.decimal(f"{2 * rating.sigma:.1f}"),
+            locale.decimal(f"{rating.sure:.1f}"),
+            str(len(rating.course)),
+            rise(rating),
             "" if rating.tells else few,
         )
         for rating in shown
-    )  # fmt: skip
-    note = locale.say(N_(
-        "After Bradley and Terry, from the full order of finish of every match; all begin at 25"
-        " ± 16.7. They are put in order by what each is sure to have at least. Of fewer than"
-        " {number} matches there is too little to say."
-    ), number=statistics.LEAST_MATCHES)  # fmt: skip
+    )
+    note = locale.say(
+        N_(
+            "After Bradley and Terry, from the full order of finish of every match; all begin at 25"
+            " ± 16.7. They are put in order by what each is sure to have at least. Of fewer than"
+            " {number} matches there is too little to say."
+        ),
+        number=statistics.LEAST_MATCHES,
+    )
     return Chapter(locale.gettext(N_("Strength")), (make_table(locale, heads, rows, (0, 5, 6)),), note)
 
 
 def _luck_chapter(locale: Locale, balances: Sequence[statistics.LuckBalance]) -> Chapter:
     heads = (
-        N_("Player"), N_("Studied"), N_("Victories"), N_("By dice"), "±", N_("Without dice"),
-        N_("Cost of a choice"), "",
-    )  # fmt: skip
+        N_("Player"),
+        N_("Studied"),
+        N_("Victories"),
+        N_("By dice"),
+        "±",
+        N_("Without dice"),
+        N_("Cost of a choice"),
+        "",
+    )
     rows = (
         (
-            balance.player, str(balance.matches), locale.decimal(f"{balance.won:.2f}"),
-            locale.decimal(f"{balance.luck:+.2f}"), locale.decimal(f"{balance.spread:.2f}"),
-            locale.decimal(f"{balance.adjusted:.2f}"), locale.percent(balance.errors / max(balance.decisions, 1), 2),
+            balance.player,
+            str(balance.matches),
+            locale.decimal(f"{balance.won:.2f}"),
+            locale.decimal(f"{balance.luck:+.2f}"),
+            locale.decimal(f"{balance.spread:.2f}"),
+            locale.decimal(f"{balance.adjusted:.2f}"),
+            locale.percent(balance.errors / max(balance.decisions, 1), 2),
             locale.gettext(_LUCK_VERDICTS[balance.verdict]),
         )
         for balance in balances
-    )  # fmt: skip
-    note = locale.gettext(N_(
-        "Only of matches that `q40k study` has studied: the victories, what dice brought of them as bots play on,"
-        " with its 95 % interval, and what remains. What a choice cost is against the best that bots saw."
-    ))  # fmt: skip
+    )
+    note = locale.gettext(
+        N_(
+            "Only of matches that `q40k study` has studied: the victories, what dice brought of them as bots play on,"
+            " with its 95 % interval, and what remains. What a choice cost is against the best that bots saw."
+        )
+    )
     return Chapter(locale.gettext(N_("Without the luck of the dice")), (make_table(locale, heads, rows, (0, 7)),), note)
 
 
@@ -180,9 +202,7 @@ def _meetings_chapter(locale: Locale, matches: Sequence[Match]) -> Chapter:
             even = f" ={meeting.even}" if meeting is not None and meeting.even else ""
             cells.append("" if meeting is None else f"{meeting.before}–{meeting.behind}{even}")
         rows.append((who, *cells))
-    note = locale.gettext(N_(
-        "How often a row came in ahead of a column, and after it; = level with it."
-    ))  # fmt: skip
+    note = locale.gettext(N_("How often a row came in ahead of a column, and after it; = level with it."))
     table = Table(("", *names), tuple(rows), tuple(range(1, len(names) + 1)), matrix=True)
     return Chapter(locale.gettext(N_("Who beats whom")), (table,) if len(names) > 1 else (), note)
 
@@ -191,22 +211,26 @@ def _meetings_chapter(locale: Locale, matches: Sequence[Match]) -> Chapter:
 
 
 def _fielded_chapter(locale: Locale, title: str, wins: Sequence[statistics.WinCount], game: str) -> Chapter:
-    heads = (
-        N_("Name"), N_("Matches"), N_("Wins"), N_("Share"), N_("Between"), N_("By luck"), "",
-    )  # fmt: skip
+    heads = (N_("Name"), N_("Matches"), N_("Wins"), N_("Share"), N_("Between"), N_("By luck"), "")
     rows = (
         (
-            item_name(locale, item, game), str(item.played), str(item.wins),
+            item_name(locale, item, game),
+            str(item.played),
+            str(item.wins),
             locale.percent(item.share),
-            "–".join(locale.percent(end) for end in item.interval), locale.percent(item.expected),
+            "–".join(locale.percent(end) for end in item.interval),
+            locale.percent(item.expected),
             locale.gettext(_VERDICTS[item.verdict]),
         )
         for item in wins
-    )  # fmt: skip
-    note = locale.say(N_(
-        "19 times of 20 the true share lies in the interval (Wilson’s). By luck: if all sides were"
-        " equal. Of fewer than {number} matches there is too little to say."
-    ), number=statistics.LEAST_PLAYED)  # fmt: skip
+    )
+    note = locale.say(
+        N_(
+            "19 times of 20 the true share lies in the interval (Wilson’s). By luck: if all sides were"
+            " equal. Of fewer than {number} matches there is too little to say."
+        ),
+        number=statistics.LEAST_PLAYED,
+    )
     return Chapter(locale.gettext(title), (make_table(locale, heads, rows, (0, 6)),), note)
 
 
@@ -224,11 +248,13 @@ def _records_chapter(locale: Locale, shown: Sequence[statistics.Record], counts:
     names = {count.id: locale.gettext(count.name) for count in counts}
     rows = (
         (
-            locale.say(_RECORDS[record.kind], what=names.get(record.count, "")), str(record.most),
-            _holders(locale, record.players), record.when[:10],
+            locale.say(_RECORDS[record.kind], what=names.get(record.count, "")),
+            str(record.most),
+            _holders(locale, record.players),
+            record.when[:10],
         )
         for record in shown
-    )  # fmt: skip
+    )
     heads = (N_("Record"), N_("Most"), N_("Who"), N_("First on"))
     return Chapter(locale.gettext(N_("Records of the club")), (make_table(locale, heads, rows, (0, 2, 3)),))
 
@@ -244,11 +270,13 @@ def unread_decisions(locale: Locale, number: int) -> str:
 
 def nothing_found(locale: Locale, season: Season, filter_: Filter) -> str:
     """Tell that no match fits the filter, and what would."""
-    sentences = [locale.ngettext(
-        "The {number} finished match is not as you ask.",
-        "None of the {number} finished matches is as you ask.",
-        len(season.every),
-    ).format(number=len(season.every))]  # fmt: skip
+    sentences = [
+        locale.ngettext(
+            "The {number} finished match is not as you ask.",
+            "None of the {number} finished matches is as you ask.",
+            len(season.every),
+        ).format(number=len(season.every))
+    ]
     if filter_.tag:
         tags = dict.fromkeys(tag for match in season.every for tag in match.tags)
         borne = N_("Tags are {tags}.") if tags else N_("No match bears a tag.")
@@ -405,15 +433,16 @@ def quote_name(league: str) -> str:
 def what_next(locale: Locale, standing: LeagueStanding) -> str:
     """Tell what is next in a league: a table, a draw, or who has won it."""
     if standing.over:
-        over = locale.say(N_("It is over: {players} came first."),
-                          players=locale.join_and(standing.winners))  # fmt: skip
+        over = locale.say(N_("It is over: {players} came first."), players=locale.join_and(standing.winners))
         return " ".join([*_seeded_on(locale, standing), over])
     if standing.open:
         first = standing.open[0]
         return locale.say(
             N_("Next: round {round}, table {table}: {players}."),
-            round=first.round, table=first.table, players=locale.join_and(_there(standing, first)),
-        )  # fmt: skip
+            round=first.round,
+            table=first.table,
+            players=locale.join_and(_there(standing, first)),
+        )
     following = locale.say(
         N_("All tables are played. The next round: q40k league draw {name}"), name=quote_name(standing.league.name)
     )
@@ -429,11 +458,16 @@ def _seeded_on(locale: Locale, standing: LeagueStanding) -> Iterator[str]:
             on = [name for name in advancing(standing.league, table) if name in tied]
             on = on[: 1 if final else None]
             yield locale.say(
-                N_("{tied} tied at table {table}: {on} goes on by the better seed, unless you say"
-                   " the order (q40k league result {name} {round}.{table})."),
-                tied=locale.join_and(tied), table=table.table, on=locale.join_and(on),
-                name=quote_name(standing.league.name), round=table.round,
-            )  # fmt: skip
+                N_(
+                    "{tied} tied at table {table}: {on} goes on by the better seed, unless you say"
+                    " the order (q40k league result {name} {round}.{table})."
+                ),
+                tied=locale.join_and(tied),
+                table=table.table,
+                on=locale.join_and(on),
+                name=quote_name(standing.league.name),
+                round=table.round,
+            )
 
 
 # -- decisions -------------------------------------------------------------------------------------

@@ -95,9 +95,8 @@ class Sounds:
         # RuntimeError: the event loop cannot start processes
         with suppress(OSError, RuntimeError):
             player = await asyncio.create_subprocess_exec(
-                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, cwd=FOLDER,
-                creationflags=NO_WINDOW,
-            )  # fmt: skip
+                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, cwd=FOLDER, creationflags=NO_WINDOW
+            )
             status = await self._serve(player)
         if not self._is_current:
             return

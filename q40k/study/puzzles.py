@@ -267,5 +267,6 @@ def choice_reasons(game: Game, locale: Locale, state: Any, seat: str) -> dict[st
     moves = game.bot.weigh(state, None, seat, "sound", "", "study")
     return {
         game.rules.write_command(move.command): game.words.move(locale, state, move)
-        for move in reversed(moves) if move.command is not None
-    }  # fmt: skip
+        for move in reversed(moves)
+        if move.command is not None
+    }

@@ -54,8 +54,9 @@ def keep_summary(library: Path, identity: str, last: tuple[int, int], study: Stu
     luck = {account.side: account.luck for account in study.accounts}
     seats = {
         names[player.seat]: SeatSummary(luck[player.side], player.errors, player.decisions)
-        for player in study.players if player.seat in names
-    }  # fmt: skip
+        for player in study.players
+        if player.seat in names
+    }
     summaries[identity] = Summary(entry, checksum, study.settings.plays, seats)
     with suppress(OSError):
         write_whole(summary_file(library), msgspec.json.encode(summaries))

@@ -222,10 +222,16 @@ def _players(locale: Locale, study: Study, words: Sentences) -> Chapter:
 def _costs(locale: Locale, study: Study, words: Sentences) -> Iterator[Chapter]:
     title = locale.gettext(N_("The choices that cost most"))
     rows = tuple(
-        (str(row.entry), words.who(row), words.entries.get(row.entry, ""), words.better.get((row.place, row.step), ""),
-         interval_text(locale, row.cost))
-        for row in study.dearest if row.cost is not None
-    )  # fmt: skip
+        (
+            str(row.entry),
+            words.who(row),
+            words.entries.get(row.entry, ""),
+            words.better.get((row.place, row.step), ""),
+            interval_text(locale, row.cost),
+        )
+        for row in study.dearest
+        if row.cost is not None
+    )
     heads = (N_("Entry"), N_("Player"), N_("What was done"), N_("Better"), N_("Cost"))
     note = (
         ""
@@ -239,14 +245,17 @@ def _steps(locale: Locale, title: str, rows: Sequence[Row], words: Sentences) ->
     if not rows:
         return
     heads = (N_("Entry"), N_("What happened"), N_("Cause"), N_("Whose chance"), N_("Change"))
-    causes = {
-        "choice": N_("choice"), "dice": N_("dice"), "table": N_("entered for the table"), "report": N_("outcome"),
-    }  # fmt: skip
+    causes = {"choice": N_("choice"), "dice": N_("dice"), "table": N_("entered for the table"), "report": N_("outcome")}
     lines = tuple(
-        (str(row.entry), words.entries.get(row.entry, ""), locale.gettext(causes[row.kind]),
-         words.sides.get(row.side, row.side), interval_text(locale, row.change))
+        (
+            str(row.entry),
+            words.entries.get(row.entry, ""),
+            locale.gettext(causes[row.kind]),
+            words.sides.get(row.side, row.side),
+            interval_text(locale, row.change),
+        )
         for row in rows
-    )  # fmt: skip
+    )
     yield Chapter(locale.gettext(title), (titled_table(locale, heads, lines, figures=(0,)),))
 
 

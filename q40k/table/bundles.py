@@ -163,9 +163,15 @@ def _clone(address: str, folder: Path) -> None:
     call = ["git", *options, "clone", "--quiet", "--depth", "1", "--no-tags", "--template=", "--", address, str(folder)]
     try:
         subprocess.run(
-            call, check=True, capture_output=True, encoding="utf-8", errors="replace", timeout=_GIT_SECONDS,
-            stdin=subprocess.DEVNULL, env={**os.environ, **quiet},
-        )  # fmt: skip
+            call,
+            check=True,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=_GIT_SECONDS,
+            stdin=subprocess.DEVNULL,
+            env={**os.environ, **quiet},
+        )
     except FileNotFoundError as error:
         raise GitFailed("git") from error
     except subprocess.TimeoutExpired as error:
@@ -223,9 +229,13 @@ def add(bundle: Bundle, contents: Contents, source: str) -> Path:
     is_kept = is_git_address(source) or (source in shipped_bundles() and not os.path.lexists(source))
     kept = source if is_kept else os.path.abspath(source)
     note = Added(
-        manifest.id, manifest.version, bundle.hash, manifest.game,
-        {kind: tuple(ids) for kind, ids in contents.objects.items()}, kept if source else "",
-    )  # fmt: skip
+        manifest.id,
+        manifest.version,
+        bundle.hash,
+        manifest.game,
+        {kind: tuple(ids) for kind, ids in contents.objects.items()},
+        kept if source else "",
+    )
     config_folder().mkdir(parents=True, exist_ok=True)
     sweep(config_folder())
     with working_folder(config_folder(), "packs") as folder:

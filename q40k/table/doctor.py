@@ -208,8 +208,7 @@ def _find_missing_matches(match_library: MatchLibrary) -> Iterator[Finding]:
                     missing = _count_missing_entries(match_library.journal, rows.get(held.match), held)
                     if missing and check_match(journal, row.id).is_sound:
                         reported[held.match] = None
-                        facts = {"match": row.id, "name": row.name or "-", "missing": missing,
-                                 "path": str(path)}  # fmt: skip
+                        facts = {"match": row.id, "name": row.name or "-", "missing": missing, "path": str(path)}
                         yield Finding("record-in-backup" if row.is_record else "match-in-backup", "wrong", facts)
 
 
@@ -326,8 +325,14 @@ def terminal(environ: Mapping[str, str] = os.environ) -> Iterator[Finding]:
     if kind == "dumb":
         yield Finding("terminal-dumb", "wrong", {"kind": kind})
     many = environ.get("COLORTERM", "") in ("truecolor", "24bit")
-    facts = {"kind": kind, "columns": columns, "rows": rows, "least_columns": COLUMNS,
-             "least_rows": ROWS, "colours": "16.7M" if many else "256"}  # fmt: skip
+    facts = {
+        "kind": kind,
+        "columns": columns,
+        "rows": rows,
+        "least_columns": COLUMNS,
+        "least_rows": ROWS,
+        "colours": "16.7M" if many else "256",
+    }
     small = columns < COLUMNS or rows < ROWS
     yield Finding("terminal-small" if small else "terminal", "note" if small else "well", facts)
 
@@ -335,10 +340,19 @@ def terminal(environ: Mapping[str, str] = os.environ) -> Iterator[Finding]:
 # -- repair --------------------------------------------------------------------------------
 
 REPAIRED = (
-    "library-broken", "library-damaged", "library-missing", "library-foreign", "match-damaged",
-    "match-misnamed", "match-shorter", "match-in-backup", "log-torn", "record-damaged", "record-shorter",
+    "library-broken",
+    "library-damaged",
+    "library-missing",
+    "library-foreign",
+    "match-damaged",
+    "match-misnamed",
+    "match-shorter",
+    "match-in-backup",
+    "log-torn",
+    "record-damaged",
+    "record-shorter",
     "record-in-backup",
-)  # fmt: skip
+)
 
 
 def needs_repair(findings: Iterable[Finding]) -> bool:

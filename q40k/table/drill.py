@@ -87,8 +87,10 @@ def _kill_writer(library: Path, chance: Random) -> None:
     before = content(library)
     with subprocess.Popen(
         [sys.executable, "-m", "q40k.table.drill", str(library)],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-    ) as writer:  # fmt: skip
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as writer:
         assert writer.stdout is not None
         reported = 0
         for _ in range(chance.randint(2, 25)):
@@ -234,9 +236,14 @@ def _over(file: bytes, start: int, by: bytes) -> bytes:
 
 
 DAMAGES: dict[str, Damage] = {
-    "bits": _bits, "page": _page, "block": _block, "torn": _tear, "cut": _cut, "swap": _swap,
+    "bits": _bits,
+    "page": _page,
+    "block": _block,
+    "torn": _tear,
+    "cut": _cut,
+    "swap": _swap,
     "digit": _digit,
-}  # fmt: skip
+}
 """The kinds of damage, by name; the same random numbers do the same damage."""
 
 

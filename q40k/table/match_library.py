@@ -178,9 +178,11 @@ class MatchLibrary:
         return adopted
 
     def join(
-        self, other: Path, progress: Callable[[int, int], None] = lambda _place, _number: None,
+        self,
+        other: Path,
+        progress: Callable[[int, int], None] = lambda _place, _number: None,
         finish: Callable[[Journal], None] = lambda _other: None,
-    ) -> list[JoinResult]:  # fmt: skip
+    ) -> list[JoinResult]:
         """Take over the matches of another library that are missing here or have continued there.
 
         `finish` is called with the other library in the end. Raises JournalError, OSError.
@@ -268,10 +270,16 @@ class MatchLibrary:
         if lock is not None and self.journal.path is not None:
             keeper = self._keeper = BackupKeeper(self.journal.path, is_in_place=self.journal.is_in_place)
         return MatchSession(
-            game, session, lock, watching=watch, keeper=keeper, damage=damage,
-            at_close=self._write_record, mirror=self.mirror,
+            game,
+            session,
+            lock,
+            watching=watch,
+            keeper=keeper,
+            damage=damage,
+            at_close=self._write_record,
+            mirror=self.mirror,
             after_command=None if watch else self._pack_noter(game, match),
-        )  # fmt: skip
+        )
 
     def must_be_here(self, match: int) -> None:
         """Refuse to play a match that was handed over, or is only arriving. Raises JournalError."""

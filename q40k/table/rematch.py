@@ -75,10 +75,11 @@ def _others(match_session: MatchSession, *, archived: bool = True) -> list[Match
     return [
         row
         for row in journal.matches()
-        if row.entries and row.id != match_session.number
+        if row.entries
+        and row.id != match_session.number
         and not (place := away.get(row.identity, ON_LIST)).binned
         and (archived or not place.archived)
-    ]  # fmt: skip
+    ]
 
 
 def _state(match_session: MatchSession, game: Game, row: MatchRow) -> Any | None:

@@ -41,10 +41,18 @@ class Asking:
         self.desk = desk
         self.news = news
         self._answers: dict[str, Callable[[str], list[str]]] = {
-            "l": self.last, "s": self.scores, "w": self.turn, "c": self.card, "m": self.where,
-            "v": self.sight, "p": self.place, "t": self.table, "o": self.odds, "h": self.help,
+            "l": self.last,
+            "s": self.scores,
+            "w": self.turn,
+            "c": self.card,
+            "m": self.where,
+            "v": self.sight,
+            "p": self.place,
+            "t": self.table,
+            "o": self.odds,
+            "h": self.help,
             "?": lambda _rest: open_lines(self.desk, "full"),
-        }  # fmt: skip
+        }
 
     def answer(self, question: str) -> list[str]:
         """Return the answer to a question, such as "m Bob"; the letter and the name may be one."""
@@ -73,8 +81,11 @@ class Asking:
         board = desk.words.board(locale, state)
         lines = [spoken(text) for text in board.heading if text]
         for row in board.rows:
-            cells = [f"{spoken(head)} {spoken(cell)}".removeprefix("# ") for head, cell in
-                     zip(board.columns, row, strict=True) if cell.strip(" -–")]  # fmt: skip
+            cells = [
+                f"{spoken(head)} {spoken(cell)}".removeprefix("# ")
+                for head, cell in zip(board.columns, row, strict=True)
+                if cell.strip(" -–")
+            ]
             lines.append(", ".join(cells))
         return [*lines, *self._race(state), *plain_lines(desk.screen.lines_below(desk, state))]
 
@@ -126,8 +137,10 @@ class Asking:
         lobby = desk.screen.lobby(desk, desk.state, marked)
         if lobby is None:
             return []
-        seats = [", ".join(filter(None, (spoken(name.plain), spoken(force), spoken(worth))))
-                 for name, force, worth in lobby.seats]  # fmt: skip
+        seats = [
+            ", ".join(filter(None, (spoken(name.plain), spoken(force), spoken(worth))))
+            for name, force, worth in lobby.seats
+        ]
         texts = (lobby.title, *lobby.about, *seats, *lobby.missing, *lobby.marked, lobby.caption)
         return plain_lines(*texts)
 
@@ -184,8 +197,10 @@ class Asking:
         names = list(dict.fromkeys([*names, *more]))
         if not names:
             return []
-        if any(word and strip_accents(seat.name).casefold() == strip_accents(word).casefold()
-               for seat in self.desk.snapshot.seats):  # fmt: skip
+        if any(
+            word and strip_accents(seat.name).casefold() == strip_accents(word).casefold()
+            for seat in self.desk.snapshot.seats
+        ):
             return [_("The place of {name} is not known.").format(name=word)]
         message = _("Nobody is called “{name}”. There are {names}.") if word else _("Say a name: {names}.")
         return [message.format(name=word, names=", ".join(map(spoken, names)))]
@@ -264,7 +279,7 @@ class Asking:
             _("/back goes back, /undo takes back, /redo gives back, /tab is the other way, /roll lets the app roll."),
             _("/ and the name of an action does it at any time: /log, /history, /season, /matches, /quit."),
             _("? asks, and changes nothing:"),
-        ]  # fmt: skip
+        ]
         lines += [with_label(self.desk.locale, f"?{letter}", _(about)) for letter, about in QUESTIONS.items()]
         for group, title in GROUPS.items():
             actions = [action for action in self.desk.actions if action.group == group]

@@ -10,9 +10,13 @@ from q40k.tui.desk import Desk
 from q40k.tui.fields import Field, Marking, Option, Search, Several
 
 _KEY_NAMES = {
-    "solidus": "slash", "reverse_solidus": "backslash", "commercial_at": "at", "hyphen_minus": "minus",
-    "plus_sign": "plus", "low_line": "underscore",
-}  # fmt: skip
+    "solidus": "slash",
+    "reverse_solidus": "backslash",
+    "commercial_at": "at",
+    "hyphen_minus": "minus",
+    "plus_sign": "plus",
+    "low_line": "underscore",
+}
 """The names of keys that differ from the names of the characters."""
 NAMED_KEYS = {
     "back": "escape", "esc": "escape", "tab": "tab", "roll": "space", "space": "space", "enter": "enter",

@@ -114,11 +114,16 @@ class Past:
         history, _ = self.history, self.desk.locale.gettext
         self.notice = ""
         walks: dict[str, Callable[[], bool]] = {
-            "": lambda: history.step(1), "right": lambda: history.step(1), "left": lambda: history.step(-1),
-            "t": lambda: history.go_to_next_turn(1), "T": lambda: history.go_to_next_turn(-1),
-            "k": lambda: history.go_to_moment(1), "K": lambda: history.go_to_moment(-1),
-            "b": lambda: history.go_to_bookmark(1), "B": lambda: history.go_to_bookmark(-1),
-        }  # fmt: skip
+            "": lambda: history.step(1),
+            "right": lambda: history.step(1),
+            "left": lambda: history.step(-1),
+            "t": lambda: history.go_to_next_turn(1),
+            "T": lambda: history.go_to_next_turn(-1),
+            "k": lambda: history.go_to_moment(1),
+            "K": lambda: history.go_to_moment(-1),
+            "b": lambda: history.go_to_bookmark(1),
+            "B": lambda: history.go_to_bookmark(-1),
+        }
         if word in walks:
             self.notice = "" if walks[word]() else _("There is none further that way.")
         elif word.isdigit():

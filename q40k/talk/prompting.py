@@ -14,9 +14,17 @@ Detail = Literal["brief", "usual", "full"]
 MOST_OPTIONS = {"brief": 12, "usual": 20, "full": 60}
 """So many choices are listed. More letters leave fewer of them."""
 _SPOKEN = (
-    (" · ", ", "), (" → ", ", "), (" — ", ", "), (" – ", ", "), ("⌫", "Backspace"), ("←", "/left"), ("→ ", ""),
-    ("↑", "/up"), ("↓", "/down"), ("⇧", "Shift+"),
-)  # fmt: skip
+    (" · ", ", "),
+    (" → ", ", "),
+    (" — ", ", "),
+    (" – ", ", "),
+    ("⌫", "Backspace"),
+    ("←", "/left"),
+    ("→ ", ""),
+    ("↑", "/up"),
+    ("↓", "/down"),
+    ("⇧", "Shift+"),
+)
 """Signs that a screen reader spells out or leaves out, and what is said instead."""
 _SIGNS = re.compile("^» |[◆◇⚔†✗✓▶▷♛⚠●◎○❯▏█▓░─⚑✎↶↷☠♥⌂]+ ?")
 """Signs that a screen shows beside words that say the same."""
@@ -108,8 +116,9 @@ def _choice_lines(locale: Locale, field: Field, detail: Detail, offers: Sequence
     elif offers:
         yield _("That may be several things:")
     elif isinstance(field, Search) and len(choices) > most:
-        yield locale.plural("One can be found: type a few letters.", "{number} can be found: type a few letters.",
-                            len(choices))  # fmt: skip
+        yield locale.plural(
+            "One can be found: type a few letters.", "{number} can be found: type a few letters.", len(choices)
+        )
         return
     numbered = bool(offers) and isinstance(field, Search)
     for place, option in enumerate(choices[:most], 1):

@@ -46,14 +46,24 @@ class TableTalk:
         self._prompt: list[str] = []  # as it was said last
         self._notice = ""  # as it was said last
         self.pages: dict[str, Callable[[], list[str]]] = {
-            "quit": self._quit, "log": lambda: pages.log(desk, self.news), "history": self._walk_back,
-            "map": self._use_places, "map-screen": self._use_places, "hall": lambda: self.asking.answer("s"),
-            "podium": lambda: pages.end(desk, self.detail), "season": lambda: self._call("season"),
-            "live": lambda: pages.board(desk), "let-in": self._let_in, "print": lambda: self._call("print", "--help"),
-            "help": lambda: self.asking.answer("h"), "matches": lambda: pages.matches(desk),
-            "language": self._change_language, "theme": lambda: [self._("There are no colours here.")],
-            "calls": self._switch_calls, "palette": lambda: self.asking.answer("h"),
-        }  # fmt: skip
+            "quit": self._quit,
+            "log": lambda: pages.log(desk, self.news),
+            "history": self._walk_back,
+            "map": self._use_places,
+            "map-screen": self._use_places,
+            "hall": lambda: self.asking.answer("s"),
+            "podium": lambda: pages.end(desk, self.detail),
+            "season": lambda: self._call("season"),
+            "live": lambda: pages.board(desk),
+            "let-in": self._let_in,
+            "print": lambda: self._call("print", "--help"),
+            "help": lambda: self.asking.answer("h"),
+            "matches": lambda: pages.matches(desk),
+            "language": self._change_language,
+            "theme": lambda: [self._("There are no colours here.")],
+            "calls": self._switch_calls,
+            "palette": lambda: self.asking.answer("h"),
+        }
         """What the face itself does for actions that only show something."""
 
     def _(self, message: str) -> str:

@@ -218,11 +218,15 @@ class MatchApp(Careful):
         if not isinstance(main, MainScreen):
             return
         pages: dict[str, Callable[[MainScreen], None]] = {
-            "help": self._open_help, "log": self._open_log, "history": self._open_past,
+            "help": self._open_help,
+            "log": self._open_log,
+            "history": self._open_past,
             "hall": self._open_hall,
-            "matches": self._open_matches, "live": self._open_board,
-            "podium": self._open_end, "print": self._open_prints,
-        }  # fmt: skip
+            "matches": self._open_matches,
+            "live": self._open_board,
+            "podium": self._open_end,
+            "print": self._open_prints,
+        }
         does = self.desk.actions[action].does
         if does is not None:
             opened: Screen[Any] | None = does(self.desk)
@@ -479,9 +483,14 @@ def _go_on(context: Context, ended: MatchExit) -> int:
 
 
 def _resume_match(
-    context: Context, match: int, watch: bool = False, kept: Path | None = None, hall: bool = False, *,
+    context: Context,
+    match: int,
+    watch: bool = False,
+    kept: Path | None = None,
+    hall: bool = False,
+    *,
     room: Room | None = None,
-) -> MatchExit:  # fmt: skip
+) -> MatchExit:
     """Resume or watch a match; the packs are read after its first picture."""
     with closing(MatchLibrary(context.library_path)) as match_library:
         match_session = match_library.open(match, watch=watch, whole=False)

@@ -40,9 +40,10 @@ def lanes(locale: Locale, lives: Sequence[Lane], times: Sequence[tuple[int, int]
         cells = _cells(lane, at, across)
         drawn = (Content.styled(char, style) if style else Content(char) for char, style in cells)
         rows.append(Content("").join([Content.styled(fit(lane.name, NAME), "bold"), *drawn]))
-    says = N_("{lasts} a life · {scored} a kill · {killed} killed, in the colour of who did it · {lost} an accident."
-              " Below, lives are listed by their turns; † is a death."
-    )  # fmt: skip
+    says = N_(
+        "{lasts} a life · {scored} a kill · {killed} killed, in the colour of who did it · {lost} an accident."
+        " Below, lives are listed by their turns; † is a death."
+    )
     legend = locale.say(says, lasts=LASTS, scored=SCORED, killed=KILLED, lost=LOST)
     return [*rows, "", *(style_text(line, look.MUTED) for line in wrap(legend, width))]
 
@@ -92,19 +93,18 @@ def chapter_rows(chapter: Chapter, width: int) -> Rows:
     rows: Rows = []
     if chapter.note:
         rows += [style_text(line, look.MUTED) for line in wrap(chapter.note, width)]
-    for piece in (part for table in chapter.tables if table.rows
-                for part in split_table(table, width, len(GAP))):  # fmt: skip
+    for piece in (part for table in chapter.tables if table.rows for part in split_table(table, width, len(GAP))):
         rows += ["", *_table(piece)]
     return rows
 
 
 def _table(table: Table) -> list[Content]:
-    widths = [max(cell_len(row[column]) for row in (table.heads, *table.rows))
-              for column in range(len(table.heads))]  # fmt: skip
+    widths = [max(cell_len(row[column]) for row in (table.heads, *table.rows)) for column in range(len(table.heads))]
 
     def line(cells: Sequence[str], style: str) -> Content:
-        placed = [right(cell, widths[at]) if at in table.figures else fit(cell, widths[at])
-                  for at, cell in enumerate(cells)]  # fmt: skip
+        placed = [
+            right(cell, widths[at]) if at in table.figures else fit(cell, widths[at]) for at, cell in enumerate(cells)
+        ]
         return Content.assemble((placed[0], style or "bold"), (GAP + GAP.join(placed[1:]), style))
 
     return [line(table.heads, look.MUTED), *(line(row, "") for row in table.rows)]
@@ -130,10 +130,15 @@ def _length(row: Content | str) -> int:
 # -- scrolling ------------------------------------------------------------------------------
 
 SCROLLS = {
-    "up": "scroll_up", "down": "scroll_down", "left": "scroll_left", "right": "scroll_right",
-    "pageup": "scroll_page_up", "pagedown": "scroll_page_down", "home": "scroll_home",
+    "up": "scroll_up",
+    "down": "scroll_down",
+    "left": "scroll_left",
+    "right": "scroll_right",
+    "pageup": "scroll_page_up",
+    "pagedown": "scroll_page_down",
+    "home": "scroll_home",
     "end": "scroll_end",
-}  # fmt: skip
+}
 """The keys that scroll a long chapter."""
 
 

@@ -318,9 +318,7 @@ def question_field(desk: AnyDesk, screen: GameScreen, question: Question) -> Fie
     custom = screen.question_field(desk, question, wording)
     if custom is not None:
         return custom
-    shared: dict[str, Any] = {
-        "why": wording.why, "rule": wording.rule, "hint": wording.hint, "notes": wording.odds,
-    }  # fmt: skip
+    shared: dict[str, Any] = {"why": wording.why, "rule": wording.rule, "hint": wording.hint, "notes": wording.odds}
     if isinstance(question, DiceQuestion):
         return Dice(wording.title, question=question, buffer=desk.match_session.draft, **shared)
     if isinstance(question, NumberQuestion):

@@ -266,13 +266,15 @@ def tall(locale: Locale, place: RacePlace, width: int) -> list[Content]:
     worth = fit_letters(place.figure(locale), letters)
     return [
         Content.assemble(
-            (look.fit(names[row], name), f"bold {ink(place)}"), " ", bar,
+            (look.fit(names[row], name), f"bold {ink(place)}"),
+            " ",
+            bar,
             (f" {place.mark() if row == 1 else ' '} ", f"bold {loud}"),
             (look.fit(worth[row], letters), f"bold {loud}"),
             _gain_text(locale, place, gain) if row == 1 else " " * gain,
         )
         for row in range(MIDDLING)
-    ]  # fmt: skip
+    ]
 
 
 def race_lines(locale: Locale, race: Sequence[RacePlace], width: int, rows: int) -> list[Content]:

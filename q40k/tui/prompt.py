@@ -231,10 +231,13 @@ def _line(locale: Locale, field: Field) -> Content:
         keys.append(Content(field.hint))
     links = Content(" · ").join(keys)
     return Content.assemble(
-        ("❯ ", "bold $accent"), (field.visible_text[: field.caret], "bold"), ("▏", ""),
-        (field.visible_text[field.caret :], "bold"), "  ",
+        ("❯ ", "bold $accent"),
+        (field.visible_text[: field.caret], "bold"),
+        ("▏", ""),
+        (field.visible_text[field.caret :], "bold"),
+        "  ",
         links.stylize_before(look.MUTED),
-    )  # fmt: skip
+    )
 
 
 def _in_short(locale: Locale, field: Field) -> Content:
@@ -264,10 +267,11 @@ def _choice_list(field: Field, options: list[Option], width: int, most: int) -> 
         if isinstance(field, Search):  # a row each: what is typed must stay in sight below
             note = look.fit(note, max(0, width - cell_len(mark + key + option.label))).rstrip()
         text = Content.assemble(
-            (mark, "bold"), (key, "bold $accent"),
+            (mark, "bold"),
+            (key, "bold $accent"),
             (option.label, "bold" if index == field.at else ""),
             (note, look.MUTED),
-        )  # fmt: skip
+        )
         rows.append(clickable(text, option=index))
     return [*rows, *_more(first, len(options) - first - most)]
 

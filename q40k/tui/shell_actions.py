@@ -154,120 +154,220 @@ def _season(desk: AnyDesk) -> Screen[None] | None:
 
 
 SHELL.add(
-    "undo", "right", key="u", also=("ctrl+z",), at=310, bar=5, does=undo, name=N_("Undo"),
+    "undo",
+    "right",
+    key="u",
+    also=("ctrl+z",),
+    at=310,
+    bar=5,
+    does=undo,
+    name=N_("Undo"),
     help=N_("Take back the last action with all its dice. Nothing is erased: the log keeps it."),
-)  # fmt: skip
+)
 SHELL.add(
-    "redo", "right", key="y", also=("ctrl+y",), at=320, does=redo, name=N_("Redo"),
+    "redo",
+    "right",
+    key="y",
+    also=("ctrl+y",),
+    at=320,
+    does=redo,
+    name=N_("Redo"),
     help=N_("Give back what was undone."),
-)  # fmt: skip
+)
 SHELL.add(
-    "again", "table", key="f9", at=280, over=True, does=again, name=N_("Once more"),
+    "again",
+    "table",
+    key="f9",
+    at=280,
+    over=True,
+    does=again,
+    name=N_("Once more"),
     help=N_("Begin a new match with the same players: just so, with other figures, or another."),
-)  # fmt: skip
+)
 SHELL.add(
-    "log", "view", key="g", at=410, bar=11, name=N_("Log"),
+    "log",
+    "view",
+    key="g",
+    at=410,
+    bar=11,
+    name=N_("Log"),
     help=N_("Read everything that happened, also what was undone."),
-)  # fmt: skip
+)
 SHELL.add(
-    "history", "view", key="h", at=420, bar=14, name=N_("History"),
+    "history",
+    "view",
+    key="h",
+    at=420,
+    bar=14,
+    name=N_("History"),
     help=N_(
-        "Walk the match back and forth, play it over, mark a place, try another way from"
-        " there. Nothing is touched."
+        "Walk the match back and forth, play it over, mark a place, try another way from there. Nothing is touched."
     ),
-)  # fmt: skip
+)
 SHELL.add(
-    "map", "view", key="v", also=("f4",), at=450, bar=13, name=N_("Map"),
+    "map",
+    "view",
+    key="v",
+    also=("f4",),
+    at=450,
+    bar=13,
+    name=N_("Map"),
     help=N_(
         "The table from above: beside the feed on a wide screen, else on a screen of its"
         " own. Once it is open, moves and deployment ask for a place."
     ),
-)  # fmt: skip
+)
 SHELL.add(
-    "map-screen", "view", key="comma v", at=460, name=N_("Map, whole screen"),
+    "map-screen",
+    "view",
+    key="comma v",
+    at=460,
+    name=N_("Map, whole screen"),
     help=N_("The table from above on a screen of its own; the match can be played from there."),
-)  # fmt: skip
+)
 SHELL.add(
-    "hall", "view", key="comma h", at=470, name=N_("Hall mode"),
+    "hall",
+    "view",
+    key="comma h",
+    at=470,
+    name=N_("Hall mode"),
     help=N_(
         "For all around the table, and for a second screen: who acts in large letters, the race,"
         " the last calls, the map, the clock. Any key goes back to the desk."
     ),
-)  # fmt: skip
+)
 SHELL.add(
-    "podium", "view", key="asterisk", shown="*", also=("f11",), at=480,
+    "podium",
+    "view",
+    key="asterisk",
+    shown="*",
+    also=("f11",),
+    at=480,
     name=N_("Podium and medals"),
     help=N_(
         "The end of a match: podium, medals, the last moment again, luck, the standing of the evening;"
         " from there a rematch, or the win undone."
     ),
-)  # fmt: skip
+)
 SHELL.add(
-    "season", "view", key="ctrl+r", at=485, does=_season, name=N_("Season"),
+    "season",
+    "view",
+    key="ctrl+r",
+    at=485,
+    does=_season,
+    name=N_("Season"),
     help=N_(
         "All finished matches together: standings, strengths, who beats whom, records; and the"
         " leagues, with what is next in them."
     ),
-)  # fmt: skip
+)
 SHELL.add(
-    "live", "app", key="ctrl+l", at=506, name=N_("Board and phones"),
+    "live",
+    "app",
+    key="ctrl+l",
+    at=506,
+    name=N_("Board and phones"),
     help=N_(
         "Show the match on a television, in a stream, on phones that may roll and answer: who may"
         " see it, and a code to scan for everyone."
     ),
-)  # fmt: skip
+)
 SHELL.add(
-    "let-in", "app", key="ctrl+o", at=507, name=N_("Let in"),
+    "let-in",
+    "app",
+    key="ctrl+o",
+    at=507,
+    name=N_("Let in"),
     help=N_("Let in players who wish to join from a phone, or show what the code holds that a phone has brought."),
-)  # fmt: skip
+)
 SHELL.add(
-    "print", "app", key="ctrl+t", at=508, name=N_("Print"),
+    "print",
+    "app",
+    key="ctrl+t",
+    at=508,
+    name=N_("Print"),
     help=N_(
         "Write on PDF what an evening needs on paper, at true scale, with a picture of every page;"
         " the match goes on meanwhile."
     ),
-)  # fmt: skip
+)
 SHELL.add(
-    "help", "app", key="f1", also=("question_mark",), at=510, bar=0, name=N_("Help"),
+    "help",
+    "app",
+    key="f1",
+    also=("question_mark",),
+    at=510,
+    bar=0,
+    name=N_("Help"),
     help=N_("Explain what has the focus, and all keys."),
-)  # fmt: skip
+)
 SHELL.add(
-    "matches", "app", key="f12", at=505, bar=17, name=N_("Matches"),
-    help=N_(
-        "All matches: go on in another one, name them, put them away or take them back; also the season."
-    ),
-)  # fmt: skip
+    "matches",
+    "app",
+    key="f12",
+    at=505,
+    bar=17,
+    name=N_("Matches"),
+    help=N_("All matches: go on in another one, name them, put them away or take them back; also the season."),
+)
+SHELL.add("language", "app", key="f2", at=520, bar=16, name=N_("Français"), help=N_("Change the language."))
 SHELL.add(
-    "language", "app", key="f2", at=520, bar=16, name=N_("Français"),
-    help=N_("Change the language."),
-)  # fmt: skip
-SHELL.add(
-    "theme", "app", key="f3", at=530, name=N_("Colours"),
+    "theme",
+    "app",
+    key="f3",
+    at=530,
+    name=N_("Colours"),
     help=N_("Go on to the next colours: dark, light, high contrast."),
-)  # fmt: skip
+)
 SHELL.add(
-    "calls", "app", key="f6", at=535, name=N_("Announcer on / off"),
+    "calls",
+    "app",
+    key="f6",
+    at=535,
+    name=N_("Announcer on / off"),
     help=N_("Let the announcer call out what is worth a call, or be silent."),
-)  # fmt: skip
+)
 SHELL.add(
-    "which-calls", "app", key="f7", at=537, does=sound.choose, name=N_("Which calls, and sound"),
+    "which-calls",
+    "app",
+    key="f7",
+    at=537,
+    does=sound.choose,
+    name=N_("Which calls, and sound"),
     help=N_(
         "Choose what the announcer calls out, kind by kind; Tab there turns sound on, as loud"
         " and at such calls as you like. It is kept for the next time."
     ),
-)  # fmt: skip
+)
 SHELL.add(
-    "motion", "app", key="comma a", at=532, does=_switch_motion, name=N_("Less motion"),
+    "motion",
+    "app",
+    key="comma a",
+    at=532,
+    does=_switch_motion,
+    name=N_("Less motion"),
     help=N_(
         "Let nothing move step by step, blink or flash: the turn of a bot appears as a whole, and the clock"
         " calls no time across the screen. Again: as before."
     ),
-)  # fmt: skip
+)
 SHELL.add(
-    "palette", "app", key="ctrl+p", also=("colon",), at=540, bar=20, name=N_("Commands"),
+    "palette",
+    "app",
+    key="ctrl+p",
+    also=("colon",),
+    at=540,
+    bar=20,
+    name=N_("Commands"),
     help=N_("Find any action by its name."),
-)  # fmt: skip
+)
 SHELL.add(
-    "quit", "app", key="q", also=("f10", "ctrl+q", "ctrl+c"), at=550, bar=18, name=N_("Quit"),
+    "quit",
+    "app",
+    key="q",
+    also=("f10", "ctrl+q", "ctrl+c"),
+    at=550,
+    bar=18,
+    name=N_("Quit"),
     help=N_("Leave the match; it waits just as it is."),
-)  # fmt: skip
+)

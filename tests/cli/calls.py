@@ -12,10 +12,7 @@ from q40k.cli.app import cli
 
 ROOT = Path(__file__).resolve().parents[2]
 
-TESTER = {
-    "name": "Tester", "ws": 4, "bs": 4, "s": 4, "t": 4, "w": 1, "i": 4, "a": 1, "ld": 8,
-    "sv": 3, "points": 15,
-}  # fmt: skip
+TESTER = {"name": "Tester", "ws": 4, "bs": 4, "s": 4, "t": 4, "w": 1, "i": 4, "a": 1, "ld": 8, "sv": 3, "points": 15}
 MATCH: list[dict[str, Any]] = [
     {"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7, "name": "Soirée"},
     {"do": "join", "player": "Alice", "champion": "space-marine"},

@@ -84,8 +84,9 @@ def test_who_leaves_plays_no_more_and_comes_last() -> None:
     good("league", "new", "Winter", *EIGHT[:3])
     good("league", "leave", "Winter", "Bob")
     assert rows("Winter")[-1][1] == "Bob"
-    assert len([table for tables in shown_league("Winter")["rounds"] for table in tables
-                if table["order"] is None]) == 1  # fmt: skip
+    assert (
+        len([table for tables in shown_league("Winter")["rounds"] for table in tables if table["order"] is None]) == 1
+    )
     assert "Bob (has left)" in good("league", "show", "Winter")
 
 

@@ -54,10 +54,22 @@ def test_q40k_alone_opens_the_start(screens: Screens) -> None:
 
 def test_new_hands_over_what_was_said(screens: Screens, tmp_path: Path) -> None:
     good(
-        "new", "--arena", "classic-60", "--player", "Alice=space-marine+flamer",
-        "--player", "Bob=guardian", "--seed", "7", "--name", "Friday", "--dice", "app",
-        "--packs", str(tmp_path),
-    )  # fmt: skip
+        "new",
+        "--arena",
+        "classic-60",
+        "--player",
+        "Alice=space-marine+flamer",
+        "--player",
+        "Bob=guardian",
+        "--seed",
+        "7",
+        "--name",
+        "Friday",
+        "--dice",
+        "app",
+        "--packs",
+        str(tmp_path),
+    )
     players = (("Alice", "space-marine", ("flamer",)), ("Bob", "eldar-guardian", ()))
     prefilled = Prefilled(mod="deathmatch", arena="classic-60", players=players, seed=7, name="Friday", dice="app")
     assert screens.opened == [Context("en", (tmp_path,)), prefilled]
@@ -155,10 +167,26 @@ def test_without_a_mod_it_is_asked_unless_players_are_named(screens: Screens) ->
 @pytest.mark.rule("TEAM-1", "SUDDEN-1", "BARREL-1", "TABLE-7")
 def test_teams_numbers_barrels_and_a_clock_are_said_in_one_line(screens: Screens) -> None:
     good(
-        "new", "--mod", "team-champions", "--player", "Ann@Red=guardian",
-        "--player", "Bob@The Blues=guardian", "--option", "lives=3", "--option", "barrels_each=4",
-        "--addon", "barrel-frenzy", "--budget", "90", "--minutes", "90", "--each", "60",
-    )  # fmt: skip
+        "new",
+        "--mod",
+        "team-champions",
+        "--player",
+        "Ann@Red=guardian",
+        "--player",
+        "Bob@The Blues=guardian",
+        "--option",
+        "lives=3",
+        "--option",
+        "barrels_each=4",
+        "--addon",
+        "barrel-frenzy",
+        "--budget",
+        "90",
+        "--minutes",
+        "90",
+        "--each",
+        "60",
+    )
     prefilled = screens.opened[1]
     assert isinstance(prefilled, Prefilled)
     assert prefilled.teams == {"Ann": "Red", "Bob": "The Blues"}
@@ -216,9 +244,7 @@ def test_the_players_of_an_earlier_match_come_along(screens: Screens) -> None:
     assert [name for name, _champion, _gear in same.players] == ["Ann", "Bob"]
     assert (other.mod, other.arena, other.dice) == ("assault", None, "app")
     assert other.players == (("Ann", "", ()), ("Bob", "", ()))
-    assert [player[:2] for player in one_else.players] == [
-        ("Bob", "ork-slugga-boy"), ("ann", "eldar-guardian"),
-    ]  # fmt: skip
+    assert [player[:2] for player in one_else.players] == [("Bob", "ork-slugga-boy"), ("ann", "eldar-guardian")]
     assert one_else.minutes == 30
 
 

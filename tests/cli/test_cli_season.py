@@ -47,8 +47,15 @@ def test_without_a_finished_match_it_says_so() -> None:
 @pytest.mark.usefixtures("evening")
 def test_it_tells_the_table_the_strengths_the_records_and_the_matches() -> None:
     words = good("season")
-    for title in ("Standings", "Strength", "Who beats whom", "Who was fielded", "Armies",
-                  "Records of the club", "Matches"):  # fmt: skip
+    for title in (
+        "Standings",
+        "Strength",
+        "Who beats whom",
+        "Who was fielded",
+        "Armies",
+        "Records of the club",
+        "Matches",
+    ):
         assert f"{title}\n" in words
     assert "1. Thomas · 2. Ann" in words
     assert "too few to say" in words
@@ -92,9 +99,13 @@ def test_who_met_is_not_made_one_and_who_never_played_is_not_known() -> None:
 @pytest.mark.usefixtures("evening")
 def test_what_is_so_already_is_said_and_not_written_down_again() -> None:
     for arguments in (
-        ("count", "1"), ("tag", "1", "winter", "--off"), ("same", "Ann", "Ann"),
-        ("leave-out", "1", "a trial"), ("tag", "1", "winter"), ("same", "Tom", "Thomas"),
-    ):  # fmt: skip
+        ("count", "1"),
+        ("tag", "1", "winter", "--off"),
+        ("same", "Ann", "Ann"),
+        ("leave-out", "1", "a trial"),
+        ("tag", "1", "winter"),
+        ("same", "Tom", "Thomas"),
+    ):
         new = arguments[0] in ("leave-out",) or arguments[-1] in ("winter", "Thomas")
         for already in (not new, True):
             result = q40k("season", *arguments)
@@ -208,9 +219,12 @@ def test_a_file_is_written_and_never_over_another(tmp_path: Path) -> None:
 def test_names_of_players_tags_and_leagues_have_a_length() -> None:
     long = "x" * (NAME_LENGTH + 1)
     for arguments in (
-        ("season", "same", "Ann", long), ("season", "tag", "1", long), ("league", "new", long, "Ann", "Bob"),
-        ("league", "new", "Winter", "Ann", long), ("season", "leave-out", "1", "x" * (TEXT_LENGTH + 1)),
-    ):  # fmt: skip
+        ("season", "same", "Ann", long),
+        ("season", "tag", "1", long),
+        ("league", "new", long, "Ann", "Bob"),
+        ("league", "new", "Winter", "Ann", long),
+        ("season", "leave-out", "1", "x" * (TEXT_LENGTH + 1)),
+    ):
         most = TEXT_LENGTH if "leave-out" in arguments else NAME_LENGTH
         assert f"it has {most} characters at most" in bad(2, *arguments), arguments
     good("season", "same", "Ann", long[1:])

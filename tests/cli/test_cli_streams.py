@@ -120,12 +120,21 @@ def test_names_of_files_cannot_command_the_terminal(own_home: Path) -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        ("champions", HOSTILE), ("weapons", HOSTILE), ("champion", "show", HOSTILE),
-        ("mods", "show", HOSTILE), ("games", HOSTILE), ("new", "--game", HOSTILE), (HOSTILE,),
-        (f"--{HOSTILE}",), ("show", HOSTILE), ("do", "1", HOSTILE), ("backup", "--to", HOSTILE),
-        ("rename-match", "1", HOSTILE), ("odds", "shoot", HOSTILE, HOSTILE),
+        ("champions", HOSTILE),
+        ("weapons", HOSTILE),
+        ("champion", "show", HOSTILE),
+        ("mods", "show", HOSTILE),
+        ("games", HOSTILE),
+        ("new", "--game", HOSTILE),
+        (HOSTILE,),
+        (f"--{HOSTILE}",),
+        ("show", HOSTILE),
+        ("do", "1", HOSTILE),
+        ("backup", "--to", HOSTILE),
+        ("rename-match", "1", HOSTILE),
+        ("odds", "shoot", HOSTILE, HOSTILE),
     ],
-)  # fmt: skip
+)
 def test_arguments_cannot_command_the_terminal(
     call: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,10 +31,11 @@ from tests.faults.evening import play
 PLAYERS = ("Ann", "Bob", "Cid", "Dee")
 ROUNDS = ((("Ann", "Bob"), ("Cid", "Dee")), (("Ann", "Cid"), ("Bob", "Dee")))
 DECISIONS = (
-    Same(old="Anne", new="Ann"), Tagged(match="x", tag="club"),
+    Same(old="Anne", new="Ann"),
+    Tagged(match="x", tag="club"),
     League(name="Spring", kind="robin", players=PLAYERS, rounds=ROUNDS),
     Placed(league="Spring", round=1, table=1, order=(("Ann",), ("Bob",))),
-)  # fmt: skip
+)
 NOTHING = b""
 
 
@@ -125,9 +126,12 @@ def _inbox(folder: Path, damage: Callable[[bytes], bytes]) -> str:
 
 
 TARGETS: dict[str, Callable[[Path, Callable[[bytes], bytes]], str]] = {
-    "season and drafts": _library_file, "old season": _old_season, "settings": _settings,
-    "compiled packs": compile_catalogue, "inbox": _inbox,
-}  # fmt: skip
+    "season and drafts": _library_file,
+    "old season": _old_season,
+    "settings": _settings,
+    "compiled packs": compile_catalogue,
+    "inbox": _inbox,
+}
 
 
 def attempt(folder: Path, seed: str) -> str:

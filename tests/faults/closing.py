@@ -26,9 +26,7 @@ PATIENCE = 10.0
 """After so many seconds it is ended here."""
 
 HAND = [{**MATCH[0], "dice": "hand"}, *MATCH[1:]]
-FIRST_PICTURES = {
-    "": b"take it", "new": b"deathmatch", "resume": b"Next", "watch": b"Alice", "mission": b"corner",
-}  # fmt: skip
+FIRST_PICTURES = {"": b"take it", "new": b"deathmatch", "resume": b"Next", "watch": b"Alice", "mission": b"corner"}
 """What the first picture of a command shows."""
 
 

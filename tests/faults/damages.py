@@ -136,29 +136,33 @@ def _row(chance: Random, before: Whole) -> bytes:
         with closing(sqlite3.connect(path)) as db, db:
             seq = chance.randrange(2, 100)
             db.execute(
-                chance.choice((
-                    "DELETE FROM entries WHERE match = 1 AND seq = ?",
-                    "DELETE FROM entries WHERE match = 1 AND seq > ?",
-                    "UPDATE entries SET undone_by = NULL WHERE match = 1 AND seq >= ?",
-                    "UPDATE entries SET undone_by = 7 WHERE match = 1 AND seq = ?",
-                    "UPDATE entries SET events = '[]' WHERE match = 1 AND seq = ?",
-                    "UPDATE snapshots SET body = replace(body, '1', '2') WHERE seq >= ?",
-                    "UPDATE replaced SET replaces = replaces + 1 WHERE seq >= ?",
-                    "UPDATE matches SET name = name || ?",
-                    "DELETE FROM matches WHERE id = 1 AND id < ?",
-                )),
+                chance.choice(
+                    (
+                        "DELETE FROM entries WHERE match = 1 AND seq = ?",
+                        "DELETE FROM entries WHERE match = 1 AND seq > ?",
+                        "UPDATE entries SET undone_by = NULL WHERE match = 1 AND seq >= ?",
+                        "UPDATE entries SET undone_by = 7 WHERE match = 1 AND seq = ?",
+                        "UPDATE entries SET events = '[]' WHERE match = 1 AND seq = ?",
+                        "UPDATE snapshots SET body = replace(body, '1', '2') WHERE seq >= ?",
+                        "UPDATE replaced SET replaces = replaces + 1 WHERE seq >= ?",
+                        "UPDATE matches SET name = name || ?",
+                        "DELETE FROM matches WHERE id = 1 AND id < ?",
+                    )
+                ),
                 (seq,),
-            )  # fmt: skip
+            )
         return path.read_bytes()
 
 
 KINDS: dict[str, Callable[[Random, Whole], bytes]] = {
-    **{name: (lambda chance, before, by=by: by(chance, before.file))  # type: ignore[misc]
-       for name, by in DAMAGES.items()},
+    **{
+        name: (lambda chance, before, by=by: by(chance, before.file))  # type: ignore[misc]
+        for name, by in DAMAGES.items()
+    },
     "older copy": _older,
     "emptied": _remove_file,
     "row": _row,
-}  # fmt: skip
+}
 
 
 def attempt(folder: Path, before: Whole, seed: str) -> str:

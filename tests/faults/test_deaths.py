@@ -60,8 +60,12 @@ def test_what_killed_processes_left_is_swept_but_never_what_is_in_use(own_home: 
     import_match()
     good("backup")
     data = own_home / "data"
-    remains = [data / ".joining-abc", data / ".drill-abc", data / "backups" / ".matches-20200101T000000.sqlite3.1.part",
-            data / ".matches-briefs.json.77.part"]  # fmt: skip
+    remains = [
+        data / ".joining-abc",
+        data / ".drill-abc",
+        data / "backups" / ".matches-20200101T000000.sqlite3.1.part",
+        data / ".matches-briefs.json.77.part",
+    ]
     fresh = data / ".joining-fresh"
     for path in (*remains, fresh):
         if path.suffix == ".part":
@@ -113,8 +117,12 @@ def holder() -> Iterator[tuple[str, subprocess.Popen[str]]]:
     number = import_match()
     with subprocess.Popen(
         [sys.executable, "-m", "q40k", "do", number],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, text=True,
-    ) as program:  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        text=True,
+    ) as program:
         note = Path(os.environ["Q40K_DATA_DIR"]) / f"match-{number}.holder.json"
         while program.poll() is None and not note.exists():
             pass

@@ -128,9 +128,8 @@ def test_a_quota_loses_nothing(tmp_path: Path) -> None:
         f"from tests.faults.full_disk import main; main({str(tmp_path)!r}, '0')"
     )
     done = subprocess.run(
-        [sys.executable, "-c", limited],
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
+        [sys.executable, "-c", limited], cwd=ROOT, capture_output=True, text=True, check=False, timeout=120
+    )
     line = last_line(done)
     assert line["codes"]
     assert set(line["codes"]) <= {"journal-disk-full", "journal-disk-failed"}
@@ -147,12 +146,16 @@ def test_a_locked_folder_can_be_read_and_says_why_it_is_not_written(own_home: Pa
     output = good("log", number)
     folder = own_home / "data"
     call = f"{sys.executable} -m q40k"
-    script = LOCKED.format(folder=folder, call=f"sh -c '{call} log {number}; {call} doctor; "
-                           f"{call} do {number} next'")  # fmt: skip
+    script = LOCKED.format(folder=folder, call=f"sh -c '{call} log {number}; {call} doctor; {call} do {number} next'")
     done = subprocess.run(
-        in_its_own_mounts(script), cwd=ROOT, capture_output=True, text=True, check=False,
-        timeout=120, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-    )  # fmt: skip
+        in_its_own_mounts(script),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
     assert output.splitlines()[-1] in done.stdout
     assert "Nothing can be written" in done.stdout
     assert "read-only" in done.stderr.casefold()
@@ -168,13 +171,28 @@ def test_a_season_in_a_locked_folder_is_read_and_only_deciding_is_refused(own_ho
     line = '{"n":1,"at":"2026-03-01T12:00:00+00:00","decision":{"do":"same","old":"Tom","new":"Thomas"}}\n'
     (folder / "backups" / "matches-season.jsonl").write_text(line)
     (folder / "matches-season.jsonl").touch()
-    calls = ("season", "season decisions", "league", "list", f"season tag {number} winter", f"archive {number}",
-             f"delete {number}", "league new Winter Ann Bob", "backup")  # fmt: skip
+    calls = (
+        "season",
+        "season decisions",
+        "league",
+        "list",
+        f"season tag {number} winter",
+        f"archive {number}",
+        f"delete {number}",
+        "league new Winter Ann Bob",
+        "backup",
+    )
     script = LOCKED.format(folder=folder, call=f"{sys.executable} -m tests.faults.calling")
     done = subprocess.run(
-        in_its_own_mounts(script), cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
-        input="\n".join(calls), env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-    )  # fmt: skip
+        in_its_own_mounts(script),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        input="\n".join(calls),
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
     answers = done.stdout.split(END)[:-1]
     assert (len(answers), done.returncode) == (len(calls), 0), done.stderr
     assert [answer for answer in answers[:4] if "status 0" not in answer] == []

@@ -245,13 +245,15 @@ def test_what_is_no_match_is_not_taken(raw: bytes | str, template: Path, tmp_pat
                 "one member": {"letter.json": json.dumps(letter).encode()},
                 "a bomb": {"letter.json": bytes(10_000_000), "match.sqlite3": parcel.library},
                 "another match": {
-                    "letter.json": json.dumps(letter | {"match": "0" * 16}).encode(), "match.sqlite3": parcel.library
+                    "letter.json": json.dumps(letter | {"match": "0" * 16}).encode(),
+                    "match.sqlite3": parcel.library,
                 },
                 "no library": {"letter.json": json.dumps(letter).encode(), "match.sqlite3": b"SQLite format 3\x00"},
                 "a long word": {
-                    "letter.json": json.dumps(letter | {"secret": "../x"}).encode(), "match.sqlite3": parcel.library
+                    "letter.json": json.dumps(letter | {"secret": "../x"}).encode(),
+                    "match.sqlite3": parcel.library,
                 },
-            }[raw]  # fmt: skip
+            }[raw]
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
                 for name, content in members.items():
                     archive.writestr(name, content)

@@ -43,8 +43,7 @@ def test_a_lost_library_is_told_at_once_and_comes_back(library: Path, how: str) 
     remove(library)
     if how == "emptied":
         library.touch()
-    for call in (("list",), ("show", "1"), ("do", "1", '{"do": "next"}'),
-                 ("import", "-"), ("backup",), ()):  # fmt: skip
+    for call in (("list",), ("show", "1"), ("do", "1", '{"do": "next"}'), ("import", "-"), ("backup",), ()):
         errors = bad(1, *call, stdin=script(MATCH) if call == ("import", "-") else None)
         assert "gone" in errors
         assert "doctor --repair" in errors
@@ -287,8 +286,11 @@ def test_the_drill_proves_the_chain_on_a_copy_and_touches_nothing(
     before = {path: path.read_bytes() for path in library.parent.rglob("*") if path.is_file()}
     findings = json.loads(good("doctor", "--drill", "--json"))["findings"]
     assert [finding["check"] for finding in findings] == [
-        "drill-written", "drill-killed", "drill-damaged", "drill-lost",
-    ]  # fmt: skip
+        "drill-written",
+        "drill-killed",
+        "drill-damaged",
+        "drill-lost",
+    ]
     assert {path: path.read_bytes() for path in library.parent.rglob("*") if path.is_file()} == before
 
 

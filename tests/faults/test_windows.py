@@ -135,8 +135,13 @@ def test_an_evening_without_what_windows_lacks(own_home: Path) -> None:
         "USERNAME": "Ann",
     }
     done = subprocess.run(
-        [sys.executable, "-c", WINDOWS, json.dumps(calls)], cwd=own_home, env=environ,
-        input="/rename-match 1 Œuvre\n/quit\n".encode(), capture_output=True, timeout=120, check=False,
-    )  # fmt: skip
+        [sys.executable, "-c", WINDOWS, json.dumps(calls)],
+        cwd=own_home,
+        env=environ,
+        input="/rename-match 1 Œuvre\n/quit\n".encode(),
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr.decode()
     assert "Œuvre" in done.stdout.decode()

@@ -177,8 +177,12 @@ LIMITED = (
 def run_limited(*arguments: str, stdin: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
     return subprocess.run(
         [sys.executable, "-c", LIMITED, *arguments],
-        cwd=ROOT, input=stdin, capture_output=True, check=False, timeout=120,
-    )  # fmt: skip
+        cwd=ROOT,
+        input=stdin,
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
 
 
 BOMBS = {

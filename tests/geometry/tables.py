@@ -71,8 +71,7 @@ def crowd(seed: int, figures: int, pieces: int, size: tuple[int, int] = (180, 12
     width, height = size
     results: list[Figure] = []
     while len(results) < figures:
-        sizes = (Base(25), Base(25), Base(32), Base(40), Base(60),
-                 Base(25, 70, chance.uniform(0, 180)))  # fmt: skip
+        sizes = (Base(25), Base(25), Base(32), Base(40), Base(60), Base(25, 70, chance.uniform(0, 180)))
         base = chance.choice(sizes)
         spot = (chance.uniform(4, width - 4), chance.uniform(4, height - 4))
         if any(gap_cm(base, spot, result.base, result.spot) < 0 for result in results):

@@ -85,11 +85,15 @@ HEIGHTS = st.sampled_from([1.0, 1.25, 3.0])
 @pytest.mark.rule("SHOOT-2")
 @settings(max_examples=25, deadline=None)
 @given(
-    st.lists(st.tuples(PLACES, st.floats(1, 6), st.floats(1, 6), st.sampled_from([0.0, 1.2, 2, 4]),
-                       st.booleans()), max_size=2),
+    st.lists(
+        st.tuples(PLACES, st.floats(1, 6), st.floats(1, 6), st.sampled_from([0.0, 1.2, 2, 4]), st.booleans()),
+        max_size=2,
+    ),
     st.lists(st.tuples(PLACES, HEIGHTS), max_size=2),
-    st.floats(10, 50), HEIGHTS, st.sampled_from([0.0, 2.0, 4.0]),
-)  # fmt: skip
+    st.floats(10, 50),
+    HEIGHTS,
+    st.sampled_from([0.0, 2.0, 4.0]),
+)
 def test_the_visible_share_is_what_dense_rays_see(
     walls: list[tuple[Spot, float, float, float, bool]],
     screens: list[tuple[Spot, float]],
@@ -112,9 +116,11 @@ def test_the_visible_share_is_what_dense_rays_see(
 @pytest.mark.rule("SHOOT-2")
 def test_no_eye_of_the_shooter_sees_more_than_the_best() -> None:
     table = laid_table(
-        box("wall", 28, 20, 30, 31, height_in=4), drum("post", (40, 33), 1, height_in=4),
-        figure("A", 5, 30, Base(60)), figure("B", 55, 30, Base(40)),
-    )  # fmt: skip
+        box("wall", 28, 20, 30, 31, height_in=4),
+        drum("post", (40, 33), 1, height_in=4),
+        figure("A", 5, 30, Base(60)),
+        figure("B", 55, 30, Base(40)),
+    )
     a, b = table.figures
     by_eye = [seen_by_rays(table, a, b, (float(x), float(y))) for x, y in eyes_of(a)]
     assert max(by_eye) == pytest.approx(sight(table, "A", "B").share, abs=RAYS)
@@ -330,10 +336,7 @@ def test_a_heap_that_no_line_comes_down_to_hides_nothing_of_what_a_wall_hides() 
     block = box("block", 34, 78, 64, 88, height_in=8, impassable=True, blocks_sight=True)
     high = figure("A", 36.85, 112.35, Base(60), height_in=3)
     low = figure("B", 102.25, 36.95, Base(25, 75), height_in=1.5)
-    dais = wall(
-        "dais", (78, 55), (85, 48), (95, 48), (102, 55), (102, 65), (95, 72), (85, 72), (78, 65),
-        height_in=1,
-    )  # fmt: skip
+    dais = wall("dais", (78, 55), (85, 48), (95, 48), (102, 55), (102, 65), (95, 72), (85, 72), (78, 65), height_in=1)
     table = laid_table(heap, block, dais, high, low, size=(180, 120))
     result = look_past_screens(table, np.array([0]), np.array([1]), "base")
     assert 0 not in result.screens.owner[result.screen[result.wedges.candidate]], "the heap hides"

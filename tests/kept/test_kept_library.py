@@ -141,9 +141,7 @@ def test_it_asks_what_it_asked(reading: Path, facts: Facts) -> None:
 @each_match
 def test_its_inputs_bring_about_the_same_events(reading: Path, facts: Facts) -> None:
     result = q40k("verify", str(facts["match"]))
-    assert (result.exit_code, result.stdout.splitlines()[0]) == (
-        facts["verify"]["exit"], facts["verify"]["says"],
-    )  # fmt: skip
+    assert (result.exit_code, result.stdout.splitlines()[0]) == (facts["verify"]["exit"], facts["verify"]["says"])
 
 
 @each_match

@@ -28,13 +28,9 @@ def test_both_versions_stay_in_the_journal_with_what_replaces_what() -> None:
     going = thrown_pot()
     put_right(going, Correction(1, THROW, ([6, 5],)))
     entries = going.journal.entries(going.match)
-    assert [entry.kind for entry in entries[:5]] == [
-        "command", "answer", "command", "command", "answer",
-    ]  # fmt: skip
+    assert [entry.kind for entry in entries[:5]] == ["command", "answer", "command", "command", "answer"]
     mark = entries[5]
-    assert (mark.kind, mark.command, json.loads(mark.body)) == (
-        "amend", 1, {"did": "answer", "last": 11},
-    )  # fmt: skip
+    assert (mark.kind, mark.command, json.loads(mark.body)) == ("amend", 1, {"did": "answer", "last": 11})
     assert {entry.undone_by for entry in entries[:5]} == {mark.seq}
     assert {entry.undone_by for entry in entries[6:]} == {None}
     assert history.replaced_entries(going.journal, going.match) == {7: 1, 8: 2, 9: 3, 10: 4, 11: 5}

@@ -95,6 +95,12 @@ def test_the_fairest_of_each_length_shape_and_fairness_is_kept() -> None:
     def judge(id: str, turns: float, gap: float, shape: str = "60x60", *, is_kept: bool = True) -> Judged:
         return Judged(Draft(id, "", shape, 1), 500, turns, gap, is_kept)
 
-    rows = [judge("a", 9, 0.013), judge("b", 10, 0.011), judge("c", 20, 0.01), judge("d", 9, 0.01, "80x80"),
-            judge("e", 9, 0.03), judge("f", 9, 0.001, is_kept=False)]  # fmt: skip
+    rows = [
+        judge("a", 9, 0.013),
+        judge("b", 10, 0.011),
+        judge("c", 20, 0.01),
+        judge("d", 9, 0.01, "80x80"),
+        judge("e", 9, 0.03),
+        judge("f", 9, 0.001, is_kept=False),
+    ]
     assert {row.draft.id for row in best_of_cells(rows)} == {"b", "c", "d", "e"}

@@ -91,10 +91,18 @@ def test_strengths_are_the_maximum_of_the_posterior_and_errors_its_curvature() -
         assert posterior((place, step)) < here
         assert posterior((place, -step)) < here
     curvature = [
-        [(posterior((a, step), (b, step)) - posterior((a, step), (b, -step)) - posterior((a, -step), (b, step))
-          + posterior((a, -step), (b, -step))) / (-4 * step * step) for b in range(4)]
+        [
+            (
+                posterior((a, step), (b, step))
+                - posterior((a, step), (b, -step))
+                - posterior((a, -step), (b, step))
+                + posterior((a, -step), (b, -step))
+            )
+            / (-4 * step * step)
+            for b in range(4)
+        ]
         for a in range(4)
-    ]  # fmt: skip
+    ]
     covariance = inverse(curvature)
     means, whole = [sum(row) / 4 for row in covariance], sum(map(sum, covariance)) / 16
     variances = [row[place] - 2 * means[place] + whole for place, row in enumerate(covariance)]

@@ -116,9 +116,14 @@ def test_a_label_that_cannot_be_played_is_refused_before_it_is_begun(folder: Pat
         with pytest.raises(BadLabel):
             plan_of(replace(label, **(everybody if name == "fields without end" else {}) | changes), game.lab, library)
     text = (folder / MANIFEST).read_text(encoding="utf-8")
-    for before, after in (("games: 3", "games: 2001"), ("games: 3", "games: 4"), ("seed: 1", "seed: -1"),
-                          ("checks: h", "checks: hg"), ("rules: ", "rules: '../'\n  x: "),
-                          ("command: q40k", 'command: "\\e[2J')):  # fmt: skip
+    for before, after in (
+        ("games: 3", "games: 2001"),
+        ("games: 3", "games: 4"),
+        ("seed: 1", "seed: -1"),
+        ("checks: h", "checks: hg"),
+        ("rules: ", "rules: '../'\n  x: "),
+        ("command: q40k", 'command: "\\e[2J'),
+    ):
         (folder / MANIFEST).write_text(text.replace(before, after), encoding="utf-8")
         with pytest.raises(PackError):
             read_bundle(folder)

@@ -68,8 +68,10 @@ def test_a_ladder_rates_in_the_points_of_chess() -> None:
     (today,) = json.loads(good("lab", "worlds", "--game", "coin", "--json"))
     again = json.loads(good(*call, "--coins", "fair,bent", "--with-world", today["id"], "--json"))["ratings"]
     assert {(row["id"], row.get("world"), row["games"]) for row in again} == {
-        ("fair", None, 2 * worst["games"]), ("bent", None, best["games"]), ("bent", today["id"], best["games"]),
-    }  # fmt: skip
+        ("fair", None, 2 * worst["games"]),
+        ("bent", None, best["games"]),
+        ("bent", today["id"], best["games"]),
+    }
     assert again[0]["rating"] == pytest.approx(again[1]["rating"]), "a version is as strong as itself"
     assert "have not met" in good(*call, "--with-world", today["id"])
     assert "no levels" in bad(1, "lab", "ladder", "--game", "coin")

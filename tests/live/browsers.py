@@ -13,9 +13,15 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 NAMES: Final = (
-    "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
-    "microsoft-edge", "msedge",
-)  # fmt: skip
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "msedge",
+)
 """The first draws the same pages without the windows around them, in a third of the time."""
 PLACES: Final = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -25,9 +31,13 @@ PLACES: Final = (
     r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
 )
 FLAGS: Final = (
-    "--disable-gpu", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--disable-default-apps",
-)  # fmt: skip
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-default-apps",
+)
 STILL: Final = """
     const still = new CSSStyleSheet();
     still.replaceSync(".map * { animation-play-state: paused !important }");

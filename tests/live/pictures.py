@@ -114,8 +114,10 @@ def draw(chromium: Browser) -> Iterator[tuple[str, bytes]]:
     phones = []
     shot = Shoot(player="Alice", target="Bob", weapon="plasma-gun", distance=12)
     for game, lines, script, command in (
-        ("quake", 11, "shoot-out.jsonl", shot), ("epic", 40, "", None), ("space-hulk", 60, "", None)
-    ):  # fmt: skip
+        ("quake", 11, "shoot-out.jsonl", shot),
+        ("epic", 40, "", None),
+        ("space-hulk", 60, "", None),
+    ):
         with board(game, lines, script, command, phone=True) as url:
             phones.append(photograph(chromium, url, PHONE))
     yield "phones", side_by_side(chromium, phones, PHONE)

@@ -175,8 +175,9 @@ def test_at_the_end_it_shows_lives_and_tokens_from_the_figures_of_the_report(tmp
         while "<h2>" not in shown:
             shown = ev.next()[2].get("parts", {}).get("figures", shown)
     story = tale(session, Locale("en"))
-    lives, tokens = (next(chapter for chapter in story.chapters if chapter.title == title)
-                     for title in ("Lives", "Tokens"))  # fmt: skip
+    lives, tokens = (
+        next(chapter for chapter in story.chapters if chapter.title == title) for title in ("Lives", "Tokens")
+    )
     assert re.findall("<h2>(.*?)</h2>", shown) == ["Lives", "Tokens"]
     assert shown.count("<rect") == sum(len(lane.spans) for lane in lives.lanes) > 4
     assert shown.count("<tr>") == 1 + len(tokens.tables[1].rows) > 1

@@ -161,9 +161,13 @@ def test_printed_codes_are_read_by_a_scanner_as_a_call_or_as_a_link_to_the_open_
     figure = next(champion for champion in load_packs().champions.values() if not champion.options)
     own = replace(figure, id="sancho")
     cards = QuakeWish(
-        Locale("en"), load_packs(), PAPERS["a4"], load_packs().mods["deathmatch"], fielded=(Fielded("Ann", own, ()),),
+        Locale("en"),
+        load_packs(),
+        PAPERS["a4"],
+        load_packs().mods["deathmatch"],
+        fielded=(Fielded("Ann", own, ()),),
         board="http://192.168.1.5:8040/",
-    )  # fmt: skip
+    )
     (scanned,) = scan_codes(make_pdf(champion_cards(cards), PAPERS["a4"], Locale("en")).data)
     assert scanned.startswith("http://192.168.1.5:8040/pack/2.")
     assert read_code(scanned)[1]["champions"][0]["id"] == "sancho"

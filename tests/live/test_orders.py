@@ -35,10 +35,18 @@ def table(tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch) ->
         matches = opened.enter_context(closing(MatchLibrary(tmp_path / "matches.sqlite3")))
         session = opened.enter_context(closing(matches.begin("Epic", games.find("epic"))))
         go_on(
-            session, new(), MARINES, ORKS, M, formation("A", "N", "marine-tactical", 2), B,
-            line("start", 3, 5, edges=EDGES), line("deploy", formation="M"),
-            line("deploy", formation="B"), line("deploy", formation="N"),
-        )  # fmt: skip
+            session,
+            new(),
+            MARINES,
+            ORKS,
+            M,
+            formation("A", "N", "marine-tactical", 2),
+            B,
+            line("start", 3, 5, edges=EDGES),
+            line("deploy", formation="M"),
+            line("deploy", formation="B"),
+            line("deploy", formation="N"),
+        )
         room = Room(matches.path, session.number, "en", lan=False)
         opened.callback(room.close)
         desk = Desk(session, library, Locale("en"))

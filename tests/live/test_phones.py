@@ -225,11 +225,20 @@ def test_an_answer_to_what_was_asked_before_is_turned_away(table: Table) -> None
 @pytest.mark.parametrize(
     "body",
     [
-        {"answer": "7"}, {"answer": "0"}, {"answer": ""}, {"answer": "1 2"}, {"answer": "dead"},
-        {"answer": "1.5"}, {"answer": [5]}, {"answer": 5}, {"answer": None}, {"answer": {"a": 1}},
-        {"answer": "1" * 999}, {},
+        {"answer": "7"},
+        {"answer": "0"},
+        {"answer": ""},
+        {"answer": "1 2"},
+        {"answer": "dead"},
+        {"answer": "1.5"},
+        {"answer": [5]},
+        {"answer": 5},
+        {"answer": None},
+        {"answer": {"a": 1}},
+        {"answer": "1" * 999},
+        {},
     ],
-)  # fmt: skip
+)
 def test_what_no_die_shows_is_turned_away(table: Table, body: dict[str, Any]) -> None:
     table.read()
     assert table.send(BOB, "answer", {"head": table.session.head} | body) == 422

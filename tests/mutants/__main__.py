@@ -33,13 +33,30 @@ RULES = {
 }
 """The folders with the rules of each game."""
 TESTS = {
-    "quake": ("tests/games/quake/rules", "tests/games/w40k3e", "tests/games/quake/codex", "tests/games/quake/table",
-              "tests/games/quake/words/test_amending.py", "tests/table/test_amending.py",
-              "tests/table/test_matches.py"),
+    "quake": (
+        "tests/games/quake/rules",
+        "tests/games/w40k3e",
+        "tests/games/quake/codex",
+        "tests/games/quake/table",
+        "tests/games/quake/words/test_amending.py",
+        "tests/table/test_amending.py",
+        "tests/table/test_matches.py",
+    ),
     "epic": ("tests/games/epic",),
-    "space-hulk": tuple(f"tests/games/space_hulk/{part}" for part in (
-        "rules", "solo", "board", "table", "screen", "test_examples.py", "test_matches.py", "test_report.py")),
-}  # fmt: skip
+    "space-hulk": tuple(
+        f"tests/games/space_hulk/{part}"
+        for part in (
+            "rules",
+            "solo",
+            "board",
+            "table",
+            "screen",
+            "test_examples.py",
+            "test_matches.py",
+            "test_report.py",
+        )
+    ),
+}
 """The tests of each game that know its rules."""
 SHAPES = "tests/games/test_shapes.py"
 """It knows what every event and command holds that leaves a field out: old records are read for ever."""
@@ -68,8 +85,14 @@ def main() -> int:
         copy = Path(folder).resolve() / "copy"
         shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
         (copy / "tmp").mkdir()
-        own = {COPY: "1", "PYTHONPATH": str(copy), "TMPDIR": str(copy / "tmp"), "PYTHONDONTWRITEBYTECODE": "1",
-               "OPENBLAS_NUM_THREADS": "1", "HYPOTHESIS_STORAGE_DIRECTORY": str(copy / "hypothesis")}  # fmt: skip
+        own = {
+            COPY: "1",
+            "PYTHONPATH": str(copy),
+            "TMPDIR": str(copy / "tmp"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "OPENBLAS_NUM_THREADS": "1",
+            "HYPOTHESIS_STORAGE_DIRECTORY": str(copy / "hypothesis"),
+        }
         call = [sys.executable, "-m", "tests.mutants", *sys.argv[1:]]
         return subprocess.run(call, cwd=copy, env=os.environ | own, check=False).returncode
 
@@ -125,8 +148,10 @@ class Changing:
                 self.say(f"{number:4} tried")
         noticed = len(changes) - survivors
         low, high = likely_share(noticed, len(changes))
-        self.say(f"{noticed} of {len(changes)} noticed ({noticed / max(1, len(changes)):.1%}, "
-                 f"of all likely {low:.0%} to {high:.0%}), seed {call.seed}")  # fmt: skip
+        self.say(
+            f"{noticed} of {len(changes)} noticed ({noticed / max(1, len(changes)):.1%}, "
+            f"of all likely {low:.0%} to {high:.0%}), seed {call.seed}"
+        )
         return True
 
 

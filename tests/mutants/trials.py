@@ -105,8 +105,10 @@ class Trials:
                     os._exit(NOTICED)
 
         own = own_tests(change, {item.path for item in items})
-        seconds = {path: sum(self.trials[item].seconds for item in items if item.path == path) for path in
-                   {item.path for item in items}}  # fmt: skip
+        seconds = {
+            path: sum(self.trials[item].seconds for item in items if item.path == path)
+            for path in {item.path for item in items}
+        }
 
         def order(item: pytest.Item) -> tuple[bool, float, Path]:
             return item.path not in own, seconds[item.path], item.path
@@ -136,9 +138,8 @@ def own_tests(change: Change, tests: Iterable[Path]) -> set[Path]:
     stems = tuple(f"test_{part}" for part in chapter)
     marks = tuple(f'"{rule}"' for rule in change.rules)
     return {
-        test for test in tests
-        if test.stem.startswith(stems) or any(mark in test.read_text("utf-8") for mark in marks)
-    }  # fmt: skip
+        test for test in tests if test.stem.startswith(stems) or any(mark in test.read_text("utf-8") for mark in marks)
+    }
 
 
 def find_functions() -> dict[tuple[str, str], list[FunctionType]]:

@@ -182,9 +182,14 @@ def test_a_folder_and_its_file_are_the_same_bundle(tmp_path: Path) -> None:
 
 def test_the_hash_covers_every_file_and_every_word_of_the_manifest() -> None:
     manifest = Manifest(
-        id="friday", version="1", name=Names("Friday", "Vendredi"), author="Ann", licence="CC0", languages=("en",),
+        id="friday",
+        version="1",
+        name=Names("Friday", "Vendredi"),
+        author="Ann",
+        licence="CC0",
+        languages=("en",),
         game="quake",
-    )  # fmt: skip
+    )
     bundles = [
         Bundle(manifest, {"a.yaml": b"1"}),
         Bundle(manifest, {"a.yaml": b"2"}),

@@ -79,17 +79,18 @@ def test_every_letter_finds_the_font_that_has_it(font_folder: Path) -> None:
     font(font_folder / "NotoSansGeorgian-Regular.ttf", "ნიკა")
     found_in = [run.face.file for run in letters.runs("Νί Νნ")]
     assert [letter and letter.name for letter in found_in] == [
-        "Arial.ttf", None, "Arial.ttf", "NotoSansGeorgian-Regular.ttf",
-    ]  # fmt: skip
+        "Arial.ttf",
+        None,
+        "Arial.ttf",
+        "NotoSansGeorgian-Regular.ttf",
+    ]
 
 
 def test_bold_letters_are_those_of_the_bold_font_as_far_as_it_has_them(font_folder: Path) -> None:
     font(font_folder / "LiberationSans-Regular.ttf", GREEK)
     font(font_folder / "LiberationSans-Bold.ttf", "Ν")
     each = [run.face.file for run in letters.runs("Νίκ", bold=True)]
-    assert [letter and letter.name for letter in each] == [
-        "LiberationSans-Bold.ttf", "LiberationSans-Regular.ttf",
-    ]  # fmt: skip
+    assert [letter and letter.name for letter in each] == ["LiberationSans-Bold.ttf", "LiberationSans-Regular.ttf"]
 
 
 def test_sizes_stay_true_beside_other_letters(font_folder: Path) -> None:
@@ -149,7 +150,8 @@ def test_fonts_are_looked_for_where_the_system_keeps_them(system: str, monkeypat
     monkeypatch.setenv("LOCALAPPDATA", "/own/AppData/Local")
     monkeypatch.delenv("XDG_DATA_DIRS", raising=False)
     expected = {
-        "linux": Path("/usr/share/fonts"), "darwin": Path("/System/Library/Fonts"),
+        "linux": Path("/usr/share/fonts"),
+        "darwin": Path("/System/Library/Fonts"),
         "win32": Path("/own/AppData/Local/Microsoft/Windows/Fonts"),
-    }  # fmt: skip
+    }
     assert expected[system] in letters.folders()

@@ -27,9 +27,15 @@ class Sizes(Reader):
         self.sizes: set[float] = set()
 
     def text(
-        self, at: Spot, words: str, points: float = 10, *, bold: bool = False,
-        align: Align = "left", colour: str = BLACK,
-    ) -> None:  # fmt: skip
+        self,
+        at: Spot,
+        words: str,
+        points: float = 10,
+        *,
+        bold: bool = False,
+        align: Align = "left",
+        colour: str = BLACK,
+    ) -> None:
         self.sizes.add(points)
         super().text(at, words, points, bold=bold, align=align, colour=colour)
 
@@ -68,16 +74,26 @@ def test_the_cells_of_a_row_are_a_line() -> None:
 
     sheet = Sheet("Scores", draw)
     assert read_sheets([sheet, sheet]) == [
-        "Scores", "", "Player, Score, Kills", "Ann, 12, 3", "Bob, 1", "",
-        "Player, Score, Kills", "Ann, 12, 3", "Bob, 1",
-    ]  # fmt: skip
+        "Scores",
+        "",
+        "Player, Score, Kills",
+        "Ann, 12, 3",
+        "Bob, 1",
+        "",
+        "Player, Score, Kills",
+        "Ann, 12, 3",
+        "Bob, 1",
+    ]
 
 
-@pytest.mark.parametrize(("game", "kind", "text"), [
-    ("quake", "rules", "Initiative: Ld + I + a D6, once for the whole match; ties roll again."),
-    ("epic", "reference", "Advance, Movement phase Mv"),
-    ("space-hulk", "reference", "What it costs (4th edition)"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("game", "kind", "text"),
+    [
+        ("quake", "rules", "Initiative: Ld + I + a D6, once for the whole match; ties roll again."),
+        ("epic", "reference", "Advance, Movement phase Mv"),
+        ("space-hulk", "reference", "What it costs (4th edition)"),
+    ],
+)
 def test_the_rules_of_every_game_as_plain_text(game: str, kind: str, text: str, tmp_path: Path) -> None:
     out = tmp_path / "rules.txt"
     assert text in good("print", kind, "--game", game, "--text")

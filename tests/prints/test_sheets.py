@@ -179,8 +179,7 @@ def test_the_columns_of_the_last_sheet_are_about_as_long(many: int) -> None:
     last = list(pypdfium2.PdfDocument(data))[-1]
     middle = last.get_size()[0] / 2
     text = last.get_textpage()
-    signs = [text.get_charbox(at) for at in range(text.count_chars())
-             if text.get_text_range(at, 1) == "·"]  # fmt: skip
+    signs = [text.get_charbox(at) for at in range(text.count_chars()) if text.get_text_range(at, 1) == "·"]
     left = [box for box in signs if box[0] < middle]
     right = [box for box in signs if box[0] > middle]
     assert 0 <= len(left) - len(right) <= 1

@@ -176,10 +176,19 @@ class Counted:
 
     def on_token_taken(self, event: Event) -> None:
         self.tokens.setdefault(event["player"], []).append(event["kind"])
-        self.brought.append({
-            "player": event["player"], "kind": event["kind"], "entry": self.seq, "until": None,
-            "held": True, "lasts": True, "kills": 0, "saves": 0, "points": Fraction(0),
-        })  # fmt: skip
+        self.brought.append(
+            {
+                "player": event["player"],
+                "kind": event["kind"],
+                "entry": self.seq,
+                "until": None,
+                "held": True,
+                "lasts": True,
+                "kills": 0,
+                "saves": 0,
+                "points": Fraction(0),
+            }
+        )
 
     def on_bonus_chosen(self, event: Event) -> None:
         for held in self._held_tokens(event["player"]):

@@ -46,11 +46,13 @@ def test_a_change_is_told_of_whom_it_changed_most_and_of_the_winner_of_two() -> 
 
 
 def test_every_kill_has_its_own_change_also_where_one_entry_kills_twice() -> None:
-    match_session = play([
-        *opening_lines("Ann", "Bob", "Cid"),
-        line("kill", 2, player="Ann", victim="Bob"),
-        line("kill", 3, player="Ann", victim="Cid"),
-    ])  # fmt: skip
+    match_session = play(
+        [
+            *opening_lines("Ann", "Bob", "Cid"),
+            line("kill", 2, player="Ann", victim="Bob"),
+            line("kill", 3, player="Ann", victim="Cid"),
+        ]
+    )
     sides = GAME.view.race(match_session.state)
     results = list(race_steps(GAME.view, list(steps(GAME, match_session.inputs())), sides))
     swings = [swing for entry in results for _event, swing in entry.swings]
@@ -99,8 +101,10 @@ def test_a_swing_says_whose_die_or_whose_choice_it_was() -> None:
     with DEMO.open(encoding="utf-8") as lines:
         evening = tale(play(lines), english)
     assert [moment.cause for moment in evening.moments[:3]] == [
-        Cause("dice", "Sophie", (5,)), Cause("dice", "Sophie", (6,)), Cause("choice", "Sophie"),
-    ]  # fmt: skip
+        Cause("dice", "Sophie", (5,)),
+        Cause("dice", "Sophie", (6,)),
+        Cause("choice", "Sophie"),
+    ]
     swung = [beat for beat in evening.beats if any(sentence.swing for sentence in beat.sentences)]
     assert len(swung) > 50
     assert all(beat.cause for beat in swung)

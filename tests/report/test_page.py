@@ -83,9 +83,19 @@ def test_it_tells_who_won_how_the_race_went_and_everything_said(evening: MatchSe
     words = "\n".join(result.texts)
     assert "Sophie won" in words
     assert result.headings == [
-        "Chance to win", "Medals", "The race", "Lives", "In figures", "Who killed whom", "With what",
-        "Portals", "Tokens", "Luck", "The log", "Dice or choices?",
-    ]  # fmt: skip
+        "Chance to win",
+        "Medals",
+        "The race",
+        "Lives",
+        "In figures",
+        "Who killed whom",
+        "With what",
+        "Portals",
+        "Tokens",
+        "Luck",
+        "The log",
+        "Dice or choices?",
+    ]
     state, locale = evening.state, Locale("en")
     for entry in evening.lines(undone=False):
         for sentence in evening.game.words.sentences(locale, state, entry.events, entry.first_seq):
@@ -171,11 +181,9 @@ def test_of_luck_only_what_was_rolled_is_told() -> None:
 
 
 def test_who_has_left_is_said_to_count_no_more() -> None:
-    match_session = play([
-        *opening_lines("Ann", "Bob", "Cid"),
-        line("kill", 2, player="Bob", victim="Ann"),
-        line("leave", player="Bob"),
-    ])  # fmt: skip
+    match_session = play(
+        [*opening_lines("Ann", "Bob", "Cid"), line("kill", 2, player="Bob", victim="Ann"), line("leave", player="Bob")]
+    )
     assert "Players who left the table do not count in it: Bob." in read(match_session).texts
 
 

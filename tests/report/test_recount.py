@@ -20,10 +20,7 @@ from tests.report.recount import Counted
 from tests.report.test_page import Read, packed_data
 from tests.soak.evening import Evening, Step
 
-EVENINGS = (
-    "deathmatch 11", "champion-of-champions 10", "nine-lives 10", "base-attack 10",
-    "team-deathmatch 10",
-)  # fmt: skip
+EVENINGS = ("deathmatch 11", "champion-of-champions 10", "nine-lives 10", "base-attack 10", "team-deathmatch 10")
 """Mods played at random, each with a seed: with tokens, in rounds, in teams, with flags."""
 STEPS = 110
 
@@ -80,9 +77,10 @@ def test_points_are_what_was_paid_unless_the_table_adjusted_them(report_data: An
     counted = Counted(report_data["journal"])
     adjusted = {
         event["player"]
-        for entry in report_data["journal"] for event in entry["events"]
+        for entry in report_data["journal"]
+        for event in entry["events"]
         if event["type"] in ("adjusted", "champion-corrected")
-    }  # fmt: skip
+    }
     for id, name in counted.names.items():
         tally = report_data["figures"]["players"].get(name)
         if tally is not None and id not in adjusted:
@@ -140,8 +138,10 @@ def test_chances_are_those_of_the_model_kill_by_kill(report_data: Any) -> None:
     race = report_data["race"]
     values = {
         event["name"]: event["champion"]["points"]
-        for entry in report_data["journal"] for event in entry["events"] if event["type"] == "joined"
-    }  # fmt: skip
+        for entry in report_data["journal"]
+        for event in entry["events"]
+        if event["type"] == "joined"
+    }
     names = Counted(report_data["journal"]).names
     points = dict.fromkeys(values, Fraction(0))
 

@@ -28,9 +28,13 @@ HERE = {
     "epic": Path(epic.__file__).parent / "matches",
 }
 PLAYED = (
-    "quake bonus-zoo", "quake capture-the-flag", "quake base-attack", "quake hazards",
-    "space-hulk airlock-nine-4", "epic places",
-)  # fmt: skip
+    "quake bonus-zoo",
+    "quake capture-the-flag",
+    "quake base-attack",
+    "quake hazards",
+    "space-hulk airlock-nine-4",
+    "epic places",
+)
 """With tokens, flags, barrels that burn, doors, objectives."""
 
 

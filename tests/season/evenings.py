@@ -59,8 +59,7 @@ def played_library(path: Path) -> MatchLibrary:
 def scored_match(*scores: tuple[str, int]) -> list[str]:
     """A match that was broken off at these scores; all field the same, so they tell the order."""
     names = [name for name, _score in scores]
-    lines = [line("adjust", player=name, score=score, why="a test")
-            for name, score in scores if score]  # fmt: skip
+    lines = [line("adjust", player=name, score=score, why="a test") for name, score in scores if score]
     return [*opening_lines(*names), *lines, line("end", why="time")]
 
 

@@ -279,9 +279,7 @@ def test_two_who_met_are_two_in_that_match_whatever_was_decided() -> None:
 
 def test_two_who_met_leave_the_names_of_the_others_as_they_are() -> None:
     decisions = (Same("Tom", "Thomas"), Same("Bob", "Robert"))
-    assert names(*decisions, orders=("Tom > Thomas > Bob",)) == {
-        "Tom": 1, "Thomas": 1, "Robert": 1,
-    }  # fmt: skip
+    assert names(*decisions, orders=("Tom > Thomas > Bob",)) == {"Tom": 1, "Thomas": 1, "Robert": 1}
 
 
 def test_who_plays_both_sides_is_no_opponent_and_no_player_of_that_match() -> None:
@@ -312,8 +310,9 @@ def test_a_match_left_out_counts_nowhere_and_keeps_its_reason() -> None:
 def test_matches_are_chosen_by_day_game_and_tag() -> None:
     early, late = ended_match("Ann > Bob", day=1), ended_match("Ann > Bob", day=9)
     other = ended_match("Ann > Bob", day=5, game="epic")
-    tagged = evenings.standing_decisions(Tagged(late.identity, "Winter"), Tagged(early.identity, "winter"),
-                              Tagged(early.identity, "winter", on=False))  # fmt: skip
+    tagged = evenings.standing_decisions(
+        Tagged(late.identity, "Winter"), Tagged(early.identity, "winter"), Tagged(early.identity, "winter", on=False)
+    )
 
     def chosen_numbers(**conditions: Any) -> list[int]:
         matches = build_season([early, other, late], tagged, Filter(**conditions)).matches

@@ -29,8 +29,11 @@ def matches() -> tuple[Match, ...]:
         order = sides[0]
         for side in sides[1:]:
             order += (" = " if lots.random() < 0.2 else " > ") + side
-        results.append(ended_match(order, day=1 + number // 3, hour=18 + number % 3,
-                          kills=lots.randint(0, 9), streak=lots.randint(0, 9)))  # fmt: skip
+        results.append(
+            ended_match(
+                order, day=1 + number // 3, hour=18 + number % 3, kills=lots.randint(0, 9), streak=lots.randint(0, 9)
+            )
+        )
     return build_season(results, standing_decisions()).matches
 
 
@@ -71,9 +74,14 @@ def test_shares_of_figures_and_armies_by_counting(matches: tuple[Match, ...]) ->
 
 @pytest.mark.parametrize(
     ("wins", "played", "low", "high"),
-    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (1, 4, 0.0456, 0.6994),
-     (30, 100, 0.2189, 0.3958)],
-)  # fmt: skip
+    [
+        (0, 10, 0.0, 0.2775),
+        (5, 10, 0.2366, 0.7634),
+        (10, 10, 0.7225, 1.0),
+        (1, 4, 0.0456, 0.6994),
+        (30, 100, 0.2189, 0.3958),
+    ],
+)
 def test_wilsons_interval_is_that_of_the_tables(wins: int, played: int, low: float, high: float) -> None:
     assert wilson(wins, played) == pytest.approx((low, high), abs=5e-5)
 
@@ -91,9 +99,7 @@ def test_few_matches_say_little_and_many_say_more_or_less() -> None:
     few = build_season([ended_match("Ann > Bob")] * 4, standing_decisions()).matches
     many = build_season([ended_match("Ann > Bob") for _ in range(20)], standing_decisions()).matches
     assert [win.verdict for win in figure_wins(few)] == ["few", "few"]
-    assert {win.id: win.verdict for win in figure_wins(many)} == {
-        "figure-of-Ann": "more", "figure-of-Bob": "less",
-    }  # fmt: skip
+    assert {win.id: win.verdict for win in figure_wins(many)} == {"figure-of-Ann": "more", "figure-of-Bob": "less"}
 
 
 def test_matches_that_nobody_won_make_nothing_of_an_army() -> None:
@@ -113,9 +119,8 @@ def test_records_by_looking_at_everything(matches: tuple[Match, ...]) -> None:
     most = max(entrant.counts.get("kills", 0) for match in matches for entrant in match.entrants)
     assert results["match", "kills"].most == most
     assert set(results["match", "kills"].players) == {
-        entrant.player for match in matches for entrant in match.entrants
-        if entrant.counts.get("kills", 0) == most
-    }  # fmt: skip
+        entrant.player for match in matches for entrant in match.entrants if entrant.counts.get("kills", 0) == most
+    }
     assert ("evening", "streak") not in results
     nights: dict[str, Counter[str]] = defaultdict(Counter)
     played: dict[str, Counter[str]] = defaultdict(Counter)
@@ -127,8 +132,7 @@ def test_records_by_looking_at_everything(matches: tuple[Match, ...]) -> None:
     assert results["evening-matches", ""].most == max(max(night.values()) for night in played.values())
     runs = []
     for player in {entrant.player for match in matches for entrant in match.entrants}:
-        mine = [match.is_won_by(entrant) for match in matches for entrant in match.entrants
-                if entrant.player == player]  # fmt: skip
+        mine = [match.is_won_by(entrant) for match in matches for entrant in match.entrants if entrant.player == player]
         told_by = "".join("w" if won else "l" for won in mine)
         runs.append(max(len(run) for run in told_by.split("l")))
     assert results["wins", ""].most == max(runs)
@@ -136,7 +140,13 @@ def test_records_by_looking_at_everything(matches: tuple[Match, ...]) -> None:
 
 
 def test_an_evening_goes_on_past_midnight_and_ends_by_the_next(matches: tuple[Match, ...]) -> None:
-    late = build_season([ended_match("Ann > Bob", day=1, hour=22), ended_match("Ann > Bob", day=2, hour=1),
-                 ended_match("Ann > Bob", day=2, hour=20)], standing_decisions()).matches  # fmt: skip
+    late = build_season(
+        [
+            ended_match("Ann > Bob", day=1, hour=22),
+            ended_match("Ann > Bob", day=2, hour=1),
+            ended_match("Ann > Bob", day=2, hour=20),
+        ],
+        standing_decisions(),
+    ).matches
     assert [len(night) for night in evenings(late)] == [2, 1]
     assert sum(len(night) for night in evenings(matches)) == len(matches)

@@ -67,8 +67,11 @@ def test_a_match_of_just_its_players_decides_a_table() -> None:
     assert len(at([league], [three, five]).open) == 1
     right = ended_match("Cid > Ann = Bob > Dan")
     result = at([league], [three, five, right])
-    assert result.rounds[0][0].order == (("Cid",), tuple(
-        player for player in result.rounds[0][0].players if player in ("Ann", "Bob")), ("Dan",))  # fmt: skip
+    assert result.rounds[0][0].order == (
+        ("Cid",),
+        tuple(player for player in result.rounds[0][0].players if player in ("Ann", "Bob")),
+        ("Dan",),
+    )
     assert result.rounds[0][0].match == right.number
     assert (result.over, result.winners) == (True, ("Cid",))
     tied = Fraction(3, 2)
@@ -210,8 +213,10 @@ def test_in_groups_who_joins_comes_to_the_smallest_and_the_others_stay() -> None
         league = begin("L", "groups", names, table=table, rounds=0, group=4, seed="1")
         small, large = sorted(league.groups, key=len)
         result = at(join_league([league], "Zoe"))
-        assert {row.player for rows in result.groups if "Zoe" in {row.player for row in rows}
-                for row in rows} == {*small, "Zoe"}  # fmt: skip
+        assert {row.player for rows in result.groups if "Zoe" in {row.player for row in rows} for row in rows} == {
+            *small,
+            "Zoe",
+        }
         was = [seats for tables in league.rounds for seats in tables if {*seats} <= {*large}]
         now = [seats for tables in seats_of(result) for seats in tables if {*seats} <= {*large}]
         assert now == was
@@ -220,8 +225,9 @@ def test_in_groups_who_joins_comes_to_the_smallest_and_the_others_stay() -> None
 def test_in_a_swiss_league_who_joins_plays_from_the_next_round_and_missed_points_are_gone() -> None:
     league = begin("L", "swiss", FOUR, table=2, rounds=3, seed="1")
     decisions: list[Decision] = [league]
-    decisions += [Placed("L", 1, number, order=((table[0],), (table[1],)))
-                  for number, table in enumerate(league.rounds[0], 1)]  # fmt: skip
+    decisions += [
+        Placed("L", 1, number, order=((table[0],), (table[1],))) for number, table in enumerate(league.rounds[0], 1)
+    ]
     decisions = join_league(decisions, "Zoe")
     assert {row.player: int(row.points) for row in at(decisions).groups[0]}["Zoe"] == 0
     season = of(decisions)
@@ -233,8 +239,7 @@ def test_a_knock_out_takes_who_joins_in_its_first_round_alone() -> None:
     league = begin("L", "knockout", ("Ann", "Bob", "Cid"), table=2, seed="1")
     result = at(join_league([league], "Zoe"))
     assert seats_of(result) == [[("Ann", "Zoe"), ("Bob", "Cid")]]
-    season = of([league, Placed("L", 1, 2, order=(("Bob",), ("Cid",))),
-                 Drawn("L", (("Ann", "Bob"),))])  # fmt: skip
+    season = of([league, Placed("L", 1, 2, order=(("Bob",), ("Cid",))), Drawn("L", (("Ann", "Bob"),))])
     with pytest.raises(LeagueError, match="begun"):
         join(season.club.leagues["l"], season, "Zoe")
     full = of([begin("L", "knockout", FOUR, table=2, seed="1")])
@@ -260,8 +265,11 @@ def test_a_league_of_all_against_all_ends_with_everybody_ranked(players: int, ta
     assert result.winners
     total = sum(row.points for row in result.groups[0])
     tables = sum(len(tables) for tables in result.rounds)
-    each = [Fraction(min(table, players) - 1) * len(seated.players) / 2
-            for one_round in result.rounds for seated in one_round]  # fmt: skip
+    each = [
+        Fraction(min(table, players) - 1) * len(seated.players) / 2
+        for one_round in result.rounds
+        for seated in one_round
+    ]
     assert total == sum(each)
     assert len(each) == tables
 
@@ -340,8 +348,11 @@ def test_a_final_that_ended_even_is_won_by_the_better_seed_and_it_is_told() -> N
 def test_a_tie_at_the_cut_goes_to_the_better_seed() -> None:
     league = begin("Cup", "knockout", FOUR, table=2, seed="1")
     assert league.rounds[0] == (("Ann", "Dan"), ("Bob", "Cid"))
-    decisions: list[Decision] = [league, Placed("Cup", 1, 1, order=(("Ann", "Dan"),)),
-                                 Placed("Cup", 1, 2, order=(("Cid",), ("Bob",)))]  # fmt: skip
+    decisions: list[Decision] = [
+        league,
+        Placed("Cup", 1, 1, order=(("Ann", "Dan"),)),
+        Placed("Cup", 1, 2, order=(("Cid",), ("Bob",))),
+    ]
     season = of(decisions)
     assert draw(season.club.leagues["cup"], season) == (("Ann", "Cid"),)
 

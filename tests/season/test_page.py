@@ -22,8 +22,16 @@ from q40k.season.wording import chapters
 from tests.report.test_page import Read
 from tests.season.evenings import ended_match, standing_decisions
 
-HOSTILE = ("</script><script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\x1b[31mRed",
-           "{{7*7}}", "&amp;", "a\u2028b", "<!--", "'; DROP TABLE matches; --")  # fmt: skip
+HOSTILE = (
+    "</script><script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "\x1b[31mRed",
+    "{{7*7}}",
+    "&amp;",
+    "a\u2028b",
+    "<!--",
+    "'; DROP TABLE matches; --",
+)
 
 
 @pytest.fixture

@@ -37,8 +37,9 @@ def by_hand(*orders: str) -> dict[str, tuple[float, float]]:
     beta, tau, kappa = 25 / 6, 25 / 300, 0.0001
     held: dict[str, tuple[float, float]] = {}
     for order in orders:
-        teams = [(place, side.split("+")) for place, tied in enumerate(order.split(" > "))
-                 for side in tied.split(" = ")]  # fmt: skip
+        teams = [
+            (place, side.split("+")) for place, tied in enumerate(order.split(" > ")) for side in tied.split(" = ")
+        ]
         skill = {name: held.get(name, (25.0, 25 / 3)) for _place, team in teams for name in team}
         skill = {name: (mu, sqrt(s * s + tau * tau)) for name, (mu, s) in skill.items()}
         for place, team in teams:
@@ -100,8 +101,9 @@ def test_the_course_holds_every_match_and_few_matches_say_little() -> None:
 
 def test_sides_that_nobody_is_named_for_are_passed_over() -> None:
     match = ended_match("Ann > Bob")
-    people = tuple(replace(entrant, player="" if entrant.player == "Bob" else entrant.player)
-                   for entrant in match.ended.entrants)  # fmt: skip
+    people = tuple(
+        replace(entrant, player="" if entrant.player == "Bob" else entrant.player) for entrant in match.ended.entrants
+    )
     solo = replace(match, ended=replace(match.ended, entrants=people))
     assert ratings(build_season([solo], standing_decisions()).matches) == []
 

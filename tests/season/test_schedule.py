@@ -21,8 +21,7 @@ def names(number: int) -> list[str]:
 
 
 def meetings(rounds: list[Round]) -> Counter[frozenset[str]]:
-    return Counter(frozenset(pair) for seatings in rounds for seats in seatings
-                   for pair in combinations(seats, 2))  # fmt: skip
+    return Counter(frozenset(pair) for seatings in rounds for seats in seatings for pair in combinations(seats, 2))
 
 
 def spread(numbers: list[int]) -> int:
@@ -97,11 +96,12 @@ def test_at_tables_of_more_everybody_plays_every_round_and_meets_all_about_as_of
     for seatings in result:
         assert sorted(name for seats in seatings for name in seats) == sorted(names(players))
         assert spread([len(seats) for seats in seatings]) <= 1
-    by_lot = [unfair(plainly(players, [len(seats) for seats in result[0]], rounds, lots), players)
-              for lots in map(Random, range(5))]  # fmt: skip
+    by_lot = [
+        unfair(plainly(players, [len(seats) for seats in result[0]], rounds, lots), players)
+        for lots in map(Random, range(5))
+    ]
     assert unfair(result, players) <= min(by_lot)
-    sat = Counter((name, seat) for seatings in result for seats in seatings
-                  for seat, name in enumerate(seats))  # fmt: skip
+    sat = Counter((name, seat) for seatings in result for seats in seatings for seat, name in enumerate(seats))
     least = min(len(seats) for seatings in result for seats in seatings)
     for name in names(players):
         assert spread([sat[name, seat] for seat in range(least)]) <= 1
@@ -111,8 +111,7 @@ def test_at_tables_of_more_everybody_plays_every_round_and_meets_all_about_as_of
 def test_turns_at_smaller_tables_and_seats_are_shared_out(players: int) -> None:
     rounds = draw_rounds(names(players), 4, rounds_for_all(players, 4), Random(1))
     assert spread(at_smaller_tables(rounds, players)) <= 1
-    sat = Counter((name, seat) for seatings in rounds for seats in seatings
-                  for seat, name in enumerate(seats))  # fmt: skip
+    sat = Counter((name, seat) for seatings in rounds for seats in seatings for seat, name in enumerate(seats))
     for seat in range(min(len(seats) for seats in rounds[0])):
         assert spread([sat[name, seat] for name in names(players)]) <= 1
 
@@ -181,8 +180,10 @@ def test_in_a_bracket_the_best_meet_last_and_sit_out_first(players: int) -> None
     assert len(first) == max(1, full // 2)
     alone = {seats[0] for seats in first if len(seats) == 1}
     assert alone == set(names(players)[: full - players])
-    winners = [seats[0] if seats[0] < (seats[1:] or ("q",))[0] or len(seats) == 1 else seats[1]
-            for seats in [tuple(sorted(s, key=lambda n: int(n[1:]))) for s in first]]  # fmt: skip
+    winners = [
+        seats[0] if seats[0] < (seats[1:] or ("q",))[0] or len(seats) == 1 else seats[1]
+        for seats in [tuple(sorted(s, key=lambda n: int(n[1:]))) for s in first]
+    ]
     while len(winners) > 1:  # the better seed wins always: then first and second meet in the final
         pairs = list(zip(winners[::2], winners[1::2], strict=True))
         if len(pairs) == 1:

@@ -52,16 +52,25 @@ def test_it_holds_the_finished_matches_in_the_order_of_play(held_library: MatchL
 
 
 def test_bg_stats_is_told_who_played_together_and_when_in_utc() -> None:
-    late = replace(ended_match("Ann+Bob > Cid"), ended=Ended(
-        "quake", None, "2026-03-01T22:00:00+01:00", "2026-03-02T00:30:00+01:00", 7,
-        ended_match("Ann+Bob > Cid").ended.entrants,
-    ))  # fmt: skip
+    late = replace(
+        ended_match("Ann+Bob > Cid"),
+        ended=Ended(
+            "quake",
+            None,
+            "2026-03-01T22:00:00+01:00",
+            "2026-03-02T00:30:00+01:00",
+            7,
+            ended_match("Ann+Bob > Cid").ended.entrants,
+        ),
+    )
     (link,) = bgstats(build_season([late], standing_decisions()))
     play = json.loads(unquote(link.partition("?data=")[2]))
     assert (play["playDate"], play["durationMin"]) == ("2026-03-01 23:30:00", 150)
     assert [(player["name"], player.get("team")) for player in play["players"]] == [
-        ("Ann", "Ann+Bob"), ("Bob", "Ann+Bob"), ("Cid", None),
-    ]  # fmt: skip
+        ("Ann", "Ann+Bob"),
+        ("Bob", "Ann+Bob"),
+        ("Cid", None),
+    ]
 
 
 def test_an_amended_match_mends_the_season(held_library: MatchLibrary) -> None:
@@ -69,8 +78,7 @@ def test_an_amended_match_mends_the_season(held_library: MatchLibrary) -> None:
     assert orders(held_library) == ["1. Ann · 2. Bob = Cid"]
     before = data(season(held_library), EVERYTHING)
     with closing(held_library.open(number)) as match_session:
-        wrong = next(entry for entry in match_session.inputs() if '"Bob"' in entry.body
-                     and "adjust" in entry.body)  # fmt: skip
+        wrong = next(entry for entry in match_session.inputs() if '"Bob"' in entry.body and "adjust" in entry.body)
         target = find_target(match_session, wrong.seq)
         other = match_session.read_command(wrong.body.replace("5", "25"))
         redraft = Redraft(match_session, target, other_command(target, other))
@@ -112,8 +120,12 @@ def test_a_cache_that_reads_well_but_was_changed_is_made_anew(held_library: Matc
     first = LibraryResults(held_library).finished_matches()
     path = cache_file(held_library.path)
     good = path.read_bytes()
-    for was, now in ((b'"20"', b'"1/0"'), (b'"20"', b'"99"'), (b'"place":2', b'"place":1'),
-                     (b'"made_by":"', b'"made_by":"0.')):  # fmt: skip
+    for was, now in (
+        (b'"20"', b'"1/0"'),
+        (b'"20"', b'"99"'),
+        (b'"place":2', b'"place":1'),
+        (b'"made_by":"', b'"made_by":"0.'),
+    ):
         assert was in good
         path.write_bytes(good.replace(was, now))
         assert LibraryResults(held_library).finished_matches() == first
@@ -245,8 +257,7 @@ def test_places_wins_and_opponents_beaten_by_plain_counting(golden: tuple[Season
             names = teams[winner]["players"] if winner in teams else [winner]
             won.update(name.casefold() for name in names)
     for standing in standings(result.matches):
-        mine = [(match, each) for match in result.matches for each in match.people
-                if each.player == standing.player]  # fmt: skip
+        mine = [(match, each) for match in result.matches for each in match.people if each.player == standing.player]
         assert standing.matches == len(mine)
         assert standing.mean_place == pytest.approx(fmean(each.place for _match, each in mine))
         beaten = [

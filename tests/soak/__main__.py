@@ -106,8 +106,7 @@ def soak_places(minutes: float | None, seed: int, only: list[str], steps: int) -
 
 def places_progress(total: Counter[str], failed: int, seconds: float) -> str:
     """What was played and compared so far, in one line."""
-    parts = ("evenings", "stood", "walks", "turned", "flights", "sights", "move", "charge", "jump",
-             "leap", "climb")  # fmt: skip
+    parts = ("evenings", "stood", "walks", "turned", "flights", "sights", "move", "charge", "jump", "leap", "climb")
     counts = ", ".join(f"{total[part]} {part}" for part in parts)
     return f"{seconds / 60:5.1f} min: {counts}, {failed} failed"
 
@@ -130,8 +129,13 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=STEPS, help="how many in one evening")
     parser.add_argument("--do", help="exactly these steps, such as play:3,undo:7")
     parser.add_argument("--shrink", action="store_true", help="look for fewer steps that fail")
-    parser.add_argument("--places", nargs="?", const="all", choices=("all", *arenas()),
-                        help="with places kept, on all arenas or on this one")  # fmt: skip
+    parser.add_argument(
+        "--places",
+        nargs="?",
+        const="all",
+        choices=("all", *arenas()),
+        help="with places kept, on all arenas or on this one",
+    )
     parser.add_argument("--keep-on", action="store_true", help="go on after a failure")
     arguments = parser.parse_args()
     if arguments.places is not None:

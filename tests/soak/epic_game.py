@@ -18,10 +18,15 @@ from tests.soak.random_game import RandomGame
 WITHOUT_PLACES = "escarmouche"
 """The scenario in which everything is chosen at random, and no place is kept."""
 SWITCHES: dict[str, tuple[Any, ...]] = {
-    "deployment": ("alternate", "whole"), "charge_move": ("two-moves", "doubled"), "vehicle_cover": ("none", "both"),
-    "natural_one": ("fails", "nothing"), "retreat_shoots": (True, False), "break_test": ("end-of-assault", "at-once"),
-    "wreck": ("hit", "lost", "safe"), "turn_limit": (None, 2, 4),
-}  # fmt: skip
+    "deployment": ("alternate", "whole"),
+    "charge_move": ("two-moves", "doubled"),
+    "vehicle_cover": ("none", "both"),
+    "natural_one": ("fails", "nothing"),
+    "retreat_shoots": (True, False),
+    "break_test": ("end-of-assault", "at-once"),
+    "wreck": ("hit", "lost", "safe"),
+    "turn_limit": (None, 2, 4),
+}
 
 
 class Proposed(Exception):

@@ -105,9 +105,16 @@ class Ideas:
             }
             makers = (
                 *suits[state.play.phase],
-                *(self.onward,) * 3, *(self.death,) * 2, *(self.team,) * 3,
-                self.shoot, self.charge, self.strike, self.move, self.table, self.stray,
-            )  # fmt: skip
+                *(self.onward,) * 3,
+                *(self.death,) * 2,
+                *(self.team,) * 3,
+                self.shoot,
+                self.charge,
+                self.strike,
+                self.move,
+                self.table,
+                self.stray,
+            )
         chosen = self.pick(makers)()
         return chosen | self.maybe(0.15, override=dice.choice(("why not", "house rule")))
 

@@ -112,15 +112,25 @@ def play_round(folder: Path) -> None:
     with closing(Inbox(inbox_file(path))) as inbox:
         seat = f"/s/{inbox.token(1, 'p1')}"
     process = subprocess.Popen(
-        [sys.executable, "-m", "q40k", "board", "1", "--led"], env={**os.environ, "Q40K_DATA_DIR": str(path.parent)},
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        [sys.executable, "-m", "q40k", "board", "1", "--led"],
+        env={**os.environ, "Q40K_DATA_DIR": str(path.parent)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert process.stdout is not None
     host = process.stdout.readline().strip().removeprefix("http://").rstrip("/")
     if not host:
         raise KeptOut(f"the board did not open:\n{process.communicate(timeout=PATIENCE)[1]}")
-    attacks = {"nobody attacks": None, "flood of streams": flood, "slow requests": starve, "forged tokens": forge,
-               "forged beside a phone": forge_beside, "board stopped a second": stop(process)}  # fmt: skip
+    attacks = {
+        "nobody attacks": None,
+        "flood of streams": flood,
+        "slow requests": starve,
+        "forged tokens": forge,
+        "forged beside a phone": forge_beside,
+        "board stopped a second": stop(process),
+    }
     try:
         for name, attack in attacks.items():
             with ExitStack() as opened:

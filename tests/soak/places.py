@@ -41,12 +41,17 @@ from tests.table.scripts import library
 
 INCH_CM = 2.54
 KINDS: tuple[dict[str, Any], ...] = (
-    {}, {}, {"unit_type": "terminator", "base_mm": 40}, {"unit_type": "jump_infantry"},
-    {"unit_type": "jet_pack"}, {"unit_type": "beast", "base_mm": 40}, {"unit_type": "swarm"},
+    {},
+    {},
+    {"unit_type": "terminator", "base_mm": 40},
+    {"unit_type": "jump_infantry"},
+    {"unit_type": "jet_pack"},
+    {"unit_type": "beast", "base_mm": 40},
+    {"unit_type": "swarm"},
     {"unit_type": "bike", "base_mm": 25, "base_length_mm": 75},
     {"unit_type": "jetbike", "base_mm": 25, "base_length_mm": 75},
     {"unit_type": "monstrous_creature", "base_mm": 60},
-)  # fmt: skip
+)
 GUNS = ("boltgun", "missile-launcher-frag", "flamer")
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
 OVERLAP_CM = 0.12
@@ -274,8 +279,11 @@ class PlacesEvening:
                 continue
             there = Figure(figure.id, at, figure.base, figure.height_in, arena.field.floor_in(at))
             free = all(sounding.gap_cm(there, other) > OVERLAP_CM for other in others)
-            on = all(figure.base.radius_cm < v < s - figure.base.radius_cm
-                     for end in ends for v, s in zip(end, arena.size, strict=True))  # fmt: skip
+            on = all(
+                figure.base.radius_cm < v < s - figure.base.radius_cm
+                for end in ends
+                for v, s in zip(end, arena.size, strict=True)
+            )
             if free and on and sounding.wrong_place(arena.scenery, there) is None:
                 return True
         return False
@@ -314,9 +322,8 @@ class PlacesEvening:
         self.trodden(before, bases, way, end, spent, charged=isinstance(event, Charged))
 
     def trodden(
-        self, before: Match, bases: list[Figure], way: tuple[Spot, ...], end: float, spent: float,
-        *, charged: bool,
-    ) -> None:  # fmt: skip
+        self, before: Match, bases: list[Figure], way: tuple[Spot, ...], end: float, spent: float, *, charged: bool
+    ) -> None:
         """A walk cost no less than all that it goes along, up and down."""
         pieces, name = arenas_pieces(before), bases[0].id
         least = min(sounding.least_in(pieces, base, way, end, wider) for base in bases for wider in (-0.06, 0.03))

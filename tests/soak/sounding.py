@@ -146,8 +146,13 @@ def flown_in(pieces: Sequence[Terrain], figure: Figure, way: Sequence[Spot], end
     total, level = 0.0, figure.elevation_in
     for number, (a, b) in enumerate(pairwise(way), 2):
         there = end_in if number == len(way) else _top_in(pieces, b)
-        total += _string([(0.0, level), *_skyline(pieces, figure, a, b, (level, there), wider_cm),
-                          (hypot(b[0] - a[0], b[1] - a[1]) / INCH_CM, there)])  # fmt: skip
+        total += _string(
+            [
+                (0.0, level),
+                *_skyline(pieces, figure, a, b, (level, there), wider_cm),
+                (hypot(b[0] - a[0], b[1] - a[1]) / INCH_CM, there),
+            ]
+        )
         level = there
     return total
 
@@ -158,11 +163,14 @@ def _skyline(
     """How high it rises under a base on its way, step by step: so far along, so high, in inches."""
     leg = hypot(b[0] - a[0], b[1] - a[1])
     over = [
-        piece for piece in pieces if piece.height_in > 0 and not any(
+        piece
+        for piece in pieces
+        if piece.height_in > 0
+        and not any(
             piece.height_in <= level and holds(piece, dots(figure.base, at, wider_cm)).any()
             for at, level in zip((a, b), levels, strict=True)
         )
-    ]  # fmt: skip
+    ]
     results = []
     steps = max(1, int(leg / STEP_CM))
     for n in range(steps + 1):
@@ -184,9 +192,7 @@ def _string(corners: Sequence[tuple[float, float]]) -> float:
             break
         straight_up = [c for c in ahead if c[0] == here[0]]
         rises = {c: (c[1] - here[1]) / (c[0] - here[0]) for c in ahead if c[0] > here[0]}
-        best = max(straight_up, key=lambda c: c[1]) if straight_up else max(
-            rises, key=lambda c: (rises[c], c[0])
-        )  # fmt: skip
+        best = max(straight_up, key=lambda c: c[1]) if straight_up else max(rises, key=lambda c: (rises[c], c[0]))
         total += hypot(best[0] - here[0], best[1] - here[1])
         here = best
     # The last corner may lie straight below the one before it.
@@ -268,10 +274,7 @@ def shares(
     target = np.concatenate([spread, rim(second.base, second.spot)])
     results: list[tuple[float, set[str]]] = []
     hide = [p for p in pieces if p.blocks_sight or p.height_in > 0]
-    stood = [
-        p for p in hide
-        if p.impassable or not any(_stands(p, f) for f in (first, second))
-    ]  # fmt: skip
+    stood = [p for p in hide if p.impassable or not any(_stands(p, f) for f in (first, second))]
     for eye in eyes(first):
         hidden = np.zeros(len(target), dtype=bool)
         by: dict[str, Any] = {}

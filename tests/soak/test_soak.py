@@ -120,9 +120,15 @@ def test_an_evening_of_every_mod(mod: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "variant"), [("epic", "escarmouche"), ("epic", "bridge"), ("space-hulk", "airlock-nine-4"),
-                          ("space-hulk", "solo-cold-start"), ("space-hulk", "bot-airlock-nine")],
-)  # fmt: skip
+    ("game", "variant"),
+    [
+        ("epic", "escarmouche"),
+        ("epic", "bridge"),
+        ("space-hulk", "airlock-nine-4"),
+        ("space-hulk", "solo-cold-start"),
+        ("space-hulk", "bot-airlock-nine"),
+    ],
+)
 def test_every_misfortune_befalls_the_other_games(game: str, variant: str) -> None:
     steps = [Step(word, number) for number, word in enumerate([*WEIGHTS, "play", *WEIGHTS])]
     done, failure = play(variant, 6, steps, game)

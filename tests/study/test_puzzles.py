@@ -28,18 +28,21 @@ from q40k.study.puzzles import (
     read_book,
     state_at,
     write_book,
-)  # fmt: skip
+)
 from tests.cli.calls import bad, good
 from tests.games.race.rules.running import End, Run
 from tests.study.conftest import run_race
 
 
-@pytest.mark.parametrize(("means", "right", "kept"), [
-    ((0.9, 0.89, 0.6, 0.5), 2, 4),
-    ((0.9, 0.6, 0.5), 1, 3),
-    ((0.9, 0.89, 0.885, 0.6), 0, 0),  # only one of them is wrong
-    ((0.9, 0.5), 0, 0),  # two are no choice
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("means", "right", "kept"),
+    [
+        ((0.9, 0.89, 0.6, 0.5), 2, 4),
+        ((0.9, 0.6, 0.5), 1, 3),
+        ((0.9, 0.89, 0.885, 0.6), 0, 0),  # only one of them is wrong
+        ((0.9, 0.5), 0, 0),  # two are no choice
+    ],
+)
 def test_right_is_what_comes_within_two_percent_of_the_best(means: tuple[float, ...], right: int, kept: int) -> None:
     choices = clear_choices({str(mean): [mean - 0.01, mean, mean + 0.01] * 8 for mean in means})
     assert (sum(choice.is_right for choice in choices), len(choices)) == (right, kept)

@@ -27,10 +27,7 @@ def line(do: str, *answers: Any, **arguments: Any) -> str:
 
 
 NEW = line("new", mod="deathmatch", arena="classic-60", seed=7)
-TESTER = {
-    "name": "Tester", "ws": 4, "bs": 4, "s": 4, "t": 4, "w": 1, "i": 4, "a": 1, "ld": 8, "sv": 3,
-    "points": 15,
-}  # fmt: skip
+TESTER = {"name": "Tester", "ws": 4, "bs": 4, "s": 4, "t": 4, "w": 1, "i": 4, "a": 1, "ld": 8, "sv": 3, "points": 15}
 
 
 def join(*names: str) -> list[str]:

@@ -443,8 +443,11 @@ def test_killed_at_any_moment_the_past_is_the_old_or_the_new(tmp_path: Path, see
     path = tmp_path / "library.sqlite3"
     with subprocess.Popen(
         [sys.executable, "-m", "tests.table.amending_crash", str(path), str(seed)],
-        cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8",
-    ) as process:  # fmt: skip
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as process:
         assert process.stdout is not None
         lines = [process.stdout.readline() for _ in range(6 + seed * 5)]
         process.kill()

@@ -90,26 +90,22 @@ def test_what_is_no_line_of_a_script_is_told_so(text: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("command", "code", "field"),
     [
-        ({"do": "kill", "player": "Ann", "victim": "Bob", "weapon": "axe"},
-         "script-unknown-field", "weapon"),
+        ({"do": "kill", "player": "Ann", "victim": "Bob", "weapon": "axe"}, "script-unknown-field", "weapon"),
         ({"do": "kill", "player": "Ann"}, "script-missing-field", "victim"),
         ({"do": "portal", "player": "Ann", "portal": 6}, "script-bad-field", "portal"),
         ({"do": "portal", "player": "Ann", "portal": 0}, "script-bad-field", "portal"),
         ({"do": "portal", "player": "Ann", "portal": 1, "moved": -1}, "script-bad-field", "moved"),
         ({"do": "deploy", "player": "Ann", "at": [1]}, "script-bad-field", "at"),
         ({"do": "deploy", "player": "Ann", "at": [1, 2, 3]}, "script-bad-field", "at"),
-        ({"do": "adjust", "player": "Ann", "score": "lots", "why": "x"},
-         "script-bad-field", "score"),
-        ({"do": "adjust", "player": "Ann", "score": "1/0", "why": "x"},
-         "script-bad-field", "score"),
-        ({"do": "adjust", "player": "Ann", "score": "1e9999999", "why": "x"},
-         "script-bad-field", "score"),
+        ({"do": "adjust", "player": "Ann", "score": "lots", "why": "x"}, "script-bad-field", "score"),
+        ({"do": "adjust", "player": "Ann", "score": "1/0", "why": "x"}, "script-bad-field", "score"),
+        ({"do": "adjust", "player": "Ann", "score": "1e9999999", "why": "x"}, "script-bad-field", "score"),
         ({"do": "adjust", "player": "Ann", "score": 1, "why": " "}, "script-bad-field", "why"),
         ({"do": "join", "player": "", "champion": "x"}, "script-bad-field", "player"),
         ({"do": "portal", "player": "Ann", "portal": True}, "script-bad-field", "portal"),
         ({"do": "portal", "player": "Ann", "portal": "3"}, "script-bad-field", "portal"),
-            ],
-)  # fmt: skip
+    ],
+)
 def test_a_field_that_does_not_fit_is_named(command: dict[str, Any], code: str, field: str) -> None:
     error = error_of([NEW, "", json.dumps(command)])
     assert (error.line, error.code) == (3, code)
@@ -139,28 +135,54 @@ def test_no_number_is_read_from_a_truth_or_a_text(game: str) -> None:
 @pytest.mark.parametrize(
     ("command", "english", "french"),
     [
-        ({"do": "portal", "player": "Ann", "portal": 6},
-         "“portal” does not fit here. 6 is out of range; it needs 1 to 5.",
-         "«\u00a0portal\u00a0» ne convient pas ici. 6 est hors limites\u00a0; il faut de 1 à 5."),
-        ({"do": "portal", "player": "Ann", "portal": True},
-         "“portal” does not fit here. A whole number is needed here, not true (true or false).", None),
-        ({"do": "portal", "player": "Ann", "portal": "3"},
-         "“portal” does not fit here. A whole number is needed here, not “3” (text).", None),
-        ({"do": "portal", "player": "Ann", "portal": 1, "stand": "out"},
-         "“stand” does not fit here. “out” is not allowed here, only in or beside.", None),
-        ({"do": "portal", "player": " ", "portal": 1},
-         "“player” does not fit here. A name needs at least one character.", None),
-        ({"do": "adjust", "player": "Ann", "score": "1/0", "why": "x"},
-         "“score” does not fit here. Points are needed, such as 15, -7.5 or 20/3.", None),
-        ({"do": "adjust", "player": "Ann", "score": True, "why": "x"},
-         "“score” does not fit here. Points are needed, such as 15, -7.5 or 20/3.", None),
-        ({"do": "deploy", "player": "Ann", "at": [1, 2, 3]},
-         "“at” does not fit here. Entries in the list: 3; it needs 2 or less.", None),
-        ({"do": "kill", "player": "Ann", "victum": "Bob", "victim": "Bob"},
-         "“kill” has no “victum”. Did you mean victim?", None),
+        (
+            {"do": "portal", "player": "Ann", "portal": 6},
+            "“portal” does not fit here. 6 is out of range; it needs 1 to 5.",
+            "«\u00a0portal\u00a0» ne convient pas ici. 6 est hors limites\u00a0; il faut de 1 à 5.",
+        ),
+        (
+            {"do": "portal", "player": "Ann", "portal": True},
+            "“portal” does not fit here. A whole number is needed here, not true (true or false).",
+            None,
+        ),
+        (
+            {"do": "portal", "player": "Ann", "portal": "3"},
+            "“portal” does not fit here. A whole number is needed here, not “3” (text).",
+            None,
+        ),
+        (
+            {"do": "portal", "player": "Ann", "portal": 1, "stand": "out"},
+            "“stand” does not fit here. “out” is not allowed here, only in or beside.",
+            None,
+        ),
+        (
+            {"do": "portal", "player": " ", "portal": 1},
+            "“player” does not fit here. A name needs at least one character.",
+            None,
+        ),
+        (
+            {"do": "adjust", "player": "Ann", "score": "1/0", "why": "x"},
+            "“score” does not fit here. Points are needed, such as 15, -7.5 or 20/3.",
+            None,
+        ),
+        (
+            {"do": "adjust", "player": "Ann", "score": True, "why": "x"},
+            "“score” does not fit here. Points are needed, such as 15, -7.5 or 20/3.",
+            None,
+        ),
+        (
+            {"do": "deploy", "player": "Ann", "at": [1, 2, 3]},
+            "“at” does not fit here. Entries in the list: 3; it needs 2 or less.",
+            None,
+        ),
+        (
+            {"do": "kill", "player": "Ann", "victum": "Bob", "victim": "Bob"},
+            "“kill” has no “victum”. Did you mean victim?",
+            None,
+        ),
         ({"do": "kill", "player": "Ann"}, "“kill” lacks its “victim”.", None),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_with_a_line_is_said_in_plain_words(command: Any, english: str, french: str | None) -> None:
     error = error_of([NEW, json.dumps(command)])
     assert script_error(Locale("en"), error) == english
@@ -318,12 +340,10 @@ def test_an_undo_takes_back_a_line_with_its_answers() -> None:
     ("command", "rule", "code", "nearest"),
     [
         (line("new", mod="deathmatsh"), "TABLE-2", "unknown-mod", "deathmatch"),
-        (line("new", mod="deathmatch", arena="clasic-60"), "ARENA-3", "unknown-arena",
-         "classic-60"),
-        (line("join", player="Ann", champion="space-marin"), "CHAMPION-1", "unknown-champion",
-         "space-marine"),
+        (line("new", mod="deathmatch", arena="clasic-60"), "ARENA-3", "unknown-arena", "classic-60"),
+        (line("join", player="Ann", champion="space-marin"), "CHAMPION-1", "unknown-champion", "space-marine"),
     ],
-)  # fmt: skip
+)
 def test_an_id_no_pack_knows_names_the_nearest(command: str, rule: str, code: str, nearest: str) -> None:
     error = line_refusal([command] if '"new"' in command else [NEW, command])
     assert isinstance(error.cause, Refused)

@@ -49,10 +49,14 @@ def quake() -> TableTalk:
     talk = talk_with(
         "quake",
         Prefilled(
-            mod="deathmatch", arena="classic-60", dice="app", seed=7,
-            players=(("Ann", "space-marine", ()), ("Bob", "ork-slugga-boy", ())), bots={"Bob": BotSeat()},
+            mod="deathmatch",
+            arena="classic-60",
+            dice="app",
+            seed=7,
+            players=(("Ann", "space-marine", ()), ("Bob", "ork-slugga-boy", ())),
+            bots={"Bob": BotSeat()},
         ),
-    )  # fmt: skip
+    )
     talk.hear("")
     return talk
 

@@ -20,9 +20,7 @@ def pipe_talk(lines: list[str], *arguments: str) -> str:
     call = [sys.executable, "-m", "q40k", "talk", *arguments]
     text = "".join(line + "\n" for line in lines)
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        call, input=text, cwd=ROOT, capture_output=True, encoding="utf-8", env=environ, check=False
-    )  # fmt: skip
+    done = subprocess.run(call, input=text, cwd=ROOT, capture_output=True, encoding="utf-8", env=environ, check=False)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
     assert not done.stderr
     return done.stdout

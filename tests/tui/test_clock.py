@@ -131,10 +131,7 @@ def test_it_warns_once_of_each_time(before: Reading, now: Reading, alarmed: Alar
 
 def test_a_part_that_is_called_turns_amber_and_red() -> None:
     styles = [_style(Reading(None, seconds, calls=(60, 15), hurry=(60, 15))) for seconds in (90, 60, 50, 15, 9)]
-    assert styles == [
-        "bold $success", "bold reverse $warning", "bold $warning", "bold reverse $error",
-        "bold $error",
-    ]  # fmt: skip
+    assert styles == ["bold $success", "bold reverse $warning", "bold $warning", "bold reverse $error", "bold $error"]
 
 
 def test_all_figures_are_three_rows_of_one_width() -> None:

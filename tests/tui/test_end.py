@@ -167,8 +167,9 @@ async def test_tab_turns_to_the_figures_and_behind_the_last_to_the_podium() -> N
                 break
             seen.append(drawn)
         titles = ("In figures", "Who killed whom", "With what", "Lives", "Portals")
-        assert [next(title for title in titles if f"{title}  {n}/5" in drawn)
-                for n, drawn in enumerate(seen, 1)] == list(titles)  # fmt: skip
+        assert [
+            next(title for title in titles if f"{title}  {n}/5" in drawn) for n, drawn in enumerate(seen, 1)
+        ] == list(titles)
         lives = seen[3]
         assert re.search(r"Alice +━.*╋", lives), lives
         assert re.search(r"Bob +━.*┫", lives), lives

@@ -283,13 +283,18 @@ async def test_a_match_in_memory_has_no_others() -> None:
 @pytest.mark.parametrize(
     ("keys", "chosen"),
     [
-        (("enter",), Onward(match=3)), (("n",), Onward(game="quake")),
-        (("down", "enter"), Onward(game="quake")), (("down", "down", "enter"), Onward(game="epic")),
-        (("m", "down", "enter"), Onward(match=1)), (("up", "enter", "n"), Onward(game="quake")),
-        (("m", "escape", "enter"), Onward(match=3)), (("q",), None), (("escape",), None),
+        (("enter",), Onward(match=3)),
+        (("n",), Onward(game="quake")),
+        (("down", "enter"), Onward(game="quake")),
+        (("down", "down", "enter"), Onward(game="epic")),
+        (("m", "down", "enter"), Onward(match=1)),
+        (("up", "enter", "n"), Onward(game="quake")),
+        (("m", "escape", "enter"), Onward(match=3)),
+        (("q",), None),
+        (("escape",), None),
         (("up", "up", "enter"), Onward(game="quake", demo=True)),
     ],
-)  # fmt: skip
+)
 async def test_the_start_offers_the_last_match_a_new_one_and_all(
     held_library: MatchLibrary, keys: tuple[str, ...], chosen: Onward | None
 ) -> None:

@@ -241,9 +241,8 @@ async def test_leaving_says_how_to_come_back() -> None:
 
 @pytest.mark.parametrize(
     "keys",
-    [(), ("k",), ("k", "2"), ("f1",), ("ctrl+p",), ("g",), ("h",), ("tab",), ("m",), ("shift+m",),
-     ("g", "a"), ("w",)],
-)  # fmt: skip
+    [(), ("k",), ("k", "2"), ("f1",), ("ctrl+p",), ("g",), ("h",), ("tab",), ("m",), ("shift+m",), ("g", "a"), ("w",)],
+)
 async def test_ctrl_c_interrupts_on_every_screen(keys: tuple[str, ...]) -> None:
     app = app_of(playing())
     async with app.run_test(size=SMALL) as pilot:

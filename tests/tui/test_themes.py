@@ -16,9 +16,17 @@ from q40k.tui.themes import THEMES, find_theme, next_theme
 
 SEATS = tuple(f"seat-{number}" for number in range(1, len(COLOURS) + 1))
 TEXT = (
-    "foreground", "foreground-muted", "accent", "warning", "error", "success", "loss", "call",
-    "text-accent", *SEATS,
-)  # fmt: skip
+    "foreground",
+    "foreground-muted",
+    "accent",
+    "warning",
+    "error",
+    "success",
+    "loss",
+    "call",
+    "text-accent",
+    *SEATS,
+)
 GROUNDS = ("background", "surface", "panel")
 """On what text is written."""
 SOURCES = Path(q40k.__file__).parent

@@ -99,38 +99,71 @@ def plan_options(games: int) -> tuple[Option, ...]:
     """Return the options that say what is played."""
     return (
         game_option(),
-        Option(["--games"], type=click.IntRange(1, MOST_GAMES), default=games, show_default=True,
-               metavar=N_("NUMBER"), help=N_("How many games are played.")),
-        Option(["--seed"], type=click.IntRange(0, 10_000), default=1, show_default=True, metavar=N_("NUMBER"),
-               help=N_("The seed of the whole study: the same call brings the same figures.")),
-        Option(["seats", "--field"], type=click.IntRange(2, 12), metavar=N_("NUMBER"),
-               help=N_("How many play in a game.")),
-        Option(["--design"], type=click.Choice(get_args(Design)),
-               help=N_("Who meets whom: all seats alike, all against all, a round robin, random fields.")),
+        Option(
+            ["--games"],
+            type=click.IntRange(1, MOST_GAMES),
+            default=games,
+            show_default=True,
+            metavar=N_("NUMBER"),
+            help=N_("How many games are played."),
+        ),
+        Option(
+            ["--seed"],
+            type=click.IntRange(0, 10_000),
+            default=1,
+            show_default=True,
+            metavar=N_("NUMBER"),
+            help=N_("The seed of the whole study: the same call brings the same figures."),
+        ),
+        Option(
+            ["seats", "--field"], type=click.IntRange(2, 12), metavar=N_("NUMBER"), help=N_("How many play in a game.")
+        ),
+        Option(
+            ["--design"],
+            type=click.Choice(get_args(Design)),
+            help=N_("Who meets whom: all seats alike, all against all, a round robin, random fields."),
+        ),
         Option(["--what"], metavar=N_("KIND"), help=N_("What is weighed, if several of several kinds are named.")),
         Option(["--near"], type=float, metavar=N_("POINTS"), help=N_("Of `all` only what costs about so much.")),
-        Option(["--within"], type=float, default=2.0, show_default=True, metavar=N_("POINTS"),
-               help=N_("How far the price may be from --near.")),
+        Option(
+            ["--within"],
+            type=float,
+            default=2.0,
+            show_default=True,
+            metavar=N_("POINTS"),
+            help=N_("How far the price may be from --near."),
+        ),
         setting_option("--option", "options", N_("A number of the table, such as lives=3; also several times.")),
-    )  # fmt: skip
+    )
 
 
 def engine_options() -> tuple[Option, ...]:
     """Return the options that say where it is played and kept."""
     return (
-        Option(["--cores"], type=click.IntRange(1, MOST_CORES), metavar=N_("NUMBER"),
-               help=N_("On how many cores; all of them, if nothing is said.")),
-        Option(["--cluster"], metavar=N_("ADDRESS"),
-               help=N_("Play on a cluster of Dask: its address, or local for one on this machine.")),
+        Option(
+            ["--cores"],
+            type=click.IntRange(1, MOST_CORES),
+            metavar=N_("NUMBER"),
+            help=N_("On how many cores; all of them, if nothing is said."),
+        ),
+        Option(
+            ["--cluster"],
+            metavar=N_("ADDRESS"),
+            help=N_("Play on a cluster of Dask: its address, or local for one on this machine."),
+        ),
         shelf_option(),
-    )  # fmt: skip
+    )
 
 
 def shelf_option() -> Option:
     """Return the option for the file that keeps results."""
-    return Option(["--shelf"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
-                  shell_complete=complete_files,
-                  help=N_("Keep the results in this file; without it, beside the matches."))  # fmt: skip
+    return Option(
+        ["--shelf"],
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar=N_("FILE"),
+        shell_complete=complete_files,
+        help=N_("Keep the results in this file; without it, beside the matches."),
+    )
 
 
 # -- from a call to a plan and an engine -------------------------------------------------------
@@ -189,9 +222,15 @@ def open_shelf(path: Path | None) -> Shelf:
 
 @contextmanager
 def open_engine(
-    call: Call, game: Game, shelf: Path | None, cores: int | None, cluster: str | None, folders: Sequence[Path] = (),
-    *, alone: bool = False,
-) -> Iterator[tuple[Engine, World]]:  # fmt: skip
+    call: Call,
+    game: Game,
+    shelf: Path | None,
+    cores: int | None,
+    cluster: str | None,
+    folders: Sequence[Path] = (),
+    *,
+    alone: bool = False,
+) -> Iterator[tuple[Engine, World]]:
     """Open an engine that shows its progress. Faults of its processes become Failures.
 
     `folders` are packs in addition to those of the call, or `alone`, beside none but the shipped ones.
@@ -236,9 +275,13 @@ def explain_faults(cluster: str | None) -> Iterator[None]:
 def show_games(progress: Progress) -> None:
     """Show how many games are played."""
     show_progress(
-        _("{place} of {number} games, {left} left   ", place=progress.finished, number=progress.number,
-          left=duration(progress.seconds_left))
-    )  # fmt: skip
+        _(
+            "{place} of {number} games, {left} left   ",
+            place=progress.finished,
+            number=progress.number,
+            left=duration(progress.seconds_left),
+        )
+    )
 
 
 def duration(seconds: float) -> str:

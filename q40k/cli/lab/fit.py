@@ -42,10 +42,8 @@ if TYPE_CHECKING:
     *engine_options(),
     json_option(N_("Print everything as JSON.")),
     packs_option(),
-    examples=(
-        ("q40k lab fit --game epic --games 2000", N_("the house’s points of all formations")),
-    ),
-)  # fmt: skip
+    examples=(("q40k lab fit --game epic --games 2000", N_("the house’s points of all formations")),),
+)
 def fit(call: Call, game: Game, **values: Any) -> int:
     """Fit points."""
     from q40k.lab.points import NoPrices, play_priced
@@ -94,10 +92,16 @@ def _price_chapter(lab: Lab, library: Any, prices: list[Price]) -> Chapter:
 
     name = name_entries(lab, library, lab.priced)
     rows = tuple(
-        (name(price.id), f"{price.listed:g}", _tenths(price.fair), f"{_tenths(price.low)} – {_tenths(price.high)}",
-         _verdict(price), str(price.games))
+        (
+            name(price.id),
+            f"{price.listed:g}",
+            _tenths(price.fair),
+            f"{_tenths(price.low)} – {_tenths(price.high)}",
+            _verdict(price),
+            str(price.games),
+        )
         for price in prices
-    )  # fmt: skip
+    )
     heads = (N_("Entry"), N_("Price"), N_("Even at"), N_("95 % interval"), N_("Verdict"), N_("Seats"))
     note = _("Bots played this: what is worth its points to bots need not be to people.")
     return Chapter(_("Points"), (titled_table(locale(), heads, rows, figures=(1, 2, 3, 5)),), note)

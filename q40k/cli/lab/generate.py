@@ -49,28 +49,67 @@ def _read_screens(_ctx: click.Context, param: click.Parameter, value: str) -> tu
         " The fairest of each length and shape is written as a pack with its figures and its seed."
     ),
     game_option(),
-    Option(["--tries"], type=click.IntRange(1, 1000), default=10, show_default=True, metavar=N_("NUMBER"),
-           help=N_("How many drafts are made.")),
-    Option(["--seed"], type=click.IntRange(0, 10_000), default=1, show_default=True, metavar=N_("NUMBER"),
-           help=N_("The seed of the first draft; those of the others follow.")),
-    Option(["seats", "--field"], type=click.IntRange(2, 12), metavar=N_("NUMBER"),
-           help=N_("How many play in a game.")),
-    Option(["--fair"], type=click.FloatRange(1, 99), default=50.0, show_default=True, metavar=N_("PERCENT"),
-           help=N_("The share of the first side that counts as fair, where sides differ.")),
-    Option(["--within"], type=click.FloatRange(0.1, 50), default=5.0, show_default=True, metavar=N_("PERCENT"),
-           help=N_("How far a share may be from what is fair.")),
+    Option(
+        ["--tries"],
+        type=click.IntRange(1, 1000),
+        default=10,
+        show_default=True,
+        metavar=N_("NUMBER"),
+        help=N_("How many drafts are made."),
+    ),
+    Option(
+        ["--seed"],
+        type=click.IntRange(0, 10_000),
+        default=1,
+        show_default=True,
+        metavar=N_("NUMBER"),
+        help=N_("The seed of the first draft; those of the others follow."),
+    ),
+    Option(["seats", "--field"], type=click.IntRange(2, 12), metavar=N_("NUMBER"), help=N_("How many play in a game.")),
+    Option(
+        ["--fair"],
+        type=click.FloatRange(1, 99),
+        default=50.0,
+        show_default=True,
+        metavar=N_("PERCENT"),
+        help=N_("The share of the first side that counts as fair, where sides differ."),
+    ),
+    Option(
+        ["--within"],
+        type=click.FloatRange(0.1, 50),
+        default=5.0,
+        show_default=True,
+        metavar=N_("PERCENT"),
+        help=N_("How far a share may be from what is fair."),
+    ),
     Option(["--turns"], type=click.FloatRange(1), metavar=N_("NUMBER"), help=N_("About so many turns long.")),
-    Option(["--screens"], default=",".join(map(str, SCREENS)), show_default=True, callback=_read_screens,
-           metavar=N_("NUMBERS"), help=N_("The games after which a draft is judged.")),
+    Option(
+        ["--screens"],
+        default=",".join(map(str, SCREENS)),
+        show_default=True,
+        callback=_read_screens,
+        metavar=N_("NUMBERS"),
+        help=N_("The games after which a draft is judged."),
+    ),
     setting_option("--option", "options", N_("What is asked of a draft, and numbers of the table: size=60x60.")),
-    Option(["--id", "prefix"], default="draft", show_default=True, metavar=N_("ID"),
-           help=N_("How their ids begin; the seed follows.")),
-    Option(["--out"], required=True, type=click.Path(file_okay=False, path_type=Path), metavar=N_("DIR"),
-           help=N_("The folder for what is kept.")),
+    Option(
+        ["--id", "prefix"],
+        default="draft",
+        show_default=True,
+        metavar=N_("ID"),
+        help=N_("How their ids begin; the seed follows."),
+    ),
+    Option(
+        ["--out"],
+        required=True,
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar=N_("DIR"),
+        help=N_("The folder for what is kept."),
+    ),
     *engine_options(),
     packs_option(),
     examples=(("q40k lab generate --tries 20 --option size=80x80 --out fair", N_("the fair of twenty stay")),),
-)  # fmt: skip
+)
 def generate(call: Call, game: Game, **values: Any) -> int:
     """Make new things."""
     lab = lab_of(game)
@@ -81,8 +120,9 @@ def generate(call: Call, game: Game, **values: Any) -> int:
     for draft in drafts:
         if (path := values["out"] / f"{draft.id}.yaml").exists():
             raise file_exists_failure(path, _("Name another folder with --out, or another --id."))
-    wishes = Wishes(fair=values["fair"] / 100, within=values["within"] / 100, turns=values["turns"],
-                    screens=values["screens"])  # fmt: skip
+    wishes = Wishes(
+        fair=values["fair"] / 100, within=values["within"] / 100, turns=values["turns"], screens=values["screens"]
+    )
     with tempfile.TemporaryDirectory() as folder:
         write_drafts(drafts, Path(folder))
         call.packs.append(Path(folder))

@@ -77,9 +77,10 @@ def label(call: Call, game: Game, folder: Path, **values: Any) -> int:
         plan = make_plan(lab, library, take_choice(lab, values))
     except BadPlan as error:
         raise plan_error(error) from error
-    with open_engine(
-        call, game, values["shelf"], values["cores"], values["cluster"], [folder], alone=True
-    ) as (engine, world):  # fmt: skip
+    with open_engine(call, game, values["shelf"], values["cores"], values["cluster"], [folder], alone=True) as (
+        engine,
+        world,
+    ):
         try:
             study = play_study(engine, plan)
         except KeyboardInterrupt:
@@ -138,14 +139,28 @@ def _turns(turns: Interval) -> str:
         " figures must agree within their intervals. Games are drawn by lot. Exit status 1 when a label does not hold."
     ),
     Argument(["pack"], metavar=N_("ID|FILE|FOLDER"), shell_complete=complete_files),
-    Option(["--games"], type=click.IntRange(1, MOST_GAMES), default=SAMPLE, show_default=True, metavar=N_("NUMBER"),
-           help=N_("How many games of each label are played again.")),
-    Option(["--seed"], type=click.IntRange(0), metavar=N_("NUMBER"),
-           help=N_("Draw the same games again; by lot if nothing is said.")),
-    Option(["--cores"], type=click.IntRange(1), metavar=N_("NUMBER"),
-           help=N_("On how many cores; all of them, if nothing is said.")),
+    Option(
+        ["--games"],
+        type=click.IntRange(1, MOST_GAMES),
+        default=SAMPLE,
+        show_default=True,
+        metavar=N_("NUMBER"),
+        help=N_("How many games of each label are played again."),
+    ),
+    Option(
+        ["--seed"],
+        type=click.IntRange(0),
+        metavar=N_("NUMBER"),
+        help=N_("Draw the same games again; by lot if nothing is said."),
+    ),
+    Option(
+        ["--cores"],
+        type=click.IntRange(1),
+        metavar=N_("NUMBER"),
+        help=N_("On how many cores; all of them, if nothing is said."),
+    ),
     examples=(("q40k pack verify friday --games 50", N_("fifty games of each label of a pack that was added")),),
-)  # fmt: skip
+)
 def verify(call: Call, pack: str, games: int, seed: int | None, cores: int | None) -> int:
     """Verify the labels of a bundle."""
     chance = SystemRandom() if seed is None else Random(seed)
@@ -220,15 +235,22 @@ def _verdict_lines(lab: Any, library: Any, entry: Label, verdict: Verdict) -> It
     played, same = verdict.played, verdict.played - len(verdict.different)
     yield _("{number} of {games} games played again", number=played, games=entry.games)
     if verdict.is_same_world:
-        yield _("The rules and packs are those of the label: {same} of {number} ended exactly alike.",
-                same=same, number=played)  # fmt: skip
+        yield _(
+            "The rules and packs are those of the label: {same} of {number} ended exactly alike.",
+            same=same,
+            number=played,
+        )
         if verdict.different:
             numbers = ", ".join(map(str, verdict.different[:10]))
             yield _("Games that ended differently: {numbers}", numbers=numbers)
     else:
-        yield _("The rules or the shipped packs are others than those of q40k {version} then, so only figures are"
-                " compared; {same} of {number} ended exactly alike.",
-                version=entry.version, same=same, number=played)  # fmt: skip
+        yield _(
+            "The rules or the shipped packs are others than those of q40k {version} then, so only figures are"
+            " compared; {same} of {number} ended exactly alike.",
+            version=entry.version,
+            same=same,
+            number=played,
+        )
     name = name_entries(lab, library, entry.kind)
     for row in verdict.rows:
         yield _row(row, name(row.what) if row.what != "turns" else _("turns"))
@@ -239,7 +261,15 @@ def _row(row: Compared, name: str) -> str:
     shown = _turns if row.what == "turns" and not row.part else _share
     what = _("{name}, part {number}", name=name, number=row.part) if row.part else name
     if row.fits:
-        return _("{what}: {here} here, {label} on the label: they fit", what=what, here=shown(row.here),
-                 label=shown(row.label))  # fmt: skip
-    return _("{what}: {here} here, {label} on the label: they do not fit", what=what, here=shown(row.here),
-             label=shown(row.label))  # fmt: skip
+        return _(
+            "{what}: {here} here, {label} on the label: they fit",
+            what=what,
+            here=shown(row.here),
+            label=shown(row.label),
+        )
+    return _(
+        "{what}: {here} here, {label} on the label: they do not fit",
+        what=what,
+        here=shown(row.here),
+        label=shown(row.label),
+    )

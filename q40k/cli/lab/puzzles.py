@@ -36,16 +36,36 @@ MAP_COLUMNS, MAP_ROWS = 78, 22
         " matches of bots that come along with q40k."
     ),
     game_option(),
-    Option(["--book"], type=click.Path(dir_okay=False, exists=True, path_type=Path), metavar=N_("FILE"),
-           help=N_("Only puzzles of this file.")),
-    Option(["own", "--own/--kept"], default=None,
-           help=N_("Only those of your own matches, or only those that come along.")),
-    Option(["first", "--first"], type=click.IntRange(1), default=1, metavar=N_("NUMBER"),
-           help=N_("The puzzle to begin with.")),
-    Option(["make", "--make"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
-           help=N_("Let bots play short matches, and keep the puzzles that are found in this file.")),
-    Option(["number", "--number"], type=click.IntRange(1, 1000), default=50, show_default=True, metavar=N_("NUMBER"),
-           help=N_("How many are made.")),
+    Option(
+        ["--book"],
+        type=click.Path(dir_okay=False, exists=True, path_type=Path),
+        metavar=N_("FILE"),
+        help=N_("Only puzzles of this file."),
+    ),
+    Option(
+        ["own", "--own/--kept"], default=None, help=N_("Only those of your own matches, or only those that come along.")
+    ),
+    Option(
+        ["first", "--first"],
+        type=click.IntRange(1),
+        default=1,
+        metavar=N_("NUMBER"),
+        help=N_("The puzzle to begin with."),
+    ),
+    Option(
+        ["make", "--make"],
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar=N_("FILE"),
+        help=N_("Let bots play short matches, and keep the puzzles that are found in this file."),
+    ),
+    Option(
+        ["number", "--number"],
+        type=click.IntRange(1, 1000),
+        default=50,
+        show_default=True,
+        metavar=N_("NUMBER"),
+        help=N_("How many are made."),
+    ),
     force_option(),
     *engine_options(),
     json_option(N_("Print all of them as JSON, with the answers.")),
@@ -53,7 +73,7 @@ MAP_COLUMNS, MAP_ROWS = 78, 22
         ("q40k puzzles --game space-hulk --kept", N_("those of Space Hulk that come along")),
         ("q40k puzzles --make puzzles.json.xz --number 50", N_("let bots make new ones")),
     ),
-)  # fmt: skip
+)
 def puzzles(
     call: Call,
     game: Game,
@@ -242,9 +262,13 @@ def _answer_lines(game: Game, state: Any, puzzle: Puzzle) -> Iterator[str]:
         )
     yield from table(["", _("Chance"), _("Against the best"), _("Choice")], rows, right=(1, 2))
     yield from click.wrap_text(
-        _("Bots played on from each choice {plays} times with the same dice; ± is the 95 % interval of the difference.",
-          plays=puzzle.plays), 78,
-    ).splitlines()  # fmt: skip
+        _(
+            "Bots played on from each choice {plays} times with the same dice;"
+            " ± is the 95 % interval of the difference.",
+            plays=puzzle.plays,
+        ),
+        78,
+    ).splitlines()
 
 
 def _percent(share: float) -> str:

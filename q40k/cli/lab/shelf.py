@@ -19,11 +19,10 @@ from q40k.games.game import Game
 @command(
     "merge",
     N_("Take over the results of other shelves, such as those of a second machine."),
-    Argument(["files"], nargs=-1, required=True, metavar=N_("FILE"),
-             type=click.Path(dir_okay=False, path_type=Path)),
+    Argument(["files"], nargs=-1, required=True, metavar=N_("FILE"), type=click.Path(dir_okay=False, path_type=Path)),
     shelf_option(),
     examples=(("q40k lab merge club.sqlite3", N_("the games that the club’s machine has played")),),
-)  # fmt: skip
+)
 def merge(call: Call, files: tuple[Path, ...], shelf: Path | None) -> int:
     """Merge shelves."""
     del call
@@ -44,8 +43,10 @@ def merge(call: Call, files: tuple[Path, ...], shelf: Path | None) -> int:
     finally:
         kept.close()
     if different:
-        echo(_("{number} games went differently on both machines: here they stay as they were.", number=different),
-             err=True)  # fmt: skip
+        echo(
+            _("{number} games went differently on both machines: here they stay as they were.", number=different),
+            err=True,
+        )
     return REFUSED if different else DONE
 
 

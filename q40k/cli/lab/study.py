@@ -31,16 +31,26 @@ if TYPE_CHECKING:
         " brings the same figures. `q40k report` shows a study that was made."
     ),
     match_argument(last=True),
-    Option(["--quick"], is_flag=True,
-           help=N_("Only sixteen play-outs to the end of the next turn each; a quarter of the time.")),
+    Option(
+        ["--quick"],
+        is_flag=True,
+        help=N_("Only sixteen play-outs to the end of the next turn each; a quarter of the time."),
+    ),
     Option(["--plays"], type=click.IntRange(2, 10_000), metavar=N_("NUMBER"), help=N_("How many play-outs each.")),
-    Option(["--ahead"], type=click.IntRange(0, 1000), metavar=N_("TURNS"),
-           help=N_("How many turns further they go; two, if nothing is said.")),
-    Option(["--to-end"], is_flag=True,
-           help=N_("Play every play-out to the end of the match: that takes hours.")),
+    Option(
+        ["--ahead"],
+        type=click.IntRange(0, 1000),
+        metavar=N_("TURNS"),
+        help=N_("How many turns further they go; two, if nothing is said."),
+    ),
+    Option(["--to-end"], is_flag=True, help=N_("Play every play-out to the end of the match: that takes hours.")),
     Option(["--level"], type=click.Choice(LEVELS), help=N_("How well the bots play that play on.")),
-    Option(["from_", "--from"], type=click.IntRange(1), metavar=N_("ENTRY"),
-           help=N_("Try it again instead: another match begins before this entry, with bots on the other seats.")),
+    Option(
+        ["from_", "--from"],
+        type=click.IntRange(1),
+        metavar=N_("ENTRY"),
+        help=N_("Try it again instead: another match begins before this entry, with bots on the other seats."),
+    ),
     *engine_options(),
     json_option(N_("Print everything as JSON.")),
     examples=(
@@ -48,7 +58,7 @@ if TYPE_CHECKING:
         ("q40k study 3 --plays 100 --cores 2", N_("the same of match 3, with narrower intervals")),
         ("q40k study last --from 57", N_("try entry 57 again, against bots")),
     ),
-)  # fmt: skip
+)
 def study(
     call: Call,
     match: str,
@@ -137,9 +147,13 @@ def _settings(quick: bool, plays: int | None, ahead: int | None, to_end: bool, l
 
 def _show(progress: Progress) -> None:
     show_progress(
-        _("{place} of {number} commands, {left} left   ", place=progress.finished, number=progress.number,
-          left=duration(progress.seconds_left))
-    )  # fmt: skip
+        _(
+            "{place} of {number} commands, {left} left   ",
+            place=progress.finished,
+            number=progress.number,
+            left=duration(progress.seconds_left),
+        )
+    )
 
 
 COMMANDS = {"study": study}

@@ -49,23 +49,41 @@ FEW = 10
         " call that was interrupted goes on where it stopped."
     ),
     *plan_options(100),
-    Option(["--width"], type=click.FloatRange(0.1, 100), metavar=N_("PERCENT"),
-           help=N_("Stop as soon as no interval is wider than this.")),
-    Option(["--pace"], type=click.FloatRange(0.1), default=PACE, show_default=True, metavar=N_("SECONDS"),
-           help=N_("How long people need for an entry, for the length in minutes.")),
+    Option(
+        ["--width"],
+        type=click.FloatRange(0.1, 100),
+        metavar=N_("PERCENT"),
+        help=N_("Stop as soon as no interval is wider than this."),
+    ),
+    Option(
+        ["--pace"],
+        type=click.FloatRange(0.1),
+        default=PACE,
+        show_default=True,
+        metavar=N_("SECONDS"),
+        help=N_("How long people need for an entry, for the length in minutes."),
+    ),
     *engine_options(),
     json_option(N_("Print everything as JSON.")),
-    Option(["csv_", "--csv"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
-           help=N_("Also write the shares as a table for spreadsheets.")),
-    Option(["--page"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
-           help=N_("Also write one HTML page with pictures.")),
+    Option(
+        ["csv_", "--csv"],
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar=N_("FILE"),
+        help=N_("Also write the shares as a table for spreadsheets."),
+    ),
+    Option(
+        ["--page"],
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar=N_("FILE"),
+        help=N_("Also write one HTML page with pictures."),
+    ),
     force_option(),
     packs_option(),
     examples=(
         ("q40k lab weigh --game space-hulk --missions all --games 400", N_("how hard every mission is")),
         ("q40k lab weigh --game epic --armies orks,eldar --option points=500", N_("two armies of 500 points")),
     ),
-)  # fmt: skip
+)
 def weigh(call: Call, game: Game, **values: Any) -> int:
     """Weigh something."""
     from q40k.lab.studies import BadPlan, make_plan, play_study, study_so_far
@@ -120,10 +138,15 @@ def _people(game: str) -> Chapter | None:
     with open_library() as library:
         matches = season(library, Filter(game=game)).matches
     rows = tuple(
-        (locale().name_of(record.name) if record.name else record.id, str(record.played), str(record.wins),
-         locale().percent(record.share), locale().percent(record.expected))
+        (
+            locale().name_of(record.name) if record.name else record.id,
+            str(record.played),
+            str(record.wins),
+            locale().percent(record.share),
+            locale().percent(record.expected),
+        )
         for record in figure_wins(matches)
-    )  # fmt: skip
+    )
     if not rows:
         return None
     heads = (N_("Entry"), N_("Games"), N_("Won"), N_("Share"), N_("By luck alone"))
@@ -141,18 +164,27 @@ def _people(game: str) -> Chapter | None:
     ),
     *plan_options(100),
     setting_option("--with", "other", N_("What is different: lives=3, or a kind of thing by the name of its option.")),
-    Option(["--with-packs"], type=click.Path(file_okay=False, exists=True, path_type=Path), metavar=N_("DIR"),
-           help=N_("Packs that the second setting uses in addition.")),
-    Option(["--with-world"], metavar=N_("WORLD"),
-           help=N_("Results of another version on the shelf; `q40k lab worlds` lists them.")),
+    Option(
+        ["--with-packs"],
+        type=click.Path(file_okay=False, exists=True, path_type=Path),
+        metavar=N_("DIR"),
+        help=N_("Packs that the second setting uses in addition."),
+    ),
+    Option(
+        ["--with-world"],
+        metavar=N_("WORLD"),
+        help=N_("Results of another version on the shelf; `q40k lab worlds` lists them."),
+    ),
     *engine_options(),
     json_option(N_("Print everything as JSON.")),
     packs_option(),
     examples=(
-        ("q40k lab compare --game space-hulk --missions long-gallery --with editions=1",
-         N_("how much harder is it by the 1st edition?")),
+        (
+            "q40k lab compare --game space-hulk --missions long-gallery --with editions=1",
+            N_("how much harder is it by the 1st edition?"),
+        ),
     ),
-)  # fmt: skip
+)
 def compare(call: Call, game: Game, **values: Any) -> int:
     """Compare two settings."""
     from msgspec import to_builtins
@@ -255,13 +287,17 @@ def _results_of_world(shelf: Path | None, world: str, bouts: Any) -> list[Any]:
         " of the bots are rated beside today’s: the entry that is named first is taken to be equally strong in all."
     ),
     *plan_options(90),
-    Option(["--with-world"], multiple=True, metavar=N_("WORLD"),
-           help=N_("Also rate another version by its results on the shelf; `q40k lab worlds` lists them.")),
+    Option(
+        ["--with-world"],
+        multiple=True,
+        metavar=N_("WORLD"),
+        help=N_("Also rate another version by its results on the shelf; `q40k lab worlds` lists them."),
+    ),
     *engine_options(),
     json_option(N_("Print everything as JSON.")),
     packs_option(),
     examples=(("q40k lab ladder --levels straight,sound --games 200", N_("is sound better than straight?")),),
-)  # fmt: skip
+)
 def ladder(call: Call, game: Game, **values: Any) -> int:
     """Rate bots."""
     from msgspec.structs import replace
@@ -290,9 +326,18 @@ def ladder(call: Call, game: Game, **values: Any) -> int:
     earlier = {world: _results_of_world(values["shelf"], world, study.bouts) for world in worlds}
     rows = rate_versions(plan, study.bouts, {"": study.results, **earlier})
     if values["as_json_"]:
-        ratings = [{"id": row.id, **({"world": row.world} if row.world else {}), "rating": row.elo.share,
-                    "low": row.elo.low, "high": row.elo.high, "games": row.games, "won": row.won}
-                   for row in rows]  # fmt: skip
+        ratings = [
+            {
+                "id": row.id,
+                **({"world": row.world} if row.world else {}),
+                "rating": row.elo.share,
+                "low": row.elo.low,
+                "high": row.elo.high,
+                "games": row.games,
+                "won": row.won,
+            }
+            for row in rows
+        ]
         echo_text(as_json({"game": game.id, "games": study.figures.games, "ratings": ratings}))
         return DONE
     for line in chapter_lines([_ladder_chapter(rows, name_entries(lab, library, plan.kind))]):
@@ -305,11 +350,15 @@ def _ladder_chapter(rows: list[Rating], name: Namer) -> Chapter:
     from q40k.i18n.chapters import Chapter, titled_table
 
     lines = tuple(
-        (f"{name(row.id)} ({row.world})" if row.world else name(row.id), f"{row.elo.share:+.0f}",
-         f"{row.elo.low:+.0f} – {row.elo.high:+.0f}", str(row.games),
-         locale().percent(row.won / row.seats if row.seats else 0, 1))
+        (
+            f"{name(row.id)} ({row.world})" if row.world else name(row.id),
+            f"{row.elo.share:+.0f}",
+            f"{row.elo.low:+.0f} – {row.elo.high:+.0f}",
+            str(row.games),
+            locale().percent(row.won / row.seats if row.seats else 0, 1),
+        )
         for row in rows
-    )  # fmt: skip
+    )
     heads = (N_("Entry"), N_("Rating"), N_("95 % interval"), N_("Games"), N_("Won"))
     note = _("0 is the mean. Bots that play each other often win as these ratings say.")
     if any(row.world for row in rows):

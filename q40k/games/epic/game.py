@@ -12,10 +12,17 @@ if TYPE_CHECKING:
     from q40k.sound.clips import Clip
 
 CLIPS: Mapping[str, Clip | None] = {
-    "match": "fanfare", "first-blood": "first-blood", "many": "crash", "wiped-out": "slide",
-    "dispersed": "fall", "broken": "toll", "half": "heartbeat", "rallied": "two",
-    "objective": "rise", "last-turn": "clock",
-}  # fmt: skip
+    "match": "fanfare",
+    "first-blood": "first-blood",
+    "many": "crash",
+    "wiped-out": "slide",
+    "dispersed": "fall",
+    "broken": "toll",
+    "half": "heartbeat",
+    "rallied": "two",
+    "objective": "rise",
+    "last-turn": "clock",
+}
 """The sound of each call."""
 
 GAME = Game(

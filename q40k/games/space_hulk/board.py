@@ -11,14 +11,26 @@ from q40k.games.space_hulk.packs.boards import DOOR, STEPS, Cell, Entry, Exit, F
 Direction = Literal["forward", "backward", "sideways"]
 FACINGS: tuple[Facing, ...] = ("N", "E", "S", "W")
 RELATIVE: dict[str, tuple[int, int]] = {
-    "forward": (1, 0), "forward-left": (1, -1), "forward-right": (1, 1), "left": (0, -1),
-    "right": (0, 1), "backward": (-1, 0), "backward-left": (-1, -1), "backward-right": (-1, 1),
-}  # fmt: skip
+    "forward": (1, 0),
+    "forward-left": (1, -1),
+    "forward-right": (1, 1),
+    "left": (0, -1),
+    "right": (0, 1),
+    "backward": (-1, 0),
+    "backward-left": (-1, -1),
+    "backward-right": (-1, 1),
+}
 """Steps as a figure sees them: squares ahead and squares to the right."""
 COMPASS: dict[str, tuple[int, int]] = {
-    "N": (0, 1), "NE": (1, 1), "E": (1, 0), "SE": (1, -1), "S": (0, -1), "SW": (-1, -1),
-    "W": (-1, 0), "NW": (-1, 1),
-}  # fmt: skip
+    "N": (0, 1),
+    "NE": (1, 1),
+    "E": (1, 0),
+    "SE": (1, -1),
+    "S": (0, -1),
+    "SW": (-1, -1),
+    "W": (-1, 0),
+    "NW": (-1, 1),
+}
 
 
 def ahead_and_right(facing: Facing, dx: int, dy: int) -> tuple[int, int]:

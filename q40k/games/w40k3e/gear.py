@@ -177,30 +177,32 @@ TAG_MODIFIERS: dict[str, tuple[Modifier, ...]] = {
 }
 """Tags that are only modifiers."""
 
-STRUCTURAL = frozenset({
-    "auto-hit",
-    "blast",
-    "built-in-shuriken-catapult",
-    "built-in-splinter-rifle",
-    "fired-on-charge-before-blows",
-    "fires-as-flamer",
-    "force-weapon-for-brother-captain-and-above",
-    "initiative-plus-2",
-    "large-blast",
-    "no-bonus",
-    "not-both-same-turn",
-    "one-attack-hits-on-4plus",
-    "one-extra-attack-at-double-initiative-hits-on-4plus",
-    "one-extra-attack",
-    "one-extra-attack-end-of-phase",
-    "one-extra-attack-hits-on-4plus",
-    "one-use",
-    "plus-1-attack-included",
-    "power-weapon-for-justicar-and-terminator",
-    "psychic",
-    "two-handed",
-    "two-handed-mode-acts-as-power-fist",
-})  # fmt: skip
+STRUCTURAL = frozenset(
+    {
+        "auto-hit",
+        "blast",
+        "built-in-shuriken-catapult",
+        "built-in-splinter-rifle",
+        "fired-on-charge-before-blows",
+        "fires-as-flamer",
+        "force-weapon-for-brother-captain-and-above",
+        "initiative-plus-2",
+        "large-blast",
+        "no-bonus",
+        "not-both-same-turn",
+        "one-attack-hits-on-4plus",
+        "one-extra-attack-at-double-initiative-hits-on-4plus",
+        "one-extra-attack",
+        "one-extra-attack-end-of-phase",
+        "one-extra-attack-hits-on-4plus",
+        "one-use",
+        "plus-1-attack-included",
+        "power-weapon-for-justicar-and-terminator",
+        "psychic",
+        "two-handed",
+        "two-handed-mode-acts-as-power-fist",
+    }
+)
 """Tags that change the shape of a plan: what is rolled, by whom, when."""
 
 TAGS_WITHOUT_EFFECT: dict[str, str] = {

@@ -49,10 +49,7 @@ def amend(journal: Journal, match: int, mark: Entry, drafts: Sequence[Draft]) ->
     for seq, draft in enumerate(drafts, mark.seq + 1):
         if draft.kind == "command":
             command = seq
-        rows.append(
-            (match, seq, draft.kind, command, draft.body, draft.hand, draft.events, draft.dice,
-             draft.at, None)
-        )  # fmt: skip
+        rows.append((match, seq, draft.kind, command, draft.body, draft.hand, draft.events, draft.dice, draft.at, None))
         if draft.replaces is not None:
             replaced.append((match, seq, draft.replaces))
         if draft.before is not None:

@@ -142,10 +142,7 @@ class Transaction:
     def insert_entry(self, match: int, entry: Entry, *, last: bool = True) -> None:
         """Write an entry with its checksum, and note that the match was written."""
         sql = f"INSERT INTO entries ({ROW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        content = (
-            entry.seq, entry.kind, entry.command, entry.body, entry.hand, entry.events,
-            entry.dice, entry.at,
-        )  # fmt: skip
+        content = (entry.seq, entry.kind, entry.command, entry.body, entry.hand, entry.events, entry.dice, entry.at)
         before = checksum_before(self.db, match, entry.seq)
         checksum = checksums.of_entry(before, content, None)
         self.db.execute(sql, (match, *content, entry.undone_by, checksum))

@@ -176,10 +176,8 @@ def copy_sound_part(journal: Journal, match: int, soundness: Soundness) -> Journ
     Raises JournalError.
     """
     rows = journal.read(
-        f"SELECT {ROW_COLUMNS} FROM entries WHERE match = ? AND seq <= ?"
-        " ORDER BY seq",
-        match, soundness.sound,
-    )  # fmt: skip
+        f"SELECT {ROW_COLUMNS} FROM entries WHERE match = ? AND seq <= ? ORDER BY seq", match, soundness.sound
+    )
     count = history.count_whole(rows)
     part = Journal(None)
     names = "id, name, created, touched, draft, game, identity, shape, played, checksum"

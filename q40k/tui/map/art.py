@@ -25,9 +25,13 @@ _WORDS = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)")
 _FLAGS = re.compile(r"([Aa])([^A-Za-z]*)")
 _NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _LOOKS = {
-    "k": ((0, 0, 0, 90), 0.2), "w": ((255, 255, 255, 56), 0.2), "dk": ((0, 0, 0, 130), 0.5),
-    "glow": ((255, 207, 90, 200), 0.4), "band": ((0, 0, 0, 120), 1.3), "kf": ((0, 0, 0, 84), 0.0),
-}  # fmt: skip
+    "k": ((0, 0, 0, 90), 0.2),
+    "w": ((255, 255, 255, 56), 0.2),
+    "dk": ((0, 0, 0, 130), 0.5),
+    "glow": ((255, 207, 90, 200), 0.4),
+    "band": ((0, 0, 0, 120), 1.3),
+    "kf": ((0, 0, 0, 84), 0.0),
+}
 """The colour and the width of the lines of a texture by their class; 0 fills, as the page's style sheet does."""
 
 

@@ -26,9 +26,7 @@ LIT_MARK = "+"
 SQUARE_CORNER = "·"
 LINES = "lines"
 """The layer of the lines that are drawn while the player points or looks."""
-BESIDE = (
-    (0, 0), (2, 0), (-2, 0), (3, 0), (-3, 0), (0, 1), (0, -1), (4, 0), (-4, 0),
-)  # fmt: skip
+BESIDE = ((0, 0), (2, 0), (-2, 0), (3, 0), (-3, 0), (0, 1), (0, -1), (4, 0), (-4, 0))
 """Offsets to try for letters that would hide others, in columns to the right and rows up."""
 ROUND = (
     (0, 0), (-2, 0), (2, 0), (0, -1), (0, 1), (-4, 0), (4, 0), (-2, 1), (2, 1), (-2, -1), (2, -1),
@@ -171,8 +169,7 @@ class _Canvas:
     def _light(self, outlines: tuple[Corners, ...]) -> None:
         inside: set[tuple[int, int]] = set()
         for number, corners in enumerate(outlines):
-            dots = {(row, column) for row, first, last in spans(self.port, corners)
-                    for column in range(first, last)}  # fmt: skip
+            dots = {(row, column) for row, first, last in spans(self.port, corners) for column in range(first, last)}
             inside = inside - dots if number else dots
         self.lit |= inside
         still = self.under.ground

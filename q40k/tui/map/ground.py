@@ -87,10 +87,9 @@ def _table(port: Port, grid: Grid | None, *, chequered: bool) -> list[list[int]]
     for n in range(2 * port.rows):
         y = top - (n + 0.5) * dot
         square = int(y // step) if 0 <= y < height else None
-        rows.append([
-            BEYOND if square is None or c is None else GROUND + chequered * ((square + c) % 2)
-            for c in columns
-        ])  # fmt: skip
+        rows.append(
+            [BEYOND if square is None or c is None else GROUND + chequered * ((square + c) % 2) for c in columns]
+        )
     return rows
 
 

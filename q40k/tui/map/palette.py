@@ -115,6 +115,11 @@ def palette_of(app: App[Any]) -> Palette:
 
 
 TONES = {
-    "path": "#ffe08a", "good": "#6fe39b", "bad": "#ff7a6b", "aim": "#ffb347", "shot": "#ff8f4d", "faint": "#9aa3b2",
-}  # fmt: skip
+    "path": "#ffe08a",
+    "good": "#6fe39b",
+    "bad": "#ff7a6b",
+    "aim": "#ffb347",
+    "shot": "#ff8f4d",
+    "faint": "#9aa3b2",
+}
 """The colours of lines drawn while the player points or looks."""

@@ -62,9 +62,16 @@ class PixelPainter:
         self._ground = self._still = Image.new("RGB", (1, 1))
 
     def draw(
-        self, scene: Scene, port: Port, palette: Palette, overlay: Overlay = NOTHING, *,
-        cell: CellSize, selected: str | None = None, hidden: frozenset[str] = frozenset(),
-    ) -> Image.Image:  # fmt: skip
+        self,
+        scene: Scene,
+        port: Port,
+        palette: Palette,
+        overlay: Overlay = NOTHING,
+        *,
+        cell: CellSize,
+        selected: str | None = None,
+        hidden: frozenset[str] = frozenset(),
+    ) -> Image.Image:
         """Return the window as a picture, `cell` dots for each of its characters."""
         visible = scene.without(hidden)
         inputs = (visible.ground, None if "tiles" in hidden else scene.grid, port, palette, cell)
@@ -122,9 +129,14 @@ class _Picture:
     """
 
     def __init__(
-        self, scene: Scene, port: Port, palette: Palette, cell: CellSize, image: Image.Image | None = None,
+        self,
+        scene: Scene,
+        port: Port,
+        palette: Palette,
+        cell: CellSize,
+        image: Image.Image | None = None,
         begin: tuple[int, int] = (0, 0),
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.begin = begin
         self.scene, self.port, self.palette = scene, port, palette
         self.step = (FINER * cell[0], FINER * cell[1] / 2)
@@ -143,8 +155,14 @@ class _Picture:
     def _dots(self, corners: Sequence[Spot]) -> list[Spot]:
         return [self._dot(corner) for corner in corners]
 
-    def _disc(self, at: Spot, radius: float, fill: tuple[int, ...] | None, line: tuple[int, ...] | None = None,
-              width: float = 1) -> None:  # fmt: skip
+    def _disc(
+        self,
+        at: Spot,
+        radius: float,
+        fill: tuple[int, ...] | None,
+        line: tuple[int, ...] | None = None,
+        width: float = 1,
+    ) -> None:
         x, y = at
         box = (x - radius, y - radius, x + radius, y + radius)
         self.canvas.ellipse(box, fill=fill, outline=line, width=max(1, round(width)))
@@ -239,8 +257,9 @@ class _Picture:
         (arm, _closed), *_ = art.parse_path(_SWIRL)
         for turn in range(0, 360, 72):
             across, down = cos(radians(turn)), sin(radians(turn))
-            spots = [(x + (a * across - b * down) * radius / 10, y + (a * down + b * across) * radius / 10)
-                     for a, b in arm]  # fmt: skip
+            spots = [
+                (x + (a * across - b * down) * radius / 10, y + (a * down + b * across) * radius / 10) for a, b in arm
+            ]
             self.canvas.line(spots, (*_GLOW, 120), max(FINER, round(radius / 12)))
 
     # -- what moves ------------------------------------------------------------------------
@@ -331,8 +350,15 @@ class _Picture:
         else:
             self._text(mark.letters, (disc.x, disc.y), min(self.letters, 1.3 * disc.r), colour, plain=True)
 
-    def _sign(self, outlines: tuple[art.Outline, ...], at: Spot, half: float, colour: Colour,
-              turn: float = 0.0, edge: Colour | None = None) -> None:  # fmt: skip
+    def _sign(
+        self,
+        outlines: tuple[art.Outline, ...],
+        at: Spot,
+        half: float,
+        colour: Colour,
+        turn: float = 0.0,
+        edge: Colour | None = None,
+    ) -> None:
         """Draw a sign, `half` as wide as twice that, turned counter-clockwise by degrees."""
         side, unit = round(2.8 * half) + 2, half / (art.SIGN / 2)
         mask = _sign_mask(outlines, side, unit, turn)
@@ -439,8 +465,12 @@ class _Picture:
 
     def _banner(self, label: Label, box: Box) -> None:
         if label.colour:
-            corners = (box.x - box.half_width - 2 * FINER, box.y - box.half_height,
-                       box.x + box.half_width + 2 * FINER, box.y + box.half_height)  # fmt: skip
+            corners = (
+                box.x - box.half_width - 2 * FINER,
+                box.y - box.half_height,
+                box.x + box.half_width + 2 * FINER,
+                box.y + box.half_height,
+            )
             self.canvas.rounded_rectangle(corners, self.letters / 4, (*mix(rgb(label.colour), _BLACK, 0.25), 255))
         words, turn = label.text, _ARROWS.get(label.text[-1:])
         colour, x = _WHITE if label.colour else self.palette.ink, box.x
@@ -455,9 +485,14 @@ class _Picture:
         dark = sum(colour) > 380
         edge = mix(self.palette.beyond, _BLACK if dark else _WHITE, 0.6)
         self.canvas.text(
-            at, words, fill=colour, font=_font(round(size)), anchor="mm",
-            stroke_width=0 if plain else FINER, stroke_fill=edge,
-        )  # fmt: skip
+            at,
+            words,
+            fill=colour,
+            font=_font(round(size)),
+            anchor="mm",
+            stroke_width=0 if plain else FINER,
+            stroke_fill=edge,
+        )
 
 
 def _between(start: Spot, end: Spot, share: float) -> Spot:

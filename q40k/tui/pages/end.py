@@ -283,16 +283,22 @@ class EndScreen(Page[KeyPress | None]):
         """Return the keys that are valid here."""
         _ = self.desk.locale.gettext
         parts = [
-            ("tab", _("Tab: figures")), ("s", _("s: dice or choices?")), ("w", _("w: report")),
-            ("u", _("u: undo the win")), ("escape", _("Esc: the table")), ("q", _("q: quit")),
-        ]  # fmt: skip
+            ("tab", _("Tab: figures")),
+            ("s", _("s: dice or choices?")),
+            ("w", _("w: report")),
+            ("u", _("u: undo the win")),
+            ("escape", _("Esc: the table")),
+            ("q", _("q: quit")),
+        ]
         if self.desk.match_session.game.study is None:
             parts = [part for part in parts if part[0] != "s"]
         if not self.desk.match_session.watching:
             parts = [
-                ("r", _("r: rematch")), ("R", _("Shift+R: rematch, other figures")),
-                ("m", _("m: same players, another match")), *parts,
-            ]  # fmt: skip
+                ("r", _("r: rematch")),
+                ("R", _("Shift+R: rematch, other figures")),
+                ("m", _("m: same players, another match")),
+                *parts,
+            ]
         keys = [clickable(style_text(text, "bold"), key=key) for key, text in parts]
         lines = keys[:1]
         for key in keys[1:]:

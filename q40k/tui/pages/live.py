@@ -77,9 +77,7 @@ class LivePage(Page[None]):
         address = room.address(seat)
         # A phone cannot reach what only this machine sees.
         drawn = lines(address, dark=self.app.current_theme.dark) if room.lan else ()
-        return [
-            style_text(name, "bold"), address, *drawn, *self._keys(room, seat)
-        ]  # fmt: skip
+        return [style_text(name, "bold"), address, *drawn, *self._keys(room, seat)]
 
     def _keys(self, room: Room, seat: str | None) -> list[Content | str]:
         _ = self.desk.locale.gettext

@@ -259,10 +259,13 @@ class MatchesScreen(AskingPage[Onward | None]):
         """Do the action of a key."""
         self.notice = ""
         moves = {
-            "up": self.list.action_cursor_up, "down": self.list.action_cursor_down,
-            "pageup": self.list.action_page_up, "pagedown": self.list.action_page_down,
-            "home": self.list.action_first, "end": self.list.action_last,
-        }  # fmt: skip
+            "up": self.list.action_cursor_up,
+            "down": self.list.action_cursor_down,
+            "pageup": self.list.action_page_up,
+            "pagedown": self.list.action_page_down,
+            "home": self.list.action_first,
+            "end": self.list.action_last,
+        }
         acts: dict[str, Callable[[], None]] = {
             "enter": self._open, "n": self._new, "r": self._rename, "a": self._archive,
             "d": self._delete, "delete": self._delete, "u": self._take_back, "x": self._empty,

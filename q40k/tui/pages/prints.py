@@ -57,9 +57,12 @@ LEAST_PICTURE = 12
 """In fewer columns a page is unrecognisable."""
 MOST_PATH = 1000
 INKS: dict[InkLevel, str] = {
-    "colour": N_("in colour"), "two": N_("in two inks"), "full": N_("plain"),
-    "half": N_("plain, little ink"), "outline": N_("plain, outlines only"),
-}  # fmt: skip
+    "colour": N_("in colour"),
+    "two": N_("in two inks"),
+    "full": N_("plain"),
+    "half": N_("plain, little ink"),
+    "outline": N_("plain, outlines only"),
+}
 USUAL = 100.0
 """The measure of 100 mm on paper from a printer that does not scale."""
 
@@ -273,9 +276,13 @@ class PrintScreen(AskingPage[None]):
             if isinstance(missing, PictureKey):
                 sheets, on = self._sheets[missing.on, missing.word], missing.on
                 self._pictures[missing] = draw_picture(
-                    sheets[missing.page], PAPERS[on.paper], self.locale, missing.size,
-                    (missing.page + 1, len(sheets)), measured=on.measured,
-                )  # fmt: skip
+                    sheets[missing.page],
+                    PAPERS[on.paper],
+                    self.locale,
+                    missing.size,
+                    (missing.page + 1, len(sheets)),
+                    measured=on.measured,
+                )
                 continue
             try:
                 self._sheets[missing] = self._make_sheets(*missing)
@@ -337,8 +344,15 @@ class PrintScreen(AskingPage[None]):
         picture = self._current_picture
         self.picture.show(self._pictures.get(picture) if picture is not None else None)
         self.said.update(self._status_line())
-        keys = (("Enter", _("write it")), ("↑↓", _("what")), ("←→", _("page")),
-                ("p", _("A4 or Letter")), ("m", _("measured")), ("i", _("inks")), ("Esc", _("back")))  # fmt: skip
+        keys = (
+            ("Enter", _("write it")),
+            ("↑↓", _("what")),
+            ("←→", _("page")),
+            ("p", _("A4 or Letter")),
+            ("m", _("measured")),
+            ("i", _("inks")),
+            ("Esc", _("back")),
+        )
         self.keys.update(look.keycaps(keys, self.size.width))
         self._start_worker()
 
@@ -348,9 +362,8 @@ class PrintScreen(AskingPage[None]):
         sheets, here = self._sheets_of(word), word == self.word
         pages = "…" if sheets is None else str(len(sheets)) if sheets else "–"
         row = Content.assemble(
-            "❯ " if here else "  ", (fit(word, WORD), "bold"), " ", (about, look.MUTED),
-            right(pages, PAGES + 1),
-        )  # fmt: skip
+            "❯ " if here else "  ", (fit(word, WORD), "bold"), " ", (about, look.MUTED), right(pages, PAGES + 1)
+        )
         return look.clickable(row.stylize("reverse") if here else row, kind=word)
 
     def _about(self, word: str) -> str:

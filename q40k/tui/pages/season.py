@@ -122,9 +122,17 @@ class SeasonScreen(ChapterPage[None]):
     def show(self) -> None:
         """Show the chapter, or the progress of reading."""
         _ = self.locale.gettext
-        keys = (("Tab", _("next")), ("⇧Tab", _("before")), ("↑↓←→", _("scroll")),
-                ("/", _("only some")), ("s", _("one player")), ("x", _("leave out")),
-                ("u", _("undo")), ("w", _("as HTML")), ("Esc", _("back")))  # fmt: skip
+        keys = (
+            ("Tab", _("next")),
+            ("⇧Tab", _("before")),
+            ("↑↓←→", _("scroll")),
+            ("/", _("only some")),
+            ("s", _("one player")),
+            ("x", _("leave out")),
+            ("u", _("undo")),
+            ("w", _("as HTML")),
+            ("Esc", _("back")),
+        )
         self.keys.update(look.keycaps(keys, self.size.width))
         self.foot.update(self.asked.render_line(self.notice))
         if self.season is None and self._trouble is None:
@@ -186,10 +194,16 @@ class SeasonScreen(ChapterPage[None]):
     def actions(self) -> Mapping[str, Callable[[], object]]:
         """Return what keys do, beside those that turn and scroll chapters."""
         return {
-            "n": partial(self.turn, 1), "p": partial(self.turn, -1), "w": self._write, "slash": self._ask,
-            "/": self._ask, "s": self._ask_same, "x": self._ask_out, "u": self._undo,
+            "n": partial(self.turn, 1),
+            "p": partial(self.turn, -1),
+            "w": self._write,
+            "slash": self._ask,
+            "/": self._ask,
+            "s": self._ask_same,
+            "x": self._ask_out,
+            "u": self._undo,
             **dict.fromkeys(("escape", "esc", "q", "ctrl+r", "f10"), partial(self.dismiss, None)),
-        }  # fmt: skip
+        }
 
     def _ask(self) -> None:
         """Ask for a filter of the matches."""

@@ -67,8 +67,7 @@ class StartScreen(Page[Onward | None]):
     def look(self) -> None:
         """Show the current options."""
         _ = self.locale.gettext
-        keys = (("Enter", _("take it")), ("n", _("new")), ("m", _("all matches")),
-                ("q", _("quit")))  # fmt: skip
+        keys = (("Enter", _("take it")), ("n", _("new")), ("m", _("all matches")), ("q", _("quit")))
         self.query_one("#hint", Static).update(look.keycaps(keys, self.size.width - 4))
         self.query_one("#notice", Static).display = bool(self.notice)
         options = self.query_one(OptionList)
@@ -156,9 +155,11 @@ class StartScreen(Page[Onward | None]):
     def on_click(self, event: events.Click) -> None:
         """Treat a click on a key's name as that key."""
         acts = {
-            "enter": self.query_one(OptionList).action_select, "n": self.action_new,
-            "m": self.action_all, "q": self.action_leave,
-        }  # fmt: skip
+            "enter": self.query_one(OptionList).action_select,
+            "n": self.action_new,
+            "m": self.action_all,
+            "q": self.action_leave,
+        }
         act = acts.get(event.style.meta.get("key", ""))
         if act is not None:
             act()

@@ -128,9 +128,11 @@ class StudyScreen(ChapterPage[bool]):
     def actions(self) -> Mapping[str, Callable[[], object]]:
         """Return what keys do, beside those that turn and scroll chapters."""
         return {
-            "b": self._ask_moment, "f": self._play_more, "o": self._open,
+            "b": self._ask_moment,
+            "f": self._play_more,
+            "o": self._open,
             **dict.fromkeys(("escape", "esc", "q"), self._leave),
-        }  # fmt: skip
+        }
 
     def _leave(self) -> None:
         self.job.stop()

@@ -164,8 +164,9 @@ class CoinView(View):
         if not state.heads:
             return Status(is_laid_out=False)
         over = bool(state.winners)
-        return Status(True, turn=state.tosses + 1, active=() if over else (state.active,), over=over,
-                      winners=state.winners)  # fmt: skip
+        return Status(
+            True, turn=state.tosses + 1, active=() if over else (state.active,), over=over, winners=state.winners
+        )
 
     def as_json(self, state: Match, question: Any, log: list[str]) -> dict[str, Any]:
         """Return the state for scripts."""

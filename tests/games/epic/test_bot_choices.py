@@ -189,9 +189,11 @@ def test_no_better_figure_costs_less_than_a_worse_one() -> None:
         (squad.profile, price / squad.n, worse.profile, less / worse.n)
         for army, squad, price in squads
         for other, worse, less in squads
-        if army.morale <= other.morale and army.strategic >= other.strategic and squad.profile != worse.profile
+        if army.morale <= other.morale
+        and army.strategic >= other.strategic
+        and squad.profile != worse.profile
         and is_as_good(profiles[squad.profile], profiles[worse.profile], weapons)
-    ]  # fmt: skip
+    ]
     assert ("marine-tactical", "eldar-guardian") in {(pair[0], pair[2]) for pair in pairs}
     assert [pair for pair in pairs if pair[1] < pair[3]] == []
 

@@ -68,9 +68,10 @@ def test_3_the_lower_die_places_first_by_turns() -> None:
         side = json_state(match)["active"]
         order.append(side)
         following = next(
-            formation for formation in match.state.formations.values()
+            formation
+            for formation in match.state.formations.values()
             if not formation.deployed and match.state.sides[formation.side].name == side
-        )  # fmt: skip
+        )
         go_on(match, line("deploy", formation=following.id))
     assert order == ["A", "B", "A", "B", "B", "B"]
 
@@ -155,9 +156,14 @@ def test_11_out_of_range_is_missed_without_a_die() -> None:
 
 
 LASCANNON = {
-    "name": "Cannon", "kind": "heavy-vehicle", "mv": 10, "save": 2, "fa": 3, "hits": 2,
+    "name": "Cannon",
+    "kind": "heavy-vehicle",
+    "mv": 10,
+    "save": 2,
+    "fa": 3,
+    "hits": 2,
     "weapons": ["marine-twin-lascannons"],
-}  # fmt: skip
+}
 
 
 @pytest.mark.rule("EE-SAVE-2", "EE-SAVE-3")

@@ -21,11 +21,15 @@ if TYPE_CHECKING:
     "new",
     N_("Begin a race. q40k asks for the rest."),
     game_option(),
-    Option(["name", "--track"], metavar=N_("TRACK"), help=N_("The track to run on."),
-           shell_complete=complete_packs("tracks", "race")),
+    Option(
+        ["name", "--track"],
+        metavar=N_("TRACK"),
+        help=N_("The track to run on."),
+        shell_complete=complete_packs("tracks", "race"),
+    ),
     packs_option(),
     examples=(("q40k new --game race --track oval", N_("a race on the oval")),),
-)  # fmt: skip
+)
 def new(call: Call, game: Game, name: str | None) -> int:
     """Begin a race."""
     from tests.games.race.packs import Prefilled
@@ -64,9 +68,12 @@ def show(call: Call, name: str) -> int:
 
 
 track = command_group(
-    "track", N_("Look at the tracks of the dice race."), tracks, show,
+    "track",
+    N_("Look at the tracks of the dice race."),
+    tracks,
+    show,
     examples=(("q40k track show oval", N_("the oval")),),
-)  # fmt: skip
+)
 
 
 def _library(call: Call) -> Library:

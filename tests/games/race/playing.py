@@ -102,9 +102,16 @@ def q40k(
 ) -> subprocess.CompletedProcess[str]:
     """Call the command line in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-m", "q40k", *arguments], input=stdin, capture_output=True, text=True,
-        encoding="utf-8", check=False, cwd=ROOT, timeout=60, env=environment,
-    )  # fmt: skip
+        [sys.executable, "-m", "q40k", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        cwd=ROOT,
+        timeout=60,
+        env=environment,
+    )
     assert done.returncode == status, done.stderr
     return done
 

@@ -48,9 +48,15 @@ def lay_out(desk: Desk) -> Form:
 
 
 @action(
-    "join", "table", key="j", at=210, bar=0, name=N_("Join"), when=lambda state: not state.round,
+    "join",
+    "table",
+    key="j",
+    at=210,
+    bar=0,
+    name=N_("Join"),
+    when=lambda state: not state.round,
     help=N_("Somebody joins before the first run, and draws a lucky number."),
-)  # fmt: skip
+)
 def join(desk: Desk) -> Form:
     """J: ask for a name; the lucky number follows automatically."""
     _ = desk.locale.gettext
@@ -58,19 +64,29 @@ def join(desk: Desk) -> Form:
 
 
 @action(
-    "run", "play", key="r", bar=0, name=N_("Run"), when=lambda state: len(state.runners) > 1,
+    "run",
+    "play",
+    key="r",
+    bar=0,
+    name=N_("Run"),
+    when=lambda state: len(state.runners) > 1,
     help=N_("Whoever is next runs: a die, and another for who dares."),
-)  # fmt: skip
+)
 def run(_desk: Desk) -> Run:
     """R: the next runner runs."""
     return Run()
 
 
 @action(
-    "end-race", "table", key="E", at=220, bar=90, name=N_("End the race"),
+    "end-race",
+    "table",
+    key="E",
+    at=220,
+    bar=90,
+    name=N_("End the race"),
     when=lambda state: bool(state.runners),
     help=N_("We have to leave: the lucky numbers are shown, and who is farthest wins."),
-)  # fmt: skip
+)
 def end(_desk: Desk) -> End:
     """Shift+E: end the race where it stands."""
     return End()

@@ -17,10 +17,16 @@ from q40k.table.script import LineRefused, play_line, read_script
 
 Line = dict[str, Any]
 UNITS = {
-    "Bolt": "terminator-bolter", "Flame": "terminator-flamer", "Cannon": "terminator-cannon",
-    "Claw": "terminator-claws", "Chain": "terminator-chainfist", "Sword": "sergeant-sword",
-    "Hammer": "sergeant-hammer", "Libra": "librarian", "Sarge": "sergeant-bolter",
-}  # fmt: skip
+    "Bolt": "terminator-bolter",
+    "Flame": "terminator-flamer",
+    "Cannon": "terminator-cannon",
+    "Claw": "terminator-claws",
+    "Chain": "terminator-chainfist",
+    "Sword": "sergeant-sword",
+    "Hammer": "sergeant-hammer",
+    "Libra": "librarian",
+    "Sarge": "sergeant-bolter",
+}
 
 
 @cache

@@ -45,9 +45,12 @@ def test_e01_drawing_command_points() -> None:
 def test_e02_four_points() -> None:
     match = ready(cp=3, Bolt1="E4 E", S1="J4 W")
     go_on(
-        match, line("step", who="Bolt1", to="F4"), line("step", who="Bolt1", to="G4"),
-        line("door", who="Bolt1", at="H4"), line("shoot", 3, 6, who="Bolt1", target="S1"),
-    )  # fmt: skip
+        match,
+        line("step", who="Bolt1", to="F4"),
+        line("step", who="Bolt1", to="G4"),
+        line("door", who="Bolt1", at="H4"),
+        line("shoot", 3, 6, who="Bolt1", target="S1"),
+    )
     assert (alive(match, "S1"), marine(match, "Bolt1")["ap"]) == ([False], 0)
     assert refusal_rule(match, line("shoot", 3, 6, who="Bolt1", target="S1")) == "SH-SHOOT-1"
     go_on(match, line("turn", who="Bolt1", facing="N", cp=1))
@@ -321,9 +324,11 @@ def test_e17_doors() -> None:
     go_on(match, line("shoot", 2, 5, who="Bolt1", target="D1"))
     assert json_state(match)["doors"]["H4"] == "gone"
     for name, dice, door in (
-        ("Claw", (5, 5), "closed"), ("Claw", (6, 1), "gone"), ("Sword", (5,), "closed"),
+        ("Claw", (5, 5), "closed"),
+        ("Claw", (6, 1), "gone"),
+        ("Sword", (5,), "closed"),
         ("Chain", (), "gone"),
-    ):  # fmt: skip
+    ):
         hewn = ready(None, "", None, **{name: "G4 E"})
         go_on(hewn, line("assault", *dice, who=name, target="H4"))
         assert json_state(hewn)["doors"]["H4"] == door
@@ -426,17 +431,18 @@ def test_e22_first_edition_numbers() -> None:
     def first(**options: object) -> dict[str, object]:
         return line("new", game="space-hulk", edition="1", seed=7, options=options)
 
-    for sergeants, options, expected in (
-        (2, {}, 180), (1, {}, 150), (0, {}, 120), (1, {"novice": True}, 210),
-    ):  # fmt: skip
+    for sergeants, options, expected in ((2, {}, 180), (1, {}, 150), (0, {}, 120), (1, {"novice": True}, 210)):
         join = [line("marine", name=f"Sarge{n}", unit="sergeant-bolter") for n in range(sergeants)]
         bolt = line("marine", name="Bolt1", unit="terminator-bolter")
         match = play(first(**options), *join, bolt, line("start"))
         assert json_state(match)["seconds"] == expected
     killed = play(
-        first(), *(line("marine", name=n, unit="sergeant-bolter") for n in "AB"), line("start"),
-        line("draw"), line("kill", who="A"),
-    )  # fmt: skip
+        first(),
+        *(line("marine", name=n, unit="sergeant-bolter") for n in "AB"),
+        line("start"),
+        line("draw"),
+        line("kill", who="A"),
+    )
     assert json_state(killed)["seconds"] == 180
     go_on(killed, line("end-turn"), line("end-turn"), line("end-phase", 3, False))
     assert json_state(killed)["seconds"] == 150
@@ -450,10 +456,11 @@ def test_e22_first_edition_numbers() -> None:
     assert stealer(alien, "S1")["ap"] == 3
     shots = ready(new(edition="1"), doors="H4", Bolt1="E4 E", S1="K4 W")
     go_on(
-        shots, line("shoot", 5, 5, who="Bolt1", target="S1"),
+        shots,
+        line("shoot", 5, 5, who="Bolt1", target="S1"),
         line("shoot", 4, 4, who="Bolt1", target="S1"),
         line("shoot", 4, 1, who="Bolt1", target="S1"),
-    )  # fmt: skip
+    )
     assert alive(shots, "S1") == [False]
     assert refusal_rule(shots, line("guard", who="Bolt1")) == "SH1-BOX-1"
     assert refusal_rule(shots, line("power", who="Bolt1", power="prescience")) == "SH1-BOX-1"

@@ -19,9 +19,13 @@ from tests.games.space_hulk.playing import go_on, json_state, line, new, put
 
 GOLDEN = next(script for script in SCRIPTS if script.stem == "airlock-nine-1")
 BEGUN = (
-    new(), *put(Bolt1="G4 E", Bolt2="C4 E", S1="K4 W"), line("set-door", at="H4", now="open"),
-    line("start"), line("draw"), line("shoot", 5, 1, who="Bolt1", target="S1"),
-)  # fmt: skip
+    new(),
+    *put(Bolt1="G4 E", Bolt2="C4 E", S1="K4 W"),
+    line("set-door", at="H4", now="open"),
+    line("start"),
+    line("draw"),
+    line("shoot", 5, 1, who="Bolt1", target="S1"),
+)
 
 
 def keep_match() -> None:
@@ -40,9 +44,12 @@ def test_a_program_that_is_killed_loses_nothing(own_home: Path) -> None:
     good("import", "-", stdin="\n".join(lines[:60]))
     program = subprocess.Popen(
         [sys.executable, "-m", "q40k", "do", "1", "-"],
-        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
         text=True,
-    )  # fmt: skip
+    )
     assert program.stdin is not None
     assert program.stderr is not None
     program.stdin.write(lines[60] + "\n")

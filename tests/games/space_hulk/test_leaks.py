@@ -282,9 +282,17 @@ def test_nothing_in_print_tells_them_apart(tmp_path: Path, monkeypatch: pytest.M
 
 
 KEYS = {
-    "main": (), "help": ("f1",), "map": ("v",), "hall": ("comma", "h"), "log": ("g",), "card": ("tab",),
-    "past": ("h",), "odds": ("k",), "blip": ("C",), "phases": ("f5",),
-}  # fmt: skip
+    "main": (),
+    "help": ("f1",),
+    "map": ("v",),
+    "hall": ("comma", "h"),
+    "log": ("g",),
+    "card": ("tab",),
+    "past": ("h",),
+    "odds": ("k",),
+    "blip": ("C",),
+    "phases": ("f5",),
+}
 
 
 @pytest.mark.parametrize("watching", [False, True], ids=["play", "watch"])
@@ -327,12 +335,14 @@ def test_neither_calls_nor_scene_nor_data_tell_them_apart() -> None:
         announcer = Announcer(game)
         announcer.read(match.inputs(), match.head)
         state = match.state
-        outputs.append((
-            announcer.calls, game.view.scene(state), game.view.race(state), repr(state.blips),
-            json.dumps(game.view.as_json(state, match.question, [])),
-            [
-                game.words.tell(Locale("en"), state, event)
-                for seen in match.lines() for event in seen.events
-            ],
-        ))  # fmt: skip
+        outputs.append(
+            (
+                announcer.calls,
+                game.view.scene(state),
+                game.view.race(state),
+                repr(state.blips),
+                json.dumps(game.view.as_json(state, match.question, [])),
+                [game.words.tell(Locale("en"), state, event) for seen in match.lines() for event in seen.events],
+            )
+        )
     assert outputs[0] == outputs[1]

@@ -377,10 +377,9 @@ def test_every_effect_of_every_trait_changes_a_plan_or_a_move(trait: str, effect
     needs = {"rises-always": Modifier("rises", 4, "x"), "cover-better": Modifier("cover", 4, "ruins", "shooting")}
     needed = (needs[effect.effect],) if effect.effect in needs else ()
     without, whole = (
-        having(plain, *needed,
-               *trait_modifiers([structs.replace(shipped, effects=tuple(effects))]))
+        having(plain, *needed, *trait_modifiers([structs.replace(shipped, effects=tuple(effects))]))
         for effects in (others, (*others, structs.replace(effect, when=None)))
-    )  # fmt: skip
+    )
     assert fingerprint(without) != fingerprint(whole)
 
 

@@ -41,12 +41,18 @@ def crowded_scene() -> Scene:
     grounds = {"pale": Style("#eeeeee", "#eeeeee"), "murk": Style("#777777", "#777777")}
     stripes = (("pale", 0.0), ("murk", 40.0))
     pieces = [
-        Piece(f"{number}{about}{x}", "Zo", (x + 6 + 3 * number, 4 + 30 * about), colour,
-              square(x + 4 + 3 * number, 2 + 30 * about, 3), about=bool(about))
+        Piece(
+            f"{number}{about}{x}",
+            "Zo",
+            (x + 6 + 3 * number, 4 + 30 * about),
+            colour,
+            square(x + 4 + 3 * number, 2 + 30 * about, 3),
+            about=bool(about),
+        )
         for number, colour in enumerate(COLOURS)
         for about in (0, 1)
         for x in (0, 40, 80)
-    ]  # fmt: skip
+    ]
     return Scene(
         (120, 60),
         ground=tuple(Area(name, square(x, 0, 60)) for name, x in stripes),

@@ -56,9 +56,15 @@ def _meeting(id: str, size: tuple[int, int], chance: Random) -> Scenario:
     objectives = _objectives(places, chance)
     discs = _scatter(size, [objective.at for objective in objectives], chance, twice=True)
     return Scenario(
-        id=id, name=title_of(id), size_cm=size, zone_cm=_zone_cm(size, chance), turn_limit=chance.randint(*_TURNS),
-        terrain=tuple(_terrain(discs, chance, size, twice=True)), objectives=objectives, source=DRAFTED_BY,
-    )  # fmt: skip
+        id=id,
+        name=title_of(id),
+        size_cm=size,
+        zone_cm=_zone_cm(size, chance),
+        turn_limit=chance.randint(*_TURNS),
+        terrain=tuple(_terrain(discs, chance, size, twice=True)),
+        objectives=objectives,
+        source=DRAFTED_BY,
+    )
 
 
 def _attack(id: str, size: tuple[int, int], chance: Random) -> Scenario:
@@ -72,10 +78,16 @@ def _attack(id: str, size: tuple[int, int], chance: Random) -> Scenario:
     objectives = _objectives(places, chance)
     discs = _scatter(size, [objective.at for objective in objectives], chance, twice=False)
     return Scenario(
-        id=id, name=title_of(id), size_cm=size, attacker="south", turn_limit=chance.randint(*_TURNS),
+        id=id,
+        name=title_of(id),
+        size_cm=size,
+        attacker="south",
+        turn_limit=chance.randint(*_TURNS),
         zones=(Zone(edge="south", box=(0, 0, width, deep)), Zone(edge="north", box=(0, back, width, height))),
-        terrain=tuple(_terrain(discs, chance, size, twice=False)), objectives=objectives, source=DRAFTED_BY,
-    )  # fmt: skip
+        terrain=tuple(_terrain(discs, chance, size, twice=False)),
+        objectives=objectives,
+        source=DRAFTED_BY,
+    )
 
 
 def _zone_cm(size: tuple[int, int], chance: Random) -> int:
@@ -87,10 +99,16 @@ def _objectives(places: Sequence[Point], chance: Random) -> tuple[Objective, ...
     counted: Literal["end", "turn"] = chance.choice(("end", "turn"))
     first = chance.randint(1, 3)
     return tuple(
-        Objective(id=f"o{number}", name=Names(en=f"objective {number}", fr=f"objectif {number}"), at=at, reach_cm=6,
-                  worth=first if number == 1 else 1, counted=counted)
+        Objective(
+            id=f"o{number}",
+            name=Names(en=f"objective {number}", fr=f"objectif {number}"),
+            at=at,
+            reach_cm=6,
+            worth=first if number == 1 else 1,
+            counted=counted,
+        )
         for number, at in enumerate(places, 1)
-    )  # fmt: skip
+    )
 
 
 # -- terrain -------------------------------------------------------------------------------

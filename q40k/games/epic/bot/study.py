@@ -129,10 +129,14 @@ class EpicSubject(Subject):
             listed = {formation.id: formation.figures for formation in lists[army].formations}
             lines.append({"do": "army", "player": player, "name": army, "list": army})
             lines += [
-                {"do": "formation", "player": player, "id": f"{player}{at}",
-                 "figures": [{"profile": figure.profile, "n": figure.n} for figure in listed[formation]]}
+                {
+                    "do": "formation",
+                    "player": player,
+                    "id": f"{player}{at}",
+                    "figures": [{"profile": figure.profile, "n": figure.n} for figure in listed[formation]],
+                }
                 for at, formation in enumerate(_FORCES[army], 1)
-            ]  # fmt: skip
+            ]
         return [*lines, {"do": "start", "edges": {"A": "south", "B": "north"}}]
 
     def chooser(self, view: View, state: Match, command: Command) -> str | None:

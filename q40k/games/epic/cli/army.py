@@ -38,22 +38,30 @@ ASKED: tuple[tuple[str, str, type], ...] = (
         " folder, and can be fielded from then on."
     ),
     *base.name_options(),
-    base.Option(["--strategic"], type=click.IntRange(1, 99), metavar=N_("NUMBER"),
-                help=N_("Its strategic value.")),
-    base.Option(["--morale"], type=click.IntRange(1, 6), metavar=N_("NUMBER"),
-                help=N_("Its morale value: the least die that passes a test.")),
-    base.Option(["formations", "--formation"], multiple=True, metavar=N_("NAME=FIGURES[=POINTS]"),
-                help=N_("A formation it may field, such as “Fire team=5 ork-boy, 1 ork-nob=40”; may be"
-                   " given several times.")),
+    base.Option(["--strategic"], type=click.IntRange(1, 99), metavar=N_("NUMBER"), help=N_("Its strategic value.")),
+    base.Option(
+        ["--morale"],
+        type=click.IntRange(1, 6),
+        metavar=N_("NUMBER"),
+        help=N_("Its morale value: the least die that passes a test."),
+    ),
+    base.Option(
+        ["formations", "--formation"],
+        multiple=True,
+        metavar=N_("NAME=FIGURES[=POINTS]"),
+        help=N_("A formation it may field, such as “Fire team=5 ork-boy, 1 ork-nob=40”; may be given several times."),
+    ),
     base.id_option(),
     base.pack_file_option(),
     base.packs_option(),
     examples=(
         ("q40k army new", N_("asked line by line, on a terminal")),
-        ('q40k army new --name "Red Wolves" --strategic 4 --morale 3'
-         ' --formation "Mob=6 ork-boy, 1 ork-nob=45"', N_("all at once")),
+        (
+            'q40k army new --name "Red Wolves" --strategic 4 --morale 3 --formation "Mob=6 ork-boy, 1 ork-nob=45"',
+            N_("all at once"),
+        ),
     ),
-)  # fmt: skip
+)
 def new(call: base.Call, **values: Any) -> int:
     """Make an army list."""
     library = packs(call)
@@ -174,23 +182,31 @@ def armies(call: base.Call) -> int:
 
     head = [_("Army"), _("Name"), _("Strategic"), _("Morale"), _("Formations"), _("Numbers by")]
     rows = [
-        [army.id, locale().name_of(army.name), str(army.strategic), f"{army.morale}+",
-         str(len(army.formations)), origin_name(locale(), army.origin)]
+        [
+            army.id,
+            locale().name_of(army.name),
+            str(army.strategic),
+            f"{army.morale}+",
+            str(len(army.formations)),
+            origin_name(locale(), army.origin),
+        ]
         for army in packs(call).of_kind("armies").values()
-    ]  # fmt: skip
+    ]
     texts.echo_table(head, rows, right=(2, 3, 4))
     return DONE
 
 
 @base.command(
     "show",
-    N_("Show an army: its values, its formations with their points, its profiles.\n\n"
-       "The origin of each figure is beside it: the page, the house, or you."),
+    N_(
+        "Show an army: its values, its formations with their points, its profiles.\n\n"
+        "The origin of each figure is beside it: the page, the house, or you."
+    ),
     _army_argument("army"),
     base.json_option(N_("Print it as JSON.")),
     base.packs_option(),
     examples=(("q40k army show orks", N_("the Orks")),),
-)  # fmt: skip
+)
 def show(call: base.Call, army: str, as_json_: bool) -> int:
     """Show an army."""
     library = packs(call)
@@ -213,11 +229,15 @@ def _card(library: Library, army: ArmyList) -> Iterator[str]:
     if army.formations:
         yield ""
         rows = [
-            [formation.id, language.name_of(formation.name),
-             words.members(language, formation.figures, profiles), str(formation.most),
-             words.points(language, army, formation, profiles)]
+            [
+                formation.id,
+                language.name_of(formation.name),
+                words.members(language, formation.figures, profiles),
+                str(formation.most),
+                words.points(language, army, formation, profiles),
+            ]
             for formation in army.formations
-        ]  # fmt: skip
+        ]
         head = [_("Formation"), _("Name"), _("Figures"), _("Most"), _("Points")]
         yield from texts.table(head, rows, right=(3, 4))
     used = dict.fromkeys(m.profile for formation in army.formations for m in formation.figures)
@@ -236,8 +256,10 @@ def _card(library: Library, army: ArmyList) -> Iterator[str]:
 
 @base.command(
     "check",
-    N_("Check an army, or every pack of a file, and say what is wrong by file, line and reason.\n\n"
-       "A warning stops nothing: points that nobody has stated, points that the house has calculated."),
+    N_(
+        "Check an army, or every pack of a file, and say what is wrong by file, line and reason.\n\n"
+        "A warning stops nothing: points that nobody has stated, points that the house has calculated."
+    ),
     _army_argument("army", N_("ARMY|FILE")),
     base.json_option(N_("Print the findings as JSON.")),
     base.packs_option(),
@@ -245,7 +267,7 @@ def _card(library: Library, army: ArmyList) -> Iterator[str]:
         ("q40k army check orks", N_("one that the packs hold")),
         ("q40k army check our-guard.yaml", N_("everything in a file of yours")),
     ),
-)  # fmt: skip
+)
 def check(call: base.Call, army: str, as_json_: bool) -> int:
     """Check an army."""
     return check_packs(call, "armies", army, "ARMY|FILE", _findings, as_json_)
@@ -277,30 +299,48 @@ def _findings(item: Item, library: Library) -> Iterator[Problem]:
 
 @base.command(
     "pair",
-    N_("Propose a fair pair of forces: two armies for the same points.\n\n"
-       "Points are the house’s reckoning, unless a list of yours has its own: bots have played"
-       " them in, people have not."),
+    N_(
+        "Propose a fair pair of forces: two armies for the same points.\n\n"
+        "Points are the house’s reckoning, unless a list of yours has its own: bots have played"
+        " them in, people have not."
+    ),
     _army_argument("one"),
     _army_argument("other"),
-    base.Option(["--points"], type=click.IntRange(1, 100_000), default=300, show_default=True,
-                metavar=N_("POINTS"), help=N_("How many points each side has.")),
-    base.Option(["--scenario"], metavar=N_("SCENARIO"), shell_complete=complete.complete_packs("scenarios", GAME),
-                help=N_("The scenario that the script lays out.")),
+    base.Option(
+        ["--points"],
+        type=click.IntRange(1, 100_000),
+        default=300,
+        show_default=True,
+        metavar=N_("POINTS"),
+        help=N_("How many points each side has."),
+    ),
+    base.Option(
+        ["--scenario"],
+        metavar=N_("SCENARIO"),
+        shell_complete=complete.complete_packs("scenarios", GAME),
+        help=N_("The scenario that the script lays out."),
+    ),
     base.seed_option(),
-    base.Option(["--script"], is_flag=True,
-                help=N_("Print the lines of a match script that field them, for `q40k import`.")),
+    base.Option(
+        ["--script"], is_flag=True, help=N_("Print the lines of a match script that field them, for `q40k import`.")
+    ),
     base.json_option(N_("Print them as JSON.")),
     base.packs_option(),
     examples=(
         ("q40k army pair orks eldar --points 400", N_("400 points each")),
-        ("q40k army pair orks eldar --scenario bridge --script | q40k import -",
-         N_("a match that begins with them")),
+        ("q40k army pair orks eldar --scenario bridge --script | q40k import -", N_("a match that begins with them")),
     ),
-)  # fmt: skip
+)
 def pair(
-    call: base.Call, one: str, other: str, points: int, scenario: str | None, seed: int | None,
-    script: bool, as_json_: bool,
-) -> int:  # fmt: skip
+    call: base.Call,
+    one: str,
+    other: str,
+    points: int,
+    scenario: str | None,
+    seed: int | None,
+    script: bool,
+    as_json_: bool,
+) -> int:
     """Propose two forces."""
     from random import Random
 
@@ -318,11 +358,19 @@ def pair(
         for entry in _script_lines(forces, scenario):
             echo_text(json.dumps(entry, ensure_ascii=False))
     elif as_json_:
-        echo_text(as_json([
-            {"army": force.army.id, "points": force.points, "whose_points": force.army.origin,
-             "formations": [formation.id for formation in force.formations]}
-            for force in forces
-        ]))  # fmt: skip
+        echo_text(
+            as_json(
+                [
+                    {
+                        "army": force.army.id,
+                        "points": force.points,
+                        "whose_points": force.army.origin,
+                        "formations": [formation.id for formation in force.formations],
+                    }
+                    for force in forces
+                ]
+            )
+        )
     else:
         for line in _pair_lines(library, forces):
             echo(line)
@@ -351,11 +399,14 @@ def _pair_lines(library: Library, forces: tuple[Force, Force]) -> Iterator[str]:
         yield words.force_line(language, force.army, force.points)
         counted = {formation.id: force.formations.count(formation) for formation in force.formations}
         rows = [
-            [f"  {counted[formation.id]} ×", language.name_of(formation.name),
-             words.members(language, formation.figures, profiles),
-             words.points(language, force.army, formation, profiles)]
+            [
+                f"  {counted[formation.id]} ×",
+                language.name_of(formation.name),
+                words.members(language, formation.figures, profiles),
+                words.points(language, force.army, formation, profiles),
+            ]
             for formation in dict.fromkeys(force.formations)
-        ]  # fmt: skip
+        ]
         yield from texts.table(["", _("Formation"), _("Figures"), _("Points each")], rows, right=(3,))
         yield ""
     yield words.apart_line(language, forces[0].points, forces[1].points)
@@ -368,16 +419,19 @@ def _script_lines(forces: tuple[Force, Force], scenario: str | None) -> Iterator
         yield {"do": "army", "player": player, "list": force.army.id}
         for number, formation in enumerate(force.formations, 1):
             figures = [{"profile": group.profile, "n": group.n} for group in formation.figures]
-            yield {"do": "formation", "player": player, "id": f"{player}{number}",
-                   "figures": figures}  # fmt: skip
+            yield {"do": "formation", "player": player, "id": f"{player}{number}", "figures": figures}
 
 
 army_ = base.command_group(
     "army",
     N_("List, show, check or make an army; propose a fair pair of forces."),
-    armies, show, check, new, pair,
+    armies,
+    show,
+    check,
+    new,
+    pair,
     examples=(
         ("q40k army show space-marines", N_("formations, points, profiles, weapons")),
         ("q40k army pair orks eldar --points 400", N_("a fair pair of forces")),
     ),
-)  # fmt: skip
+)

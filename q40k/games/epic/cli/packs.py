@@ -63,11 +63,21 @@ def _report(problems: list[Problem], as_json_: bool) -> int:
     wrong = sum(problem.severity == "error" for problem in problems)
     if as_json_:
         lines = problem_lines(problems)
-        echo_text(as_json([
-            {"file": problem.file, "line": problem.line, "id": problem.object_id,
-             "code": problem.code, "severity": problem.severity, "told": line}
-            for problem, line in zip(problems, lines, strict=True)
-        ]))  # fmt: skip
+        echo_text(
+            as_json(
+                [
+                    {
+                        "file": problem.file,
+                        "line": problem.line,
+                        "id": problem.object_id,
+                        "code": problem.code,
+                        "severity": problem.severity,
+                        "told": line,
+                    }
+                    for problem, line in zip(problems, lines, strict=True)
+                ]
+            )
+        )
     else:
         for line in problem_lines(problems):
             echo(line)

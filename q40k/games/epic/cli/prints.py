@@ -31,17 +31,25 @@ LACKING = {"roster": ("--match", N_("whose figures? Name a --match, or an --army
         "Without a word it lists what there is; “all” is all of it. Orders and rosters are those of"
         " a match, or of army lists; without either, order sheets are left blank."
     ),
-    base.Option(["armies", "--army"], multiple=True, metavar=N_("ARMY"),
-           shell_complete=complete.complete_packs("armies", GAME),
-           help=N_("Everything of this army list; may be given twice.")),
-    base.Option(["--turns"], type=click.IntRange(1, MOST_TURNS), metavar=N_("NUMBER"),
-           help=N_("For how many turns; those of the match, or 6.")),
+    base.Option(
+        ["armies", "--army"],
+        multiple=True,
+        metavar=N_("ARMY"),
+        shell_complete=complete.complete_packs("armies", GAME),
+        help=N_("Everything of this army list; may be given twice."),
+    ),
+    base.Option(
+        ["--turns"],
+        type=click.IntRange(1, MOST_TURNS),
+        metavar=N_("NUMBER"),
+        help=N_("For how many turns; those of the match, or 6."),
+    ),
     match_help=N_("Take the formations of this match."),
     examples=(
         ("q40k print all --game epic --match last", N_("all that both sides need")),
         ("q40k print reference --game epic", N_("the rules in short")),
     ),
-)  # fmt: skip
+)
 def print_(
     call: base.Call, output: printing.Output, state: Match | None, armies: tuple[str, ...], turns: int | None
 ) -> Wish:
@@ -68,12 +76,13 @@ def _side_of_list(library: Library, id: str) -> Side:
     army = find_object(library, "armies", id, "--army")
     profiles, arms = library.of_kind("profiles"), library.of_kind("weapons")
     return Side(
-        "", locale().name_of(army.name), army.strategic, army.morale,
+        "",
+        locale().name_of(army.name),
+        army.strategic,
+        army.morale,
         tuple(
-            Fielded(
-                listed.id, tuple(troop(m.profile, m.n, profiles, arms) for m in listed.figures)
-            )
+            Fielded(listed.id, tuple(troop(m.profile, m.n, profiles, arms) for m in listed.figures))
             for listed in army.formations
         ),
         code_of(library, KINDS, KINDS.of("armies"), id) if unshipped(KINDS, {"armies": (army,)}) else "",
-    )  # fmt: skip
+    )

@@ -30,11 +30,15 @@ def scenarios(call: base.Call) -> int:
     """List the scenarios."""
     head = [_("Scenario"), _("Name"), _("Size (cm)"), _("Turns"), _("Objectives")]
     rows = [
-        [scenario.id, locale().name_of(scenario.name),
-         f"{scenario.size_cm[0]} × {scenario.size_cm[1]}", str(scenario.turn_limit or "-"),
-         str(len(scenario.objectives))]
+        [
+            scenario.id,
+            locale().name_of(scenario.name),
+            f"{scenario.size_cm[0]} × {scenario.size_cm[1]}",
+            str(scenario.turn_limit or "-"),
+            str(len(scenario.objectives)),
+        ]
         for scenario in packs(call).of_kind("scenarios").values()
-    ]  # fmt: skip
+    ]
     texts.echo_table(head, rows, right=(3, 4))
     return DONE
 
@@ -80,19 +84,22 @@ def check(call: base.Call, scenario: str, as_json_: bool) -> int:
         "It is a copy of another scenario, in your packs folder; it can be played at once."
     ),
     base.Argument(["id"], metavar="ID"),
-    base.Option(["--like"], metavar=N_("SCENARIO"), default="meeting",
-                help=N_("The scenario to begin from."),
-                shell_complete=complete.complete_packs("scenarios", GAME)),
+    base.Option(
+        ["--like"],
+        metavar=N_("SCENARIO"),
+        default="meeting",
+        help=N_("The scenario to begin from."),
+        shell_complete=complete.complete_packs("scenarios", GAME),
+    ),
     base.Option(["--name"], metavar=N_("NAME"), help=N_("Its name; its id if you give none.")),
-    base.Option(["--name-fr"], metavar=N_("NAME"),
-                help=N_("Its French name, if it is different.")),
+    base.Option(["--name-fr"], metavar=N_("NAME"), help=N_("Its French name, if it is different.")),
     base.pack_file_option(),
     base.packs_option(),
     examples=(
         ("q40k scenario new our-crossing", N_("a file to change, in your packs folder")),
         ("q40k scenario new our-crossing --like bridge --out -", N_("the bridge, to be read")),
     ),
-)  # fmt: skip
+)
 def new(call: base.Call, id: str, like: str, name: str | None, name_fr: str | None, out: str | None) -> int:
     """Begin a scenario of your own."""
     from q40k.games.epic.words.packs import scenario_file
@@ -119,6 +126,9 @@ def new(call: base.Call, id: str, like: str, name: str | None, name_fr: str | No
 scenario_ = base.command_group(
     "scenario",
     N_("List, show or check a scenario, or begin one of your own."),
-    scenarios, show, check, new,
+    scenarios,
+    show,
+    check,
+    new,
     examples=(("q40k scenario show bridge", N_("the bridge, with its places in cm")),),
-)  # fmt: skip
+)

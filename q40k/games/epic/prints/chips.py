@@ -151,9 +151,11 @@ def _arcs(wish: Wish) -> Piece:
     radius, gettext = ARC_MM / 2, wish.locale.gettext
     green, gold, red, steel = (_inks(wish, hue) for hue in ("green", "gold", "red", "steel"))
     names: tuple[tuple[str, str, Palette, Spot], ...] = (
-        (gettext(N_("front")), "", green, (0, 1)), (gettext(N_("side")), "-1", gold, (1, 0)),
-        (gettext(N_("side")), "-1", gold, (-1, 0)), (gettext(N_("rear")), "-2", red, (0, -1)),
-    )  # fmt: skip
+        (gettext(N_("front")), "", green, (0, 1)),
+        (gettext(N_("side")), "-1", gold, (1, 0)),
+        (gettext(N_("side")), "-1", gold, (-1, 0)),
+        (gettext(N_("rear")), "-2", red, (0, -1)),
+    )
 
     def draw(drawing: Drawing) -> None:
         with drawing.origin_at(radius, radius):

@@ -30,32 +30,35 @@ CHAPTERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         N_("Deployment"),
         (
-            N_("A D6 each: the higher takes an edge. Within 30 cm of one’s own; infiltrators last,"
-               " anywhere outside the enemy’s zone."),
+            N_(
+                "A D6 each: the higher takes an edge. Within 30 cm of one’s own; infiltrators last,"
+                " anywhere outside the enemy’s zone."
+            ),
         ),
     ),
     (
         N_("A turn"),
         (
-            N_("The cup: three chips for the higher strategic value, two for the lower; three each"
-               " when they are equal. A drawn chip stays out until the turn is over."),
+            N_(
+                "The cup: three chips for the higher strategic value, two for the lower; three each"
+                " when they are equal. A drawn chip stays out until the turn is over."
+            ),
             N_("Orders face down, both sides. None in Retreat; none laid is Advance."),
             N_("Movement: draw, turn all orders over; the winner says who moves first, all of it."),
-            N_("Shooting: draw; the winner fires one formation, then the other side one, by"
-               " turns."),
-            N_("Assault: draw; the winner says who goes first. All assault moves, then the"
-               " fights."),
-            N_("Rally: no draw; one try for each formation in Retreat that failed no test this"
-               " turn."),
+            N_("Shooting: draw; the winner fires one formation, then the other side one, by turns."),
+            N_("Assault: draw; the winner says who goes first. All assault moves, then the fights."),
+            N_("Rally: no draw; one try for each formation in Retreat that failed no test this turn."),
         ),
     ),
     (
         N_("Moving"),
         (
             N_("Figures of a formation stay within 3 cm of another, in one chain. No contact yet."),
-            N_("Dangerous ground, entered or begun in: a D6; on a 1 it is stuck, and a second 1"
-               " is a"
-               " hit with a plain save."),
+            N_(
+                "Dangerous ground, entered or begun in: a D6; on a 1 it is stuck, and a second 1"
+                " is a"
+                " hit with a plain save."
+            ),
             N_("Getting on or off: 2.5 cm of the transport’s move and of the figure’s."),
         ),
     ),
@@ -65,11 +68,15 @@ CHAPTERS: tuple[tuple[str, tuple[str, ...]], ...] = (
             N_("Name all targets of the formation before anything is measured or rolled."),
             N_("To hit: the weapon’s number, changed by the order and the cover. A 1 misses."),
             N_("Out of range, out of sight or behind the shooter (180°): missed, no die."),
-            N_("A figure in a wood or a building sees and is seen at its edge only, and has its cover."
-               " Of several covers the best counts."),
-            N_("Save: its number, worse by the weapon’s modifier, by 1 from the side and 2 from the"
-               " rear of a vehicle; better by cover, infantry only. A 1 fails, 7 and more is"
-               " none."),
+            N_(
+                "A figure in a wood or a building sees and is seen at its edge only, and has its cover."
+                " Of several covers the best counts."
+            ),
+            N_(
+                "Save: its number, worse by the weapon’s modifier, by 1 from the side and 2 from the"
+                " rear of a vehicle; better by cover, infantry only. A 1 fails, 7 and more is"
+                " none."
+            ),
             N_("Heavy vehicles: only weapons with a modifier below 0 harm them."),
         ),
     ),
@@ -78,17 +85,18 @@ CHAPTERS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             N_("Only figures on Charge move: their move, or for infantry twice that to end in contact."),
             N_("The nearest enemy first, unless it is engaged already; by the shortest way."),
-            N_("Contact pins. Not pinned: heavy vehicles by lighter ones or infantry, light"
-               " vehicles"
-               " by infantry, what hovers or flies by anybody."),
+            N_(
+                "Contact pins. Not pinned: heavy vehicles by lighter ones or infantry, light"
+                " vehicles"
+                " by infantry, what hovers or flies by anybody."
+            ),
             N_("Anyone demoralised and in contact tests before the fights."),
         ),
     ),
     (
         N_("Close combat"),
         (
-            N_("One against one: 2D6 and the FA each; the lower is destroyed, no save. Equal:"
-               " again."),
+            N_("One against one: 2D6 and the FA each; the lower is destroyed, no save. Equal: again."),
             N_("One against several, one after another: they roll 2D6, 3D6, 4D6 …, it rolls 2D6."),
             N_("Figures still in contact fight another round. In Retreat the FA is 2 lower."),
         ),
@@ -96,12 +104,12 @@ CHAPTERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         N_("Morale"),
         (
-            N_("At the break point a formation is demoralised to the end, and tests once: a D6, the"
-               " army’s value or more."),
-            N_("Failed: Retreat at once. Failed again while in Retreat: it disperses, all are"
-               " lost."),
-            N_("In Retreat: twice its move away from the enemy while any sees it, no orders, no"
-               " engaging."),
+            N_(
+                "At the break point a formation is demoralised to the end, and tests once: a D6, the"
+                " army’s value or more."
+            ),
+            N_("Failed: Retreat at once. Failed again while in Retreat: it disperses, all are lost."),
+            N_("In Retreat: twice its move away from the enemy while any sees it, no orders, no engaging."),
             N_("Rallied: orders as usual from the next turn. A failed rally costs nothing."),
             N_("Formations of officers alone never test."),
         ),
@@ -113,7 +121,7 @@ CHAPTERS: tuple[tuple[str, tuple[str, ...]], ...] = (
             N_("After the last turn: more points of objectives, else the smaller share lost."),
         ),
     ),
-)  # fmt: skip
+)
 
 
 def reference(wish: Wish) -> list[Sheet]:
@@ -165,17 +173,17 @@ def _orders(wish: Wish) -> Table:
     away = locale.gettext(N_("2 × Mv, away from the enemy"))
     twice_in = N_("into contact only: Mv, infantry 2 × Mv")
     again = locale.gettext(twice_in if doubled else N_("Mv; infantry 2 × Mv into contact"))
-    moves = {"advance": move, "charge": twice if doubled else move, "first-fire": first_fire,
-             "retreat": away}  # fmt: skip
+    moves = {"advance": move, "charge": twice if doubled else move, "first-fire": first_fire, "retreat": away}
     heads = (N_("Order"), N_("Movement phase"), N_("Number to hit"), N_("Assault phase"))
     rows = tuple(
         (
-            order_name(locale, order), moves[order],
+            order_name(locale, order),
+            moves[order],
             locale.signed_points(shooting.MODIFIERS[order]) if shooting.MODIFIERS[order] else "-",
             again if order == "charge" else "-",
         )
         for order in ORDERS
-    )  # fmt: skip
+    )
     return Table(_heads(locale, heads), (16, 34, 18, 40), rows, ROW_MM)
 
 
@@ -184,13 +192,13 @@ def _terrain(locale: Locale) -> Table:
     rows = tuple(
         (
             terrain_name(locale, kind),
-            locale.say(N_("{number} better"), number=ground.save_bonus)
-            if ground.save_bonus else "-",
+            locale.say(N_("{number} better"), number=ground.save_bonus) if ground.save_bonus else "-",
             locale.signed_points(ground.cover_bonus) if ground.cover_bonus else "-",
-            locale.gettext(EFFECTS[ground.infantry]), locale.gettext(EFFECTS[ground.vehicles]),
+            locale.gettext(EFFECTS[ground.infantry]),
+            locale.gettext(EFFECTS[ground.vehicles]),
         )
         for kind, ground in TABLE.items()
-    )  # fmt: skip
+    )
     return Table(_heads(locale, heads), (26, 18, 18, 22, 22), rows, ROW_MM)
 
 
@@ -208,8 +216,7 @@ def _second_dice(wish: Wish) -> Table:
 
 def _break_points(locale: Locale) -> Table:
     heads = (locale.gettext(N_("Figures")), *(str(size) for size in SIZES))
-    row = (locale.gettext(N_("It breaks when so many are lost")),
-           *(str(losses.break_point(size)) for size in SIZES))  # fmt: skip
+    row = (locale.gettext(N_("It breaks when so many are lost")), *(str(losses.break_point(size)) for size in SIZES))
     return Table(heads, (40, *(8 for _ in SIZES)), (row,), ROW_MM)
 
 

@@ -57,10 +57,7 @@ class _OrderPage:
         key = N_("a Advance · c Charge · f First Fire · r Retreat; nothing: Advance")
         drawing.text((0, frame.high_mm - 11), locale.gettext(key), 9)
         turns = [str(number) for number in range(1, self.wish.turns + 1)]
-        heads = (
-            locale.gettext(N_("Formation")), locale.gettext(N_("Figures")), *turns,
-            locale.gettext(N_("Lost")),
-        )  # fmt: skip
+        heads = (locale.gettext(N_("Formation")), locale.gettext(N_("Figures")), *turns, locale.gettext(N_("Lost")))
         shares = (12.0, 44.0, *(6.0 for _ in turns), 38.0)
         cells = tuple(
             (formation.id, troops_name(locale, formation.troops), *("" for _ in turns), "")
@@ -83,9 +80,11 @@ class _OrderPage:
         blank = "____"
         return locale.say(
             N_("{side} · {army} · strategic {strategic} · morale {morale}+"),
-            side=side.name or blank * 3, army=side.army or blank * 3,
-            strategic=side.strategic or blank, morale=side.morale or blank,
-        )  # fmt: skip
+            side=side.name or blank * 3,
+            army=side.army or blank * 3,
+            strategic=side.strategic or blank,
+            morale=side.morale or blank,
+        )
 
     def _draw_boxes(self, drawing: Drawing, formation: Fielded, left: float, bottom: float) -> None:
         """Draw a box for each figure, in rows of ten; a formation of one breaks with its last."""
@@ -130,13 +129,13 @@ def _roster_sheets(wish: Wish, side: Side) -> list[Sheet]:
         (34, 18, 8, 9, 8, 44, 36, 18),
         tuple(_profile_cells(locale, profile, named) for profile in profiles.values()),
         ROSTER_ROW_MM,
-    )  # fmt: skip
+    )
     second = Table(
-        tuple(map(locale.gettext, (WEAPON_HEAD[0], *WEAPON_HEAD[2:-1], N_("Notes"),
-                                   WEAPON_HEAD[-1]))),
+        tuple(map(locale.gettext, (WEAPON_HEAD[0], *WEAPON_HEAD[2:-1], N_("Notes"), WEAPON_HEAD[-1]))),
         (44, 14, 10, 14, 20, 36, 18),
-        tuple(_weapon_cells(locale, weapon) for weapon in weapons.values()), ROSTER_ROW_MM,
-    )  # fmt: skip
+        tuple(_weapon_cells(locale, weapon) for weapon in weapons.values()),
+        ROSTER_ROW_MM,
+    )
     title = locale.say(N_("Figures: {side}"), side=side.name or side.army)
     pages: list[Draw] = [_RosterPage(wish, part) for part in _split_pages((first, second), wish.landscape.high_mm)]
     return [Sheet(title, page, landscape=True) for page in (*pages, *_code_pages(wish, side))]

@@ -52,11 +52,15 @@ def sides_of(state: Match) -> tuple[Side, ...]:
     """Return both sides of a match, as they were fielded."""
     return tuple(
         Side(
-            side.name, side.army, side.strategic, side.morale,
-            tuple(Fielded(f.id, f.troops) for f in state.of_side(side.id)), _force_code(state, side.id),
+            side.name,
+            side.army,
+            side.strategic,
+            side.morale,
+            tuple(Fielded(f.id, f.troops) for f in state.of_side(side.id)),
+            _force_code(state, side.id),
         )
         for side in state.sides.values()
-    )  # fmt: skip
+    )
 
 
 def _force_code(state: Match, id: str) -> str:
@@ -71,7 +75,13 @@ def wish_of(order: Order) -> Wish:
     switches = state.switches
     opened = state.setup.scenario is not None
     return Wish(
-        order.locale, order.paper, order.measured, order.ink, order.board, sides_of(state) or (Side(), Side()),
-        min(switches.turn_limit or TURNS, MOST_TURNS), switches,
+        order.locale,
+        order.paper,
+        order.measured,
+        order.ink,
+        order.board,
+        sides_of(state) or (Side(), Side()),
+        min(switches.turn_limit or TURNS, MOST_TURNS),
+        switches,
         changed_switches(order.locale, state.scenario, switches) if opened else (),
-    )  # fmt: skip
+    )

@@ -177,10 +177,7 @@ def _make_run(live: Live[Match], formation: Formation, run: Run, enters: Iterabl
     wrecked = yield from _test_ground_of_run(live, formation, figure, way, enters)
     if live.state.figures[figure].doing.stuck or not live.state.figures[figure].life.alive:
         return wrecked
-    yield Ran(
-        figure=figure, cm=cm, target=target,
-        at=None if way is None else (*way.path.end, way.facing),
-    )  # fmt: skip
+    yield Ran(figure=figure, cm=cm, target=target, at=None if way is None else (*way.path.end, way.facing))
     if target is not None:
         yield from engage(live, figure, target)
         for other in _further_enemies_touched(live.state, figure, run.also):

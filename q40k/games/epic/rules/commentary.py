@@ -30,9 +30,17 @@ class EpicCalls:
     """The calls of Epic Escarmouches, the most important first."""
 
     kinds = (
-        "match", "first-blood", "half", "last-turn", "dispersed", "wiped-out", "many", "objective", "broken",
+        "match",
+        "first-blood",
+        "half",
+        "last-turn",
+        "dispersed",
+        "wiped-out",
+        "many",
+        "objective",
+        "broken",
         "rallied",
-    )  # fmt: skip
+    )
 
     def begin(self) -> Memory:
         """Return the memory before anything has happened."""

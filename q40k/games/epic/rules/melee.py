@@ -179,9 +179,14 @@ def _duel(live: Live[Match], fighter: str, against: tuple[str, ...], many: int) 
         totals = (mine[0] + factors[0], theirs[0] + factors[1])
         winner = None if totals[0] == totals[1] else fighter if totals[0] > totals[1] else other
         yield Fought(
-            one=fighter, other=other, totals=totals, dice=(mine[1], theirs[1]), factors=factors,
-            many=many, winner=winner,
-        )  # fmt: skip
+            one=fighter,
+            other=other,
+            totals=totals,
+            dice=(mine[1], theirs[1]),
+            factors=factors,
+            many=many,
+            winner=winner,
+        )
         if winner is not None:
             return other if winner == fighter else fighter
 
@@ -191,10 +196,16 @@ def _roll_total(
 ) -> Rule[tuple[int, tuple[int, ...]]]:
     """Add up the dice of a figure; a hand may say the sum alone (`=7`)."""
     answer = yield TallyQuestion(
-        "fight", state.side_of(figure), "EE-MELEE-1",
-        {"figure": figure, "other": other, "factor": fa, **facts}, (6,) * dice,
-        least=dice, most_total=6 * dice, summed=True, finishes=False,
-    )  # fmt: skip
+        "fight",
+        state.side_of(figure),
+        "EE-MELEE-1",
+        {"figure": figure, "other": other, "factor": fa, **facts},
+        (6,) * dice,
+        least=dice,
+        most_total=6 * dice,
+        summed=True,
+        finishes=False,
+    )
     counts = TallyQuestion.counts(answer)
     if counts is not None:
         return counts[0], ()

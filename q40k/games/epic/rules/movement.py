@@ -177,9 +177,14 @@ def _to_places(
     paths = {f: _trace_path(state, f, ground.spot_of(place)) for f, place in places.items()}
     spent = {f: _length(state, path, places[f], command.cm) for f, path in paths.items()}
     yield from refuse_paths(
-        live, formation, paths, spent, places,
-        detours=command.cm is not None, rides=bool(command.board or command.leave),
-    )  # fmt: skip
+        live,
+        formation,
+        paths,
+        spent,
+        places,
+        detours=command.cm is not None,
+        rides=bool(command.board or command.leave),
+    )
     yield from room.refuse_overlap(live, places, boarding)
     yield Moved(formation=formation.id, cm=command.cm, spent=spent, places=places)
     wrecked: list[str] = []
@@ -253,9 +258,15 @@ def refuse_too_far(live: Live[Match], figures: Iterable[str], cm: float) -> Rule
 
 
 def refuse_paths(
-    live: Live[Match], formation: Formation, paths: Mapping[str, ground.StraightPath],
-    spent: Mapping[str, float], places: NewPlaces, *, detours: bool, rides: bool,
-) -> Rule[None]:  # fmt: skip
+    live: Live[Match],
+    formation: Formation,
+    paths: Mapping[str, ground.StraightPath],
+    spent: Mapping[str, float],
+    places: NewPlaces,
+    *,
+    detours: bool,
+    rides: bool,
+) -> Rule[None]:
     """Refuse a move whose paths break a rule.
 
     `detours` means that the table stated a length, for paths around something. With `rides` a
@@ -358,9 +369,12 @@ def _is_at_edge(state: Match, at: tuple[float, float]) -> bool:
 
 
 def refuse_short_retreat(
-    live: Live[Match], formation: Formation, paths: Mapping[str, ground.StraightPath],
-    spent: Mapping[str, float], places: Mapping[str, tuple[float, ...]],
-) -> Rule[None]:  # fmt: skip
+    live: Live[Match],
+    formation: Formation,
+    paths: Mapping[str, ground.StraightPath],
+    spent: Mapping[str, float],
+    places: Mapping[str, tuple[float, ...]],
+) -> Rule[None]:
     """Refuse a retreat that stops short of the whole distance with nothing to stop it.
 
     It is enough if one figure moved the whole distance, because the formation stays together. It is

@@ -28,9 +28,15 @@ def roll_against(who: str, key: str, rule: str, needs: tuple[int, ...], **facts:
     easiest ones.
     """
     question = TallyQuestion(
-        key, who, rule, {**facts, "needs": needs}, (6,) * len(needs),
-        needed=needs[0] if len(set(needs)) == 1 else 0, most_total=len(needs), finishes=False,
-    )  # fmt: skip
+        key,
+        who,
+        rule,
+        {**facts, "needs": needs},
+        (6,) * len(needs),
+        needed=needs[0] if len(set(needs)) == 1 else 0,
+        most_total=len(needs),
+        finishes=False,
+    )
     answer: Any = yield question
     counts = TallyQuestion.counts(answer)
     if counts is None:
@@ -114,9 +120,8 @@ def must_be_in_phase(state: Match, phase: Phase, *steps: Step) -> None:
     if play.phase != phase or (steps and play.step not in steps):
         wanted_step = steps[0] if steps else ""
         raise forbid(
-            "EE-TURN-1", "wrong-phase",
-            phase=play.phase, step=play.step, wanted=phase, wanted_step=wanted_step,
-        )  # fmt: skip
+            "EE-TURN-1", "wrong-phase", phase=play.phase, step=play.step, wanted=phase, wanted_step=wanted_step
+        )
 
 
 def must_be_on_the_table(state: Match) -> None:
@@ -131,6 +136,8 @@ def must_be_active(state: Match, formation: Formation, rule: str) -> Rule[None]:
     if formation.side != state.play.active:
         active = state.play.active
         yield from refuse(
-            rule, "not-active", side=state.sides[formation.side].name,
+            rule,
+            "not-active",
+            side=state.sides[formation.side].name,
             active=None if active is None else state.sides[active].name,
-        )  # fmt: skip
+        )

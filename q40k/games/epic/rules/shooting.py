@@ -285,13 +285,9 @@ def plan_shot(state: Match, shot: Shot, figure: str, weapon: Weapon, target: str
     elif second is None:
         fails = "impossible"
     save = losses.save_needed(
-        switches, profile.save, weapon.save_mod, facing_penalty(profile, facing),
-        save_bonus(switches, profile, terrain),
-    )  # fmt: skip
-    return Aim(
-        figure, weapon.id, target, weapon.dice, needed, second or 0, save,
-        terrain, facing, distance, fails,
-    )  # fmt: skip
+        switches, profile.save, weapon.save_mod, facing_penalty(profile, facing), save_bonus(switches, profile, terrain)
+    )
+    return Aim(figure, weapon.id, target, weapon.dice, needed, second or 0, save, terrain, facing, distance, fails)
 
 
 def _is_out_of_arc(state: Match, figure: str, target: str) -> bool:
@@ -434,19 +430,28 @@ def _roll_to_hit(formation: Formation, volley: tuple[Aim, ...]) -> Rule[list[int
         needs = tuple(first_die(volley[place].needed) for place in rolled)
         targets = tuple(volley[place].target for place in rolled)
         throws = yield from questions.roll_against(
-            formation.side, "to-hit", "EE-SHOOT-5", needs,
-            formation=formation.id, numbers=tuple(volley[place].needed for place in rolled),
-            targets=targets, aims=volley,
-        )  # fmt: skip
+            formation.side,
+            "to-hit",
+            "EE-SHOOT-5",
+            needs,
+            formation=formation.id,
+            numbers=tuple(volley[place].needed for place in rolled),
+            targets=targets,
+            aims=volley,
+        )
         passed = iter(throws)
     first = [place for place in thrown if volley[place].needed <= 1 or next(passed)]
     again = [place for place in first if volley[place].second]
     if not again:
         return first
     throws = yield from questions.roll_against(
-        formation.side, "second-die", "EE-SHOOT-8", tuple(volley[p].second for p in again),
-        formation=formation.id, targets=tuple(volley[p].target for p in again),
-    )  # fmt: skip
+        formation.side,
+        "second-die",
+        "EE-SHOOT-8",
+        tuple(volley[p].second for p in again),
+        formation=formation.id,
+        targets=tuple(volley[p].target for p in again),
+    )
     passed = iter(throws)
     return [place for place in first if not volley[place].second or next(passed)]
 
@@ -493,9 +498,12 @@ def _throw_saves(
     passed: Iterator[bool] = iter(())
     if uncertain:
         throws = yield from questions.roll_against(
-            live.state.side_of(uncertain[0].target), "saves", "EE-SAVE-1",
-            tuple(aim.save for aim in uncertain), targets=tuple(aim.target for aim in uncertain),
-        )  # fmt: skip
+            live.state.side_of(uncertain[0].target),
+            "saves",
+            "EE-SAVE-1",
+            tuple(aim.save for aim in uncertain),
+            targets=tuple(aim.target for aim in uncertain),
+        )
         passed = iter(throws)
     for aim in waiting:
         sure = losses.certain_save(aim.save)

@@ -82,9 +82,8 @@ def capacity(live: Live[Match], transport: str) -> Rule[int]:
     count = live.state.profile(transport).capacity or live.state.capacities.get(transport)
     if count is None:
         count = yield NumberQuestion(
-            "capacity", live.state.side_of(transport), "EE-TRANSPORT-3",
-            {"figure": transport}, 1, MOST_ABOARD,
-        )  # fmt: skip
+            "capacity", live.state.side_of(transport), "EE-TRANSPORT-3", {"figure": transport}, 1, MOST_ABOARD
+        )
         yield CapacitySaid(figure=transport, capacity=count)
     return int(count)
 

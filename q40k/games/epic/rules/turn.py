@@ -49,9 +49,15 @@ def _turn_opened(state: Match, event: TurnOpened) -> Match:
         formations[id] = formation.replace(orders=orders, nerve=formation.nerve.replace(tried=False))
     sides = {id: side.replace(ordered=False) for id, side in state.sides.items()}
     return state.replace(
-        formations=formations, sides=sides, chips=event.chips, turn=event.turn,
-        phase="orders", step="", active=None, second=None,
-    )  # fmt: skip
+        formations=formations,
+        sides=sides,
+        chips=event.chips,
+        turn=event.turn,
+        phase="orders",
+        step="",
+        active=None,
+        second=None,
+    )
 
 
 @fold(StepOpened)

@@ -141,10 +141,11 @@ def holder(state: Match, objective: Objective) -> str | None:
     there = {
         state.side_of(id)
         for id, model in state.figures.items()
-        if model.on_table and not state.formations[model.formation].retreats
+        if model.on_table
+        and not state.formations[model.formation].retreats
         and (reach := distance_to_place(state, id, objective.at)) is not None
         and reach <= objective.reach_cm
-    }  # fmt: skip
+    }
     return there.pop() if len(there) == 1 else None
 
 

@@ -22,13 +22,17 @@ from q40k.tui.forms import Form
 
 
 @base.action(
-    "charge", "play", key="c", bar=3, name=N_("Charge"),
+    "charge",
+    "play",
+    key="c",
+    bar=3,
+    name=N_("Charge"),
     when=lambda state: bool(charging_figures(state)),
     help=N_(
         "A formation on Charge engages another: how many of its figures reach it; where places are"
         " kept the app sees who does."
     ),
-)  # fmt: skip
+)
 def charge(desk: base.Desk) -> Form:
     """c: let figures of a formation engage those of another: all that reach it, or some."""
     able = charging_figures(desk.state)
@@ -87,12 +91,17 @@ def _wins(desk: base.Desk, figure: str, against: tuple[str, ...]) -> str:
 
 
 @base.action(
-    "fight", "play", key="i", bar=1, name=N_("Fight"), when=lambda state: bool(_fights(state)),
+    "fight",
+    "play",
+    key="i",
+    bar=1,
+    name=N_("Fight"),
+    when=lambda state: bool(_fights(state)),
     help=N_(
         "The next fight: one figure against those in contact with it, dice or their sums; or all fights of one"
         " against one of this round, one after another."
     ),
-)  # fmt: skip
+)
 def fight(desk: base.Desk) -> Form:
     """i: carry out a fight."""
     fights = _fights(desk.state)
@@ -114,10 +123,14 @@ def fight(desk: base.Desk) -> Form:
 
 
 @base.action(
-    "rally", "play", key="r", bar=1, name=N_("Rally"),
+    "rally",
+    "play",
+    key="r",
+    bar=1,
+    name=N_("Rally"),
     when=lambda state: bool(rallying_formations(state)),
     help=N_("A formation in Retreat tries to rally."),
-)  # fmt: skip
+)
 def rally(desk: base.Desk) -> Form:
     """r: let a formation try to rally."""
     ids = rallying_formations(desk.state)
@@ -130,9 +143,14 @@ def is_under_way(state: Match) -> bool:
 
 
 @base.action(
-    "test", "right", key="t", bar=9, name=N_("Morale test"), when=is_under_way,
+    "test",
+    "right",
+    key="t",
+    bar=9,
+    name=N_("Morale test"),
+    when=is_under_way,
     help=N_("The table calls a morale test on a formation, with a word why."),
-)  # fmt: skip
+)
 def test(desk: base.Desk) -> Form:
     """t: take a morale test that the table calls."""
     state = desk.state
@@ -143,9 +161,14 @@ def test(desk: base.Desk) -> Form:
 
 
 @base.action(
-    "lose", "right", key="l", bar=8, name=N_("Losses"), when=is_under_way,
+    "lose",
+    "right",
+    key="l",
+    bar=8,
+    name=N_("Losses"),
+    when=is_under_way,
     help=N_("Figures of a formation are lost, however it came about."),
-)  # fmt: skip
+)
 def lose(desk: base.Desk) -> Form:
     """l: record losses by hand."""
     formation = yield from base.pick_formation(desk, N_("Which formation?"), base.living_formations(desk.state))
@@ -156,9 +179,13 @@ def lose(desk: base.Desk) -> Form:
 
 
 @base.action(
-    "retreat", "right", key="comma r", name=N_("Into Retreat"), when=is_under_way,
+    "retreat",
+    "right",
+    key="comma r",
+    name=N_("Into Retreat"),
+    when=is_under_way,
     help=N_("A formation goes into Retreat, because the table says so."),
-)  # fmt: skip
+)
 def retreat(desk: base.Desk) -> Form:
     """, r: put a formation into Retreat by hand."""
     state = desk.state
@@ -167,9 +194,13 @@ def retreat(desk: base.Desk) -> Form:
 
 
 @base.action(
-    "end", "right", key="comma e", name=N_("End the match"), when=is_under_way,
+    "end",
+    "right",
+    key="comma e",
+    name=N_("End the match"),
+    when=is_under_way,
     help=N_("The players stop: the side that has the objectives, or has lost less, wins."),
-)  # fmt: skip
+)
 def end(_desk: base.Desk) -> End:
     """, e: stop the match here."""
     return End()

@@ -74,9 +74,14 @@ def number_options(labels: Mapping[Any, str], notes: Mapping[Any, str] | None = 
 
 
 def pick_formation(
-    desk: Desk, title: str, among: Iterable[str], *, always: bool = False,
-    more: Mapping[str, str] | None = None, other: str = "",
-) -> Generator[Field, Any, Any]:  # fmt: skip
+    desk: Desk,
+    title: str,
+    among: Iterable[str],
+    *,
+    always: bool = False,
+    more: Mapping[str, str] | None = None,
+    other: str = "",
+) -> Generator[Field, Any, Any]:
     """Ask for one of some formations, by number; a single one is not asked unless `always`.
 
     `more` is added to what is said of each formation; `other` is what Tab does.

@@ -11,10 +11,14 @@ from q40k.tui.forms import OTHER, Form
 
 
 @base.action(
-    "deploy", "play", key="d", bar=1, name=N_("Set up"),
+    "deploy",
+    "play",
+    key="d",
+    bar=1,
+    name=N_("Set up"),
     when=lambda state: state.play.phase == "deployment",
     help=N_("A formation of the side whose go it is stands on the table; with places, where."),
-)  # fmt: skip
+)
 def deploy(desk: base.Desk) -> Form:
     """d: set up a formation; where positions are kept, around which centre."""
     able = deployment.deployable_formations(desk.state)
@@ -28,13 +32,16 @@ def deploy(desk: base.Desk) -> Form:
         return place_in_rows(desk.state, formation, at, ahead)
 
     place_field = base.spot_field(
-        desk, _place_title(desk, formation), _start(desk.state, formation),
+        desk,
+        _place_title(desk, formation),
+        _start(desk.state, formation),
         lambda at: base.warnings_for(desk, deployment.Deploy(formation=formation, at=stands(at))),
-        rim=lambda at: base.outline_of(stands(at)), rule="EE-DEPLOY-3",
+        rim=lambda at: base.outline_of(stands(at)),
+        rule="EE-DEPLOY-3",
         may_be_empty=not kept,
         why="" if kept else desk.locale.gettext(N_("Enter alone: no places are kept.")),
         other=desk.locale.gettext(N_("aboard a transport")) if transports else "",
-    )  # fmt: skip
+    )
     answer = yield place_field
     if answer is OTHER:
         options = by_number({figure: figure for figure in transports})
@@ -44,10 +51,14 @@ def deploy(desk: base.Desk) -> Form:
 
 
 @base.action(
-    "deploy-rest", "play", key="D", bar=2, name=N_("Set up the rest"),
+    "deploy-rest",
+    "play",
+    key="D",
+    bar=2,
+    name=N_("Set up the rest"),
     when=lambda state: state.play.phase == "deployment" and not base.keeps_places(state),
     help=N_("Every formation that is left is set up, of both sides, without places; u takes it back."),
-)  # fmt: skip
+)
 def deploy_rest(_desk: base.Desk) -> deployment.DeployRest:
     """Shift+D: set up every formation that is left."""
     return deployment.DeployRest()
@@ -86,10 +97,14 @@ def _transports(state: Match, formation: str) -> tuple[str, ...]:
 
 
 @base.action(
-    "place", "right", key="p", bar=10, name=N_("Place"),
+    "place",
+    "right",
+    key="p",
+    bar=10,
+    name=N_("Place"),
     when=lambda state: state.play.turn > 0,
     help=N_("Where a formation stands, as the table sees it: any place that is free, and no move is used."),
-)  # fmt: skip
+)
 def place(desk: base.Desk) -> Form:
     """p: put a formation where the table says."""
     state = desk.state
@@ -104,9 +119,11 @@ def place(desk: base.Desk) -> Form:
         return place_in_rows(state, formation, at, ahead)[: len(state.standing(formation))]
 
     answer = yield base.spot_field(
-        desk, _place_title(desk, formation),
+        desk,
+        _place_title(desk, formation),
         centre_of(state, formation) or _start(state, formation),
         lambda at: base.warnings_for(desk, morale.PutAt(formation=formation, at=stands(at))),
-        rim=lambda at: base.outline_of(stands(at)), rule="EE-MOVE-5",
-    )  # fmt: skip
+        rim=lambda at: base.outline_of(stands(at)),
+        rule="EE-MOVE-5",
+    )
     return morale.PutAt(formation=formation, at=stands(answer.at))

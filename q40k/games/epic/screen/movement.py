@@ -20,13 +20,17 @@ TINY = 1e-9
 
 
 @action(
-    "move", "play", key="m", bar=2, name=N_("Move"),
+    "move",
+    "play",
+    key="m",
+    bar=2,
+    name=N_("Move"),
     when=lambda state: bool(offers.movable_formations(state)),
     help=N_(
         "A formation moves to a place, meets dangerous ground, or gets on or off. Where no places"
         " are kept, other moves need no key."
     ),
-)  # fmt: skip
+)
 def move(desk: Desk) -> Form:
     """m: where a formation moves, or what its move involves."""
     able = offers.movable_formations(desk.state)
@@ -53,17 +57,22 @@ def _where_field(desk: Desk, formation: str) -> SpotField:
 
     def tell(at: Spot) -> tuple[str, ...]:
         far = locale.say(
-            N_("{cm} of {most} cm"), cm=locale.number(round(dist(start, at), 1)),
+            N_("{cm} of {most} cm"),
+            cm=locale.number(round(dist(start, at), 1)),
             most=locale.number(round(remaining, 1)),
-        )  # fmt: skip
+        )
         return (far, *warnings_for(desk, _move_to(state, formation, at)))
 
     return spot_field(
-        desk, locale.say(N_("{formation}: where does its middle move to?"), formation=formation),
-        start, tell, rule="EE-MOVE-2",
+        desk,
+        locale.say(N_("{formation}: where does its middle move to?"), formation=formation),
+        start,
+        tell,
+        rule="EE-MOVE-2",
         rim=lambda at: outline_of(shift_places(state, formation, at, None)),
-        other=locale.gettext(N_("something else")), reach_in=remaining / CM_PER_INCH,
-    )  # fmt: skip
+        other=locale.gettext(N_("something else")),
+        reach_in=remaining / CM_PER_INCH,
+    )
 
 
 def _move_to(state: Match, formation: str, at: Spot) -> Move:
@@ -98,10 +107,11 @@ def _ask_other(desk: Desk, formation: str) -> Form:
         return (yield from _turn(desk, formation))
     if what == "board":
         transports = [
-            other for other in desk.state.formations.values()
+            other
+            for other in desk.state.formations.values()
             if other.side == desk.state.formations[formation].side
             and any(desk.state.has(f, "transport") for f in desk.state.standing(other.id))
-        ]  # fmt: skip
+        ]
         ids = tuple(other.id for other in transports if other.id != formation)
         return Move(formation=formation, board=(yield from pick_formation(desk, N_("On which transport?"), ids)))
     return (yield from _ground(desk, formation))
@@ -136,9 +146,10 @@ def _other_options(desk: Desk, formation: str) -> list[Option]:
         options.append(Option("2", "leave", _("they get off")))
     if any(
         state.has(f, "transport")
-        for other in state.of_side(mine) if other.id != formation
+        for other in state.of_side(mine)
+        if other.id != formation
         for f in state.standing(other.id)
-    ):  # fmt: skip
+    ):
         options.append(Option("3", "board", _("they get on")))
     return options
 
@@ -148,9 +159,10 @@ def _ground(desk: Desk, formation: str) -> Form:
     _, state = desk.locale.gettext, desk.state
     figures = state.standing(formation)
     kinds: list[TerrainKind] = [
-        kind for kind in ground.TABLE
+        kind
+        for kind in ground.TABLE
         if any(ground.hindrance_of(state.profile(f), kind) == "dangerous" for f in figures)
-    ]  # fmt: skip
+    ]
     options = by_number({kind: terrain_name(desk.locale, kind) for kind in kinds})
     kind = yield Pick(_("Which ground?"), options=options)
     many = len(figures)

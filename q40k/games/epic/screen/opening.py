@@ -88,10 +88,14 @@ def is_setting_up(state: Match) -> bool:
 
 
 @action(
-    "army", "table", key="a", bar=6, name=N_("Army"),
+    "army",
+    "table",
+    key="a",
+    bar=6,
+    name=N_("Army"),
     when=lambda state: is_setting_up(state) and len(state.sides) < SIDES,
     help=N_("A side joins with its army: its name, and an army list that proposes its values."),
-)  # fmt: skip
+)
 def army(desk: Desk) -> Form:
     """a: add a side and its army.
 
@@ -122,10 +126,14 @@ def _is_offered(army_list: ArmyList) -> bool:
 
 
 @action(
-    "formation", "table", key="f", bar=7, name=N_("Formation"),
+    "formation",
+    "table",
+    key="f",
+    bar=7,
+    name=N_("Formation"),
     when=lambda state: is_setting_up(state) and bool(state.sides),
     help=N_("A side fields a formation: its id, and its figures as “5 marine-tactical”."),
-)  # fmt: skip
+)
 def formation(desk: Desk) -> Form:
     """f: add a formation of a side."""
     _ = desk.locale.gettext
@@ -142,10 +150,14 @@ def read_groups(text: str) -> tuple[Group, ...]:
 
 
 @action(
-    "force", "table", key="F", bar=6, name=N_("A force"),
+    "force",
+    "table",
+    key="F",
+    bar=6,
+    name=N_("A force"),
     when=lambda state: is_setting_up(state) and bool(state.sides),
     help=N_("A side fields a whole force for so many points, chosen fairly; it may be changed."),
-)  # fmt: skip
+)
 def force(desk: Desk) -> Form:
     """Shift+F: add a force for so many points to a side."""
     _, state = desk.locale.gettext, desk.state
@@ -163,10 +175,14 @@ def force(desk: Desk) -> Form:
 
 
 @action(
-    "start", "play", key="S", bar=0, name=N_("Start"),
+    "start",
+    "play",
+    key="S",
+    bar=0,
+    name=N_("Start"),
     when=lambda state: is_setting_up(state) and len(state.sides) == SIDES,
     help=N_("Both armies are there: dice for the edges, and for who sets up first."),
-)  # fmt: skip
+)
 def start(_desk: Desk) -> Start:
     """Shift+S: begin the deployment."""
     return Start()

@@ -29,13 +29,17 @@ Aimed = tuple[str, tuple[str, ...], str]
 
 
 @action(
-    "shoot", "play", key="s", bar=1, name=N_("Shoot"),
+    "shoot",
+    "play",
+    key="s",
+    bar=1,
+    name=N_("Shoot"),
     when=lambda state: bool(firing_formations(state)),
     help=N_(
         "A formation of the side whose go it is fires: its target, what hides it. Tab names a"
         " target for each of its figures. Where places are kept only the target is asked."
     ),
-)  # fmt: skip
+)
 def shoot(desk: Desk) -> Form:
     """s: fire a formation."""
     state = desk.state
@@ -95,12 +99,15 @@ def _volley(formation: str, aimed: Iterable[Aimed], cover: Any, facing: Facing |
     """Return the command for some shots; without the table's word the app sees the cover."""
     shots = tuple(
         Shot(
-            figures=figures, target=target_id, weapon=weapon, facing=facing,
+            figures=figures,
+            target=target_id,
+            weapon=weapon,
+            facing=facing,
             terrain=None if cover in (OUT, SEEN) else cover,
             distance=FAR_CM if cover == OUT else None,
         )
         for weapon, figures, target_id in aimed
-    )  # fmt: skip
+    )
     return Shoot(formation=formation, shots=shots)
 
 
@@ -179,20 +186,26 @@ def _weapon_field(desk: Desk, figure: str, weapons: Iterable[Weapon]) -> Pick:
     locale = desk.locale
     options = tuple(
         Option(
-            str(number), weapon, locale.name_of(weapon.name),
+            str(number),
+            weapon,
+            locale.name_of(weapon.name),
             f"{cm(locale, weapon.range_cm)} · {weapon.dice}D6 · {weapon.to_hit}+ · {weapon.save_mod}",
         )
         for number, weapon in enumerate(weapons, 1)
-    )  # fmt: skip
+    )
     name = locale.name_of(desk.state.profile(figure).name)
     return Pick(locale.say(N_("{figures}: with which weapon?"), figures=name), options=options, rule="EE-SHOOT-2")
 
 
 @action(
-    "hold-fire", "play", key="x", bar=4, name=N_("Hold fire"),
+    "hold-fire",
+    "play",
+    key="x",
+    bar=4,
+    name=N_("Hold fire"),
     when=lambda state: bool(firing_formations(state)),
     help=N_("A formation holds its fire: it has had its go."),
-)  # fmt: skip
+)
 def hold_fire(desk: Desk) -> Form:
     """x: let a formation hold its fire."""
     formation = yield from pick_formation(desk, N_("Which formation holds?"), firing_formations(desk.state))

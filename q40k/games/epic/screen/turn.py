@@ -20,10 +20,14 @@ def needs_draw(state: Match) -> bool:
 
 
 @action(
-    "orders", "play", key="o", bar=1, name=N_("Orders"),
+    "orders",
+    "play",
+    key="o",
+    bar=1,
+    name=N_("Orders"),
     when=lambda state: state.play.phase == "orders",
     help=N_("A side gives its orders, shown as dots; with none given, it lays chips on the table."),
-)  # fmt: skip
+)
 def give_orders(desk: Desk) -> Form:
     """o: give the orders of a side, hidden."""
     sides = [side for side in desk.state.sides.values() if not side.ordered]
@@ -35,29 +39,42 @@ def give_orders(desk: Desk) -> Form:
 
 
 @action(
-    "draw", "play", key="w", bar=0, name=N_("Draw"), when=needs_draw,
+    "draw",
+    "play",
+    key="w",
+    bar=0,
+    name=N_("Draw"),
+    when=needs_draw,
     help=N_("A chip comes out of the cup: whose it is, and who then goes first."),
-)  # fmt: skip
+)
 def draw(_desk: Desk) -> Draw:
     """w: draw a chip."""
     return Draw()
 
 
 @action(
-    "next", "play", key="n", bar=0, name=N_("Next"),
+    "next",
+    "play",
+    key="n",
+    bar=0,
+    name=N_("Next"),
     when=lambda state: state.play.turn > 0 and state.play.phase != "orders",
     help=N_("This action is over: on to the other side, the next part of the turn, or the draw."),
-)  # fmt: skip
+)
 def next_(desk: Desk) -> Next | Draw:
     """n: end this part of the turn; if a chip is to be drawn, draw it."""
     return Draw() if needs_draw(desk.state) else Next()
 
 
 @action(
-    "objective", "right", key="b", bar=13, name=N_("Objective"),
+    "objective",
+    "right",
+    key="b",
+    bar=13,
+    name=N_("Objective"),
     when=lambda state: state.play.turn > 0 and bool(state.scenario.objectives),
     help=N_("The table says who holds an objective, where no places are kept or they do not tell."),
-)  # fmt: skip
+)
 def objective(desk: Desk) -> Form:
     """b: say who holds an objective, by the table's word."""
     _, state = desk.locale.gettext, desk.state

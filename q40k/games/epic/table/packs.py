@@ -105,15 +105,20 @@ def force_of(state: Match, id: str) -> Mapping[str, Sequence[Any]]:
         return {}
     formations = tuple(
         ListedFormation(
-            id=f"formation-{number}", name=Names(*(troops_name(Locale(language), troops) for language in ("en", "fr"))),
-            figures=tuple(Members(profile=troop.profile.id, n=troop.n) for troop in troops), most=min(count, 30),
+            id=f"formation-{number}",
+            name=Names(*(troops_name(Locale(language), troops) for language in ("en", "fr"))),
+            figures=tuple(Members(profile=troop.profile.id, n=troop.n) for troop in troops),
+            most=min(count, 30),
         )
         for number, (troops, count) in enumerate(counts.items(), 1)
-    )  # fmt: skip
+    )
     army = ArmyList(
-        id=id_of_name(side.name, "force", most=50), name=Names(side.name, side.name), strategic=side.strategic,
-        morale=side.morale, formations=formations,
-    )  # fmt: skip
+        id=id_of_name(side.name, "force", most=50),
+        name=Names(side.name, side.name),
+        strategic=side.strategic,
+        morale=side.morale,
+        formations=formations,
+    )
     return {"armies": (army,), **own}
 
 

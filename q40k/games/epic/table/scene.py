@@ -31,9 +31,13 @@ MARKS = {"advance": "→", "charge": "»", "first-fire": "+", "retreat": "←"}
 HEIGHTS_CM = {"fortification": 2.5, "building": 3.0, "ruins": 1.5, "wood": 2.0}
 """The heights of terrain as drawings show them by its shadow; the rules know none."""
 EMBLEMS = {
-    "space-marines": "shield", "orks": "jaw", "chaos": "spiked-wheel", "tyranids": "claw", "eldar": "rune",
+    "space-marines": "shield",
+    "orks": "jaw",
+    "chaos": "spiked-wheel",
+    "tyranids": "claw",
+    "eldar": "rune",
     "imperial-guard": "chevrons",
-}  # fmt: skip
+}
 """The emblem of each army; any other army has a star."""
 CORNERS = 16
 FIGURE = ("•", "∘")
@@ -105,10 +109,15 @@ def _pieces(state: Match) -> Iterator[Piece]:
             if state.profile(id).kind != "infantry":
                 letter = HEADINGS[round(facing / 45) % len(HEADINGS)]
             yield Piece(
-                id, letter, spot, _side_colour(state, side),
-                outline(base_of(state, id), spot, CORNERS), shape=_shape(state.profile(id)),
-                emblem=EMBLEMS.get(state.profile(id).army or "", "star"), facing=facing,
-            )  # fmt: skip
+                id,
+                letter,
+                spot,
+                _side_colour(state, side),
+                outline(base_of(state, id), spot, CORNERS),
+                shape=_shape(state.profile(id)),
+                emblem=EMBLEMS.get(state.profile(id).army or "", "star"),
+                facing=facing,
+            )
 
 
 def _shape(profile: Profile) -> str:
@@ -130,10 +139,15 @@ def _labels(state: Match) -> Iterator[Label]:
             above = max(y for _x, y in spots) + 2
             text = f"{formation.id}{mark}"
             yield Label(
-                (middle, above), text, "order", plain=text, layer="orders", yields=True,
+                (middle, above),
+                text,
+                "order",
+                plain=text,
+                layer="orders",
+                yields=True,
                 colour=_side_colour(state, formation.side),
                 emblem=EMBLEMS.get(formation.troops[0].profile.army or "", "star"),
-            )  # fmt: skip
+            )
 
 
 def hull(spots: Sequence[Spot]) -> tuple[Spot, ...]:

@@ -75,19 +75,25 @@ class EpicView(View):
         if target is not None:
             return tuple(
                 Racer(
-                    seat.id, seat.name, seat.colour,
-                    scored=Fraction(winning.points_so_far(state, seat.id)), goal=Fraction(target),
+                    seat.id,
+                    seat.name,
+                    seat.colour,
+                    scored=Fraction(winning.points_so_far(state, seat.id)),
+                    goal=Fraction(target),
                 )
                 for seat in self.seats(state)
-            )  # fmt: skip
+            )
         lost = {side: winning.share_lost(state, side) for side in state.sides}
         return tuple(
             Racer(
-                seat.id, seat.name, seat.colour, unit="share",
+                seat.id,
+                seat.name,
+                seat.colour,
+                unit="share",
                 scored=min(share for side, share in lost.items() if side != seat.id),
             )
             for seat in self.seats(state)
-        )  # fmt: skip
+        )
 
     def scenario_name(self, state: Match) -> Names | None:
         """Return the name of the scenario."""

@@ -77,18 +77,22 @@ def _profile_line(locale: Locale, profile: Profile) -> str:
     save = "-" if profile.save == NO_SAVE else f"{profile.save}+"
     return locale.say(
         N_("{name}: move {mv}, save {save}, FA {fa}"),
-        name=locale.name_of(profile.name), mv=names.cm(locale, profile.mv_cm), save=save,
+        name=locale.name_of(profile.name),
+        mv=names.cm(locale, profile.mv_cm),
+        save=save,
         fa=locale.signed_points(profile.fa),
-    )  # fmt: skip
+    )
 
 
 def _weapon_line(locale: Locale, weapon: Weapon) -> str:
     plain, worse = N_("{weapon}: {range}, {dice}, hits on {to_hit}+"), N_("{modifier} to saves")
     text = locale.say(
         plain,
-        weapon=locale.name_of(weapon.name), range=names.cm(locale, weapon.range_cm),
-        dice=f"{weapon.dice}D6", to_hit=weapon.to_hit,
-    )  # fmt: skip
+        weapon=locale.name_of(weapon.name),
+        range=names.cm(locale, weapon.range_cm),
+        dice=f"{weapon.dice}D6",
+        to_hit=weapon.to_hit,
+    )
     if not weapon.save_mod:
         return text
     return f"{text}, {locale.say(worse, modifier=locale.signed_points(weapon.save_mod))}"

@@ -22,13 +22,15 @@ def choice_text(locale: Locale, state: Match, move: BotMove[Command]) -> str:
         return _orders_text(locale, state, move.seat, command)
     if isinstance(command, shooting.Shoot):
         targets = _formations(state, (shot.target for shot in command.shots if isinstance(shot.target, str)))
-        return locale.say(N_("{formation} shoots at {targets}"), formation=command.formation,
-                          targets=locale.join_and(targets))  # fmt: skip
+        return locale.say(
+            N_("{formation} shoots at {targets}"), formation=command.formation, targets=locale.join_and(targets)
+        )
     if isinstance(command, assault.Charge):
         targets = [run.target for run in command.moves if run.target is not None]
         if targets:
-            return locale.say(N_("{formation} engages {targets}"), formation=command.formation,
-                              targets=locale.join_and(targets))  # fmt: skip
+            return locale.say(
+                N_("{formation} engages {targets}"), formation=command.formation, targets=locale.join_and(targets)
+            )
     if isinstance(command, movement.Move) and command.to:
         x, y = command.to[len(command.to) // 2][:2]
         return locale.say(N_("{formation} goes to {x}, {y}"), formation=command.formation, x=round(x), y=round(y))

@@ -120,10 +120,9 @@ _ROWS: tuple[tuple[str, Callable[[Locale, SideTally], str]], ...] = (
     (N_("Saves made"), lambda locale, one: _share_of(locale, one.saved, one.saves)),
     (N_("Enemies engaged"), lambda _locale, one: str(one.engaged)),
     (N_("Fights won"), lambda locale, one: _share_of(locale, one.fights_won, one.fights)),
-    (N_("Morale tests passed"),
-     lambda locale, one: _share_of(locale, one.tests - one.tests_failed, one.tests)),
+    (N_("Morale tests passed"), lambda locale, one: _share_of(locale, one.tests - one.tests_failed, one.tests)),
     (N_("Rallies that came off"), lambda locale, one: _share_of(locale, one.rallied, one.rallies)),
-)  # fmt: skip
+)
 
 
 def _turns(locale: Locale, state: Match, statistics: MatchStatistics) -> Table:
@@ -137,19 +136,29 @@ def _turns(locale: Locale, state: Match, statistics: MatchStatistics) -> Table:
 
 def _formations(locale: Locale, state: Match, statistics: MatchStatistics) -> Table:
     heads = (
-        N_("Formation"), N_("Side"), N_("Figures"), N_("Left"), N_("By fire"), N_("In fights"),
-        N_("Went"), N_("Morale"),
-    )  # fmt: skip
+        N_("Formation"),
+        N_("Side"),
+        N_("Figures"),
+        N_("Left"),
+        N_("By fire"),
+        N_("In fights"),
+        N_("Went"),
+        N_("Morale"),
+    )
     rows = tuple(
         (
-            formation.id, side_name(state, formation.side), troops_name(locale, formation.troops),
+            formation.id,
+            side_name(state, formation.side),
+            troops_name(locale, formation.troops),
             f"{len(state.alive(formation.id))}/{len(formation.figures)}",
-            str(tally.shot), str(tally.fought), cm(locale, round(tally.cm, 1)),
+            str(tally.shot),
+            str(tally.fought),
+            cm(locale, round(tally.cm, 1)),
             _fate(locale, state, formation, tally),
         )
         for formation in state.formations.values()
         for tally in (statistics.formation_tally(formation.id),)
-    )  # fmt: skip
+    )
     return titled_table(locale, heads, rows, figures=(3, 4, 5, 6))
 
 

@@ -103,6 +103,5 @@ _ERRORS = {
 
 def place_error(locale: Locale, error: PlaceError) -> str:
     """Return why typed text is no position."""
-    facts = {name: locale.number(fact) if isinstance(fact, float) else fact
-             for name, fact in error.facts.items()}  # fmt: skip
+    facts = {name: locale.number(fact) if isinstance(fact, float) else fact for name, fact in error.facts.items()}
     return locale.say(_ERRORS[error.code], **facts)

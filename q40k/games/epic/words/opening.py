@@ -55,11 +55,14 @@ def changed_switches(locale: Locale, scenario: Scenario, switches: Switches) -> 
     """Return the switches that differ from the scenario and the digest, in words."""
     defaults = opening.make_switches(scenario, {})
     return tuple(
-        locale.say(N_("{switch}: {value}"), switch=locale.gettext(words),
-                   value=value_name(locale, name, getattr(switches, name)))
+        locale.say(
+            N_("{switch}: {value}"),
+            switch=locale.gettext(words),
+            value=value_name(locale, name, getattr(switches, name)),
+        )
         for name, words in NAMES.items()
         if getattr(switches, name) != getattr(defaults, name)
-    )  # fmt: skip
+    )
 
 
 # -- the match and its armies --------------------------------------------------------------
@@ -70,8 +73,10 @@ def _opened(locale: Locale, _state: Match, event: opening.Opened) -> str:
     width, height = event.scenario.size_cm
     sentence = locale.say(
         N_("Epic Escarmouches is laid out: “{scenario}”, {width} × {height} cm"),
-        scenario=locale.name_of(event.scenario.name), width=width, height=height,
-    )  # fmt: skip
+        scenario=locale.name_of(event.scenario.name),
+        width=width,
+        height=height,
+    )
     otherwise = changed_switches(locale, event.scenario, event.switches)
     if not otherwise:
         return sentence

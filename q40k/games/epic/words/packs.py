@@ -51,13 +51,8 @@ CERTAINTIES = {
     "medium": in_context("certainty", "medium"),
     "low": in_context("certainty", "low"),
 }
-PROFILE_HEAD = (
-    N_("Profile"), N_("Class"), N_("Mv"), N_("Save"), N_("FA"), N_("Weapons"), N_("Numbers by"),
-)  # fmt: skip
-WEAPON_HEAD = (
-    N_("Weapon"), N_("Name"), N_("Range"), N_("Dice"), N_("To hit"), N_("Save modifier"),
-    N_("Numbers by"),
-)  # fmt: skip
+PROFILE_HEAD = (N_("Profile"), N_("Class"), N_("Mv"), N_("Save"), N_("FA"), N_("Weapons"), N_("Numbers by"))
+WEAPON_HEAD = (N_("Weapon"), N_("Name"), N_("Range"), N_("Dice"), N_("To hit"), N_("Save modifier"), N_("Numbers by"))
 
 Profiles = Mapping[str, Profile]
 
@@ -69,15 +64,13 @@ def origin_name(locale: Locale, origin: str) -> str:
 
 def army_lines(locale: Locale, army: ArmyList) -> Iterator[str]:
     """Yield the values of an army, and their origin."""
-    yield locale.say(
-        N_("strategic {strategic} · morale {morale}+"),
-        strategic=army.strategic, morale=army.morale,
-    )  # fmt: skip
+    yield locale.say(N_("strategic {strategic} · morale {morale}+"), strategic=army.strategic, morale=army.morale)
     yield locale.say(
         N_("Numbers by: {origin}; certainty: {certainty}; source: {source}"),
-        origin=origin_name(locale, army.origin), source=army.source,
+        origin=origin_name(locale, army.origin),
+        source=army.source,
         certainty=locale.pgettext(*CERTAINTIES[army.certainty]),
-    )  # fmt: skip
+    )
 
 
 def members(locale: Locale, figures: Iterable[Members], profiles: Profiles) -> str:
@@ -99,18 +92,27 @@ def profile_row(locale: Locale, profile: Profile) -> list[str]:
     """Return a profile in columns, as PROFILE_HEAD names them."""
     save = "-" if profile.save == NO_SAVE else f"{profile.save}+"
     return [
-        locale.name_of(profile.name), locale.gettext(CLASSES[profile.kind]),
-        locale.number(profile.mv_cm), save, locale.signed_points(profile.fa),
-        ", ".join(profile.weapons) or "-", origin_name(locale, profile.origin),
-    ]  # fmt: skip
+        locale.name_of(profile.name),
+        locale.gettext(CLASSES[profile.kind]),
+        locale.number(profile.mv_cm),
+        save,
+        locale.signed_points(profile.fa),
+        ", ".join(profile.weapons) or "-",
+        origin_name(locale, profile.origin),
+    ]
 
 
 def weapon_row(locale: Locale, weapon: Weapon) -> list[str]:
     """Return a weapon in columns, as WEAPON_HEAD names them."""
     return [
-        weapon.id, locale.name_of(weapon.name), locale.number(weapon.range_cm), str(weapon.dice),
-        f"{weapon.to_hit}+", str(weapon.save_mod), origin_name(locale, weapon.origin),
-    ]  # fmt: skip
+        weapon.id,
+        locale.name_of(weapon.name),
+        locale.number(weapon.range_cm),
+        str(weapon.dice),
+        f"{weapon.to_hit}+",
+        str(weapon.save_mod),
+        origin_name(locale, weapon.origin),
+    ]
 
 
 def force_line(locale: Locale, army: ArmyList, spent: int) -> str:
@@ -136,9 +138,10 @@ def scenario_lines(locale: Locale, scenario: Scenario) -> Iterator[str]:
         yield locale.name_of(scenario.about)
     yield locale.say(
         N_("Numbers by: {origin}; certainty: {certainty}; source: {source}"),
-        origin=origin_name(locale, scenario.origin), source=scenario.source,
+        origin=origin_name(locale, scenario.origin),
+        source=scenario.source,
         certainty=locale.pgettext(*CERTAINTIES[scenario.certainty]),
-    )  # fmt: skip
+    )
     yield locale.say(N_("Table: {width} × {height} cm"), width=width, height=height)
     turns = N_("Turns: {turns}") if scenario.turn_limit else N_("Turns: no limit")
     yield locale.say(turns, turns=scenario.turn_limit)
@@ -157,9 +160,13 @@ def scenario_lines(locale: Locale, scenario: Scenario) -> Iterator[str]:
         known = aim.id if aim.name is None else f"{aim.id} ({locale.name_of(aim.name)})"
         yield locale.say(
             N_("Objective {id}: at {x}, {y}, within {reach} cm, worth {worth}, {when}"),
-            id=known, x=locale.number(aim.at[0]), y=locale.number(aim.at[1]),
-            reach=locale.number(aim.reach_cm), worth=aim.worth, when=locale.gettext(when),
-        )  # fmt: skip
+            id=known,
+            x=locale.number(aim.at[0]),
+            y=locale.number(aim.at[1]),
+            reach=locale.number(aim.reach_cm),
+            worth=aim.worth,
+            when=locale.gettext(when),
+        )
 
 
 # -- a new scenario ------------------------------------------------------------------------

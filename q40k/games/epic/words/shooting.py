@@ -130,9 +130,8 @@ def _shots(locale: Locale, event: Fired, numbers: list[int]) -> str:
     hits = sum(event.hits[number] for number in numbers)
     dice = sum(aim.dice for aim in aims)
     return locale.say(
-        N_("{who} at {at}: {how}; {hits} of {dice}"),
-        who=who, at=at, how=", ".join(parts), hits=hits, dice=dice,
-    )  # fmt: skip
+        N_("{who} at {at}: {how}; {hits} of {dice}"), who=who, at=at, how=", ".join(parts), hits=hits, dice=dice
+    )
 
 
 def _needs(locale: Locale, _state: Match, question: Question) -> dict[str, str]:

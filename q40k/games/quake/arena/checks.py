@@ -254,8 +254,7 @@ def _whole_of_bases(arena: Arena, shapes: _Shapes) -> Iterator[Remark]:
     percent = round(100 * sum(shape.area for shape in shapes.bases) / (width * height))
     if percent >= 50:
         yield Remark("bases-large", "error", ("bases",), {"percent": percent})
-    barred = [s for p, s in zip(arena.scenery, shapes.scenery, strict=True)
-              if p.impassable or p.lethal]  # fmt: skip
+    barred = [s for p, s in zip(arena.scenery, shapes.scenery, strict=True) if p.impassable or p.lethal]
     for i, shape in enumerate(shapes.bases):
         share = _share_within(shape, barred)
         if share > 50:

@@ -24,8 +24,7 @@ SMALLEST = 0.5
 
 _Kind = tuple[str, str, str, float, float, dict[str, Any]]
 _KINDS: tuple[_Kind, ...] = (
-    ("ruin", "Ruin", "Ruine", 16, 12,
-     {"height_in": 4, "cover": 4, "difficult": True, "climbable": True}),
+    ("ruin", "Ruin", "Ruine", 16, 12, {"height_in": 4, "cover": 4, "difficult": True, "climbable": True}),
     ("wall", "Low wall", "Muret", 14, 2, {"height_in": 1, "cover": 4}),
     ("tower", "Tower", "Tour", 10, 10, {"height_in": 6, "cover": 5, "climbable": True}),
     ("tank", "Tank", "Cuve", 9, 0, {"height_in": 4, "impassable": True, "blocks_sight": True}),
@@ -33,7 +32,7 @@ _KINDS: tuple[_Kind, ...] = (
     ("rubble", "Rubble", "Gravats", 12, 0, {"height_in": 0.5, "cover": 5, "difficult": True}),
     ("pool", "Pool", "Bassin", 14, 0, {"water": True}),
     ("shed", "Dark shed", "Hangar obscur", 14, 9, {"height_in": 3, "dark": True}),
-)  # fmt: skip
+)
 """Id, names, length and width in cm (no width: round), effects (ARENA-5)."""
 
 

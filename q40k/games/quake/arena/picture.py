@@ -44,8 +44,7 @@ BARREL = "o"
 TILE_CORNER = "·"
 ASPECT = 2
 """The height of a character relative to its width."""
-_SAMPLES = ((1 / 6, 1 / 4), (1 / 2, 1 / 4), (5 / 6, 1 / 4),
-                   (1 / 6, 3 / 4), (1 / 2, 3 / 4), (5 / 6, 3 / 4))  # fmt: skip
+_SAMPLES = ((1 / 6, 1 / 4), (1 / 2, 1 / 4), (5 / 6, 1 / 4), (1 / 6, 3 / 4), (1 / 2, 3 / 4), (5 / 6, 3 / 4))
 
 
 def texture(piece: Scenery) -> Texture:

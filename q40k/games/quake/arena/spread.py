@@ -130,5 +130,4 @@ def _in_layout_order(spots: list[Spot], centre: Spot) -> tuple[Spot, Spot, Spot,
     def high(spot: Spot) -> float:
         return spot[1]
 
-    return (max(left, key=high), max(right, key=high), min(right, key=high),
-            min(left, key=high), middle)  # fmt: skip
+    return (max(left, key=high), max(right, key=high), min(right, key=high), min(left, key=high), middle)

@@ -111,10 +111,14 @@ def check(call: Call, arena: str, as_json_: bool) -> int:
     problems = in_reading_order(problems)
     measured = [_measures(item.model) for item in named.items]
     if as_json_:
-        echo_text(as_json({
-            "arenas": [facts for _lines, facts in measured],
-            "findings": [_problem_data(problem) for problem in problems],
-        }))  # fmt: skip
+        echo_text(
+            as_json(
+                {
+                    "arenas": [facts for _lines, facts in measured],
+                    "findings": [_problem_data(problem) for problem in problems],
+                }
+            )
+        )
     else:
         for lines, _facts in measured:
             for line in lines:
@@ -177,8 +181,9 @@ def _measures(arena: Arena) -> tuple[list[str], dict[str, Any]]:
     from q40k.games.quake.words.packs.arenas import size
 
     title = f"{arena.id}: {locale().name_of(arena.name)}, {size(locale(), arena)}"
-    tiles = ngettext("{number} tile, so {number} champion at most.",
-                     "{number} tiles, so {number} champions at most.", arena.tiles)  # fmt: skip
+    tiles = ngettext(
+        "{number} tile, so {number} champion at most.", "{number} tiles, so {number} champions at most.", arena.tiles
+    )
     lines = [title, f"ARENA-2: {tiles}"]
     facts: dict[str, Any] = {"id": arena.id, "size": list(arena.size), "tiles": arena.tiles}
     for rule, name, measure in (
@@ -209,9 +214,12 @@ def _measure_spread(arena: Arena) -> Measured:
     text = _(
         "The nearest portals, {one} and {other}, lie {distance} cm apart, centre to centre;"
         " {best} cm is the best for this table ({percent}%).",
-        one=first, other=second, distance=locale().number(result.smallest_cm),
-        best=locale().number(result.best_cm), percent=percent,
-    )  # fmt: skip
+        one=first,
+        other=second,
+        distance=locale().number(result.smallest_cm),
+        best=locale().number(result.best_cm),
+        percent=percent,
+    )
     return text, {
         "portals": [first, second],
         "distance_cm": round(result.smallest_cm, 2),
@@ -228,9 +236,10 @@ def _measure_evenness(arena: Arena) -> Measured:
     percent = percentage(result.ratio)
     text = _(
         "The nearest neighbour of each portal lies {least} to {most} cm away: {percent}% even.",
-        least=locale().number(result.least_cm), most=locale().number(result.most_cm),
+        least=locale().number(result.least_cm),
+        most=locale().number(result.most_cm),
         percent=percent,
-    )  # fmt: skip
+    )
     return text, {"least_cm": round(result.least_cm, 2), "most_cm": round(result.most_cm, 2), "percent": percent}
 
 
@@ -242,12 +251,10 @@ def _measure_tokens(arena: Arena) -> Measured:
         return None
     fewest = min(equipment, weapon)
     enough = fewest if fewest >= TOKENS_LEAST else 0
-    counted = _("{equipment} equipment and {weapon} weapon tokens",
-                equipment=equipment, weapon=weapon)  # fmt: skip
+    counted = _("{equipment} equipment and {weapon} weapon tokens", equipment=equipment, weapon=weapon)
     if enough:
         champions = ngettext("{number} champion", "{number} champions", enough)
-        text = _("{tokens}: enough for {champions}, one of each a champion.",
-                 tokens=counted, champions=champions)  # fmt: skip
+        text = _("{tokens}: enough for {champions}, one of each a champion.", tokens=counted, champions=champions)
     else:
         text = _("{tokens}: fewer than {least} of each.", tokens=counted, least=TOKENS_LEAST)
     return text, {"equipment": equipment, "weapon": weapon, "champions": enough}
@@ -268,8 +275,11 @@ def _measure_nearest_token(arena: Arena) -> Measured:
     text = _(
         "Token {token} lies nearest to a portal: {distance} cm from portal {portal}, edge to"
         " edge; more than {least} cm is asked.",
-        token=token_id, portal=number, distance=locale().number(gap), least=TOKEN_FROM_PORTAL_CM,
-    )  # fmt: skip
+        token=token_id,
+        portal=number,
+        distance=locale().number(gap),
+        least=TOKEN_FROM_PORTAL_CM,
+    )
     return text, {"token": token_id, "portal": number, "gap_cm": round(gap, 2)}
 
 
@@ -282,8 +292,11 @@ def _measure_bases(arena: Arena) -> Measured:
     first, second, inches = apart
     text = _(
         "The nearest bases, {one} and {other}, lie {distance} in apart; {least} in is asked.",
-        one=first, other=second, distance=locale().number(inches), least=round(BASES_APART_IN),
-    )  # fmt: skip
+        one=first,
+        other=second,
+        distance=locale().number(inches),
+        least=round(BASES_APART_IN),
+    )
     return text, {"bases": [first, second], "distance_in": round(inches, 2)}
 
 
@@ -291,11 +304,9 @@ def _measure_barrels(arena: Arena) -> Measured:
     if not arena.barrels:
         return None
     enough = len(arena.barrels) // BARRELS_EACH
-    places = ngettext("{number} place for a barrel", "{number} places for barrels",
-                      len(arena.barrels))  # fmt: skip
+    places = ngettext("{number} place for a barrel", "{number} places for barrels", len(arena.barrels))
     champions = ngettext("{number} champion", "{number} champions", enough)
-    text = _("{places}: enough for {champions}, {each} each.",
-             places=places, champions=champions, each=BARRELS_EACH)  # fmt: skip
+    text = _("{places}: enough for {champions}, {each} each.", places=places, champions=champions, each=BARRELS_EACH)
     return text, {"places": len(arena.barrels), "champions": enough}
 
 
@@ -347,12 +358,16 @@ def recon(call: Call, arena: str) -> int:
         " on."
     ),
     arena_argument(),
-    Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
-           help=N_("Write it here; without it, it is printed.")),
+    Option(
+        ["--out"],
+        metavar=N_("FILE"),
+        type=click.Path(dir_okay=False),
+        help=N_("Write it here; without it, it is printed."),
+    ),
     force_option(),
     packs_option(),
     examples=(("q40k arena draw caldera-120 --out caldera.svg", N_("a plan of the caldera")),),
-)  # fmt: skip
+)
 def draw(call: Call, arena: str, out: str | None, force: bool) -> int:
     """Draw an arena."""
     from q40k.games.quake.table.arena_svg import drawing
@@ -367,10 +382,14 @@ def draw(call: Call, arena: str, out: str | None, force: bool) -> int:
 arena_ = command_group(
     "arena",
     N_("Show, check, draw or make an arena."),
-    show, check, recon, draw, new,
+    show,
+    check,
+    recon,
+    draw,
+    new,
     examples=(
         ("q40k arena show hivegate-180", N_("an arena’s card, with a picture")),
         ("q40k arena draw hivegate-180 --out gate.svg", N_("a plan to print")),
         ("q40k arena new --size 120x80 --tokens 4,4,1", N_("an arena of your own")),
     ),
-)  # fmt: skip
+)

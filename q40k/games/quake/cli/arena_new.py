@@ -35,28 +35,43 @@ USUAL: dict[str, Any] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "scenery":
         " folder, and can be played on from then on; move things there as you like."
     ),
     base.Option(["--name"], metavar=N_("NAME"), help=N_("Its name.")),
-    base.Option(["--size"], metavar=N_("CM"),
-                help=N_("Its sides in cm, such as 120x80; multiples of 20.")),
-    base.Option(["--tokens"], metavar=N_("E,W,S"),
-                help=N_("Tokens: equipment, weapon and special; 4,4,1 if nothing is said.")),
-    base.Option(["--teams"], type=click.IntRange(0, 6), metavar=N_("NUMBER"),
-                help=N_("The number of teams; each gets a base and a flag.")),
-    base.Option(["--barrels"], type=click.IntRange(0, MOST_BARRELS), metavar=N_("NUMBER"),
-                help=N_("The number of places for barrels.")),
-    base.Option(["--scenery"], type=click.IntRange(0, MOST_PIECES), metavar=N_("NUMBER"),
-                help=N_("The number of pieces of scenery, in pairs about the centre.")),
-    base.Option(["--seed"], type=click.IntRange(0), metavar=N_("NUMBER"),
-                help=N_("The same seed gives the same result.")),
+    base.Option(["--size"], metavar=N_("CM"), help=N_("Its sides in cm, such as 120x80; multiples of 20.")),
+    base.Option(
+        ["--tokens"], metavar=N_("E,W,S"), help=N_("Tokens: equipment, weapon and special; 4,4,1 if nothing is said.")
+    ),
+    base.Option(
+        ["--teams"],
+        type=click.IntRange(0, 6),
+        metavar=N_("NUMBER"),
+        help=N_("The number of teams; each gets a base and a flag."),
+    ),
+    base.Option(
+        ["--barrels"],
+        type=click.IntRange(0, MOST_BARRELS),
+        metavar=N_("NUMBER"),
+        help=N_("The number of places for barrels."),
+    ),
+    base.Option(
+        ["--scenery"],
+        type=click.IntRange(0, MOST_PIECES),
+        metavar=N_("NUMBER"),
+        help=N_("The number of pieces of scenery, in pairs about the centre."),
+    ),
+    base.Option(
+        ["--seed"], type=click.IntRange(0), metavar=N_("NUMBER"), help=N_("The same seed gives the same result.")
+    ),
     base.id_option(),
     base.pack_file_option(),
     base.json_option(N_("Print the arena as JSON.")),
     base.packs_option(),
     examples=(
         ("q40k arena new", N_("asked line by line, on a terminal")),
-        ("q40k arena new --size 120x80 --tokens 4,4,1 --teams 2 --scenery 8 --seed 7",
-         N_("two teams, the same arena each time")),
+        (
+            "q40k arena new --size 120x80 --tokens 4,4,1 --teams 2 --scenery 8 --seed 7",
+            N_("two teams, the same arena each time"),
+        ),
     ),
-)  # fmt: skip
+)
 def new(call: base.Call, as_json_: bool, **options: Any) -> int:
     """Make an arena."""
     _ask(options)
@@ -106,10 +121,14 @@ def _parse_order(options: dict[str, Any]) -> ArenaOrder:
     sides = re.fullmatch(r"\s*(\d{1,4})\s*[x×*]\s*(\d{1,4})\s*(?:cm)?\s*", options["size"])
     size = tuple(int(side) for side in sides.groups()) if sides else ()
     if any(side % TILE_CM or not TILE_CM <= side <= MOST_CM for side in size) or not size:
-        raise base.bad_value("--size", _(
-            "Two sides in cm, multiples of {step} from {step} to {most}, such as 120x80.",
-            step=TILE_CM, most=MOST_CM,
-        ))  # fmt: skip
+        raise base.bad_value(
+            "--size",
+            _(
+                "Two sides in cm, multiples of {step} from {step} to {most}, such as 120x80.",
+                step=TILE_CM,
+                most=MOST_CM,
+            ),
+        )
     tokens = [word.strip() for word in options["tokens"].split(",")]
     if len(tokens) != 3 or not all(re.fullmatch(r"\d{1,3}", word) for word in tokens):
         raise base.bad_value("--tokens", _("Three numbers with commas between, such as 4,4,1."))
@@ -121,13 +140,15 @@ def _parse_order(options: dict[str, Any]) -> ArenaOrder:
     limits = (("teams", MOST_TEAMS), ("barrels", MOST_BARRELS), ("scenery", MOST_PIECES))
     for name, most in limits:
         if not 0 <= options[name] <= most or (name == "teams" and options[name] == 1):
-            raise base.bad_value(f"--{name}", _(
-                "Two teams or more, {most} at most; or 0.", most=most,
-            ) if name == "teams" else _("From 0 to {most}.", most=most))  # fmt: skip
+            raise base.bad_value(
+                f"--{name}",
+                _("Two teams or more, {most} at most; or 0.", most=most)
+                if name == "teams"
+                else _("From 0 to {most}.", most=most),
+            )
     return ArenaOrder(
-        (size[0], size[1]), equipment, weapons, special,
-        options["teams"], options["barrels"], options["scenery"],
-    )  # fmt: skip
+        (size[0], size[1]), equipment, weapons, special, options["teams"], options["barrels"], options["scenery"]
+    )
 
 
 def _id(call: base.Call, options: dict[str, Any], order: ArenaOrder) -> str:

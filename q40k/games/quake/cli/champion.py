@@ -50,18 +50,18 @@ def _stat(name: str) -> Option:
     *name_options(),
     Option(["--points"], type=int, metavar=N_("POINTS"), help=N_("What it costs.")),
     *(_stat(name) for name, _words in ASKED[2:]),
-    Option(["--w"], type=int, default=1, metavar=N_("NUMBER"),
-           help=N_("Wounds; 1 if nothing is said.")),
+    Option(["--w"], type=int, default=1, metavar=N_("NUMBER"), help=N_("Wounds; 1 if nothing is said.")),
     Option(["--sv"], type=int, metavar=N_("NUMBER"), help=N_("The least roll that saves, if any.")),
-    Option(["--inv"], type=int, metavar=N_("NUMBER"),
-           help=N_("The same for its invulnerable save.")),
-    Option(["--weapon"], multiple=True, metavar=N_("ID"),
-           help=N_("A weapon or gear it carries; may be given several times.")),
-    Option(["--army"], default="home-made", metavar=N_("ARMY"),
-           help=N_("Its army; home-made if none.")),
+    Option(["--inv"], type=int, metavar=N_("NUMBER"), help=N_("The same for its invulnerable save.")),
+    Option(
+        ["--weapon"],
+        multiple=True,
+        metavar=N_("ID"),
+        help=N_("A weapon or gear it carries; may be given several times."),
+    ),
+    Option(["--army"], default="home-made", metavar=N_("ARMY"), help=N_("Its army; home-made if none.")),
     Option(["--unit-type"], default="infantry", metavar=N_("TYPE"), help=N_("Its unit type.")),
-    Option(["--base"], type=int, default=25, metavar=N_("MM"),
-           help=N_("Its base, in millimetres.")),
+    Option(["--base"], type=int, default=25, metavar=N_("MM"), help=N_("Its base, in millimetres.")),
     id_option(),
     json_option(N_("Print the champion as JSON.")),
     packs_option(),
@@ -73,7 +73,7 @@ def _stat(name: str) -> Option:
         ),
         ("q40k champion new", N_("asked line by line, on a terminal")),
     ),
-)  # fmt: skip
+)
 def new(call: Call, as_json_: bool, **options: Any) -> int:
     """Make a champion."""
     library = call.library(["champions", "weapons", "gear", "traits"])
@@ -141,8 +141,9 @@ def within_option() -> Option:
         "Show a champion’s card: value, profile, weapons, traits, options, squad, source.\n\n"
         "The champion is named by its id or a few letters, its gear after a + or a colon."
     ),
-    Argument(["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True,
-             shell_complete=complete_packs("champions")),
+    Argument(
+        ["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True, shell_complete=complete_packs("champions")
+    ),
     mod_option(),
     json_option(N_("Print it as JSON.")),
     packs_option(),
@@ -150,7 +151,7 @@ def within_option() -> Option:
         ("q40k champion show space-marine", N_("a champion as its codex has it")),
         ("q40k champion show sm-devastator+heavy-bolter", N_("with gear, paid for")),
     ),
-)  # fmt: skip
+)
 def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int:
     """Show a champion."""
     from q40k.games.quake.words.champion import card
@@ -175,13 +176,12 @@ def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int
         "Exit status 0: no rule says no (what is not known, the table decides); 1: a rule says"
         " no; 2: the champion or its gear makes no sense."
     ),
-    Argument(["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True,
-             shell_complete=complete_packs("champions")),
+    Argument(
+        ["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True, shell_complete=complete_packs("champions")
+    ),
     mod_option(),
-    Option(["--budget"], type=click.IntRange(1), metavar=N_("POINTS"),
-           help=N_("The agreed budget (CHAMPION-5).")),
-    Option(["--clone-of"], metavar=N_("CHAMPION[+GEAR]"),
-           help=N_("The champion that everyone fields (CHAMPION-6).")),
+    Option(["--budget"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("The agreed budget (CHAMPION-5).")),
+    Option(["--clone-of"], metavar=N_("CHAMPION[+GEAR]"), help=N_("The champion that everyone fields (CHAMPION-6).")),
     json_option(N_("Print the findings as JSON.")),
     packs_option(),
     examples=(
@@ -189,7 +189,7 @@ def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int
         ("q40k champion check space-marine+lascannon", N_("1 of 5 may have it: no")),
         ("q40k champion check ork-nob --mod deathmatch-pro", N_("by another mod")),
     ),
-)  # fmt: skip
+)
 def check(
     call: Call, champion: tuple[str, ...], mod: str, budget: int | None, clone_of: str | None, as_json_: bool
 ) -> int:
@@ -259,21 +259,23 @@ def _print_judgement(
 
 @command(
     "random",
-    N_(
-        "Find a champion by chance near a value.\n\n"
-        "Only those whom the mod welcomes are chosen from."
+    N_("Find a champion by chance near a value.\n\nOnly those whom the mod welcomes are chosen from."),
+    Option(
+        ["--near"], type=click.IntRange(1), required=True, metavar=N_("POINTS"), help=N_("The value it should be near.")
     ),
-    Option(["--near"], type=click.IntRange(1), required=True, metavar=N_("POINTS"),
-           help=N_("The value it should be near.")),
     within_option(),
-    Option(["--budget"], type=click.IntRange(1), metavar=N_("POINTS"),
-           help=N_("What the champion may cost at most (CHAMPION-5).")),
+    Option(
+        ["--budget"],
+        type=click.IntRange(1),
+        metavar=N_("POINTS"),
+        help=N_("What the champion may cost at most (CHAMPION-5)."),
+    ),
     mod_option(),
     seed_option(),
     json_option(N_("Print it as JSON.")),
     packs_option(),
     examples=(("q40k champion random --near 20", N_("anyone worth about 20 points")),),
-)  # fmt: skip
+)
 def random(call: Call, near: int, within: int, budget: int | None, mod: str, seed: int | None, as_json_: bool) -> int:
     """Choose a random champion near a value."""
     from q40k.games.quake.table.packs import admitted_champions, random_near
@@ -292,10 +294,13 @@ def random(call: Call, near: int, within: int, budget: int | None, mod: str, see
     ),
     Argument(["number"], type=click.IntRange(2), metavar=N_("NUMBER")),
     within_option(),
-    Option(["--near"], type=click.IntRange(1), metavar=N_("POINTS"),
-           help=N_("The value they should be near.")),
-    Option(["--budget"], type=click.IntRange(1), metavar=N_("POINTS"),
-           help=N_("What each of them may cost at most (CHAMPION-5).")),
+    Option(["--near"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("The value they should be near.")),
+    Option(
+        ["--budget"],
+        type=click.IntRange(1),
+        metavar=N_("POINTS"),
+        help=N_("What each of them may cost at most (CHAMPION-5)."),
+    ),
     mod_option(),
     seed_option(),
     json_option(N_("Print them as JSON.")),
@@ -304,7 +309,7 @@ def random(call: Call, near: int, within: int, budget: int | None, mod: str, see
         ("q40k champion field 4", N_("four champions within 5 points of each other")),
         ("q40k champion field 3 --near 25 --within 2", N_("three, all near 25 points")),
     ),
-)  # fmt: skip
+)
 def field(
     call: Call,
     number: int,
@@ -349,10 +354,16 @@ def _print_list(chosen: list[Champion], as_json_: bool) -> int:
 champion_ = command_group(
     "champion",
     N_("Show, check, choose or make a champion; take one from a roster, or write one."),
-    show, check, random, field, new, import_, export,
+    show,
+    check,
+    random,
+    field,
+    new,
+    import_,
+    export,
     examples=(
         ("q40k champion show space-marine", N_("a champion’s card")),
         ('q40k champion check "devastator: heavy-bolter"', N_("whether the rules allow it")),
         ("q40k champion field 4", N_("four champions within 5 points of each other")),
     ),
-)  # fmt: skip
+)

@@ -31,10 +31,8 @@ if TYPE_CHECKING:
     ),
     Argument(["words"], metavar=N_("[WORDS]..."), nargs=-1),
     Option(["--army"], metavar=N_("ARMY"), help=N_("Only those of this army.")),
-    Option(["--max-points"], type=click.IntRange(1), metavar=N_("POINTS"),
-           help=N_("Only those who cost no more.")),
-    Option(["--near"], type=click.IntRange(1), metavar=N_("POINTS"),
-           help=N_("Those nearest to this value first.")),
+    Option(["--max-points"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("Only those who cost no more.")),
+    Option(["--near"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("Those nearest to this value first.")),
     json_option(N_("Print them as JSON.")),
     packs_option(),
     examples=(
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
         ("q40k champions --army eldar --max-points 20", N_("the cheap ones of an army")),
         ("q40k champions --near 25", N_("those nearest to 25 points first")),
     ),
-)  # fmt: skip
+)
 def champions(
     call: Call, words: tuple[str, ...], army: str | None, max_points: int | None, near: int | None, as_json_: bool
 ) -> int:
@@ -138,10 +136,14 @@ def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
         spoken = locale()
         head = [_("Weapon"), _("Name"), _("Range"), _("Strength"), _("AP"), _("Type"), _("How sure")]
         rows = [
-            [weapon.id, spoken.name_of(weapon.name), *weapon_characteristics(spoken, weapon),
-             certainty_name(spoken, weapon.certainty)]
+            [
+                weapon.id,
+                spoken.name_of(weapon.name),
+                *weapon_characteristics(spoken, weapon),
+                certainty_name(spoken, weapon.certainty),
+            ]
             for weapon in matching
-        ]  # fmt: skip
+        ]
         echo_table(head, rows)
     if matching:
         return DONE
@@ -233,10 +235,15 @@ def arenas(call: Call, as_json_: bool) -> int:
 
     head = [_("Arena"), _("Name"), _("Size (cm)"), _("Players"), _("What it is like")]
     rows = [
-        [key, spoken.name_of(arena.name), f"{arena.size[0]} × {arena.size[1]}",
-         players(spoken, arena), temper(spoken, arena)]
+        [
+            key,
+            spoken.name_of(arena.name),
+            f"{arena.size[0]} × {arena.size[1]}",
+            players(spoken, arena),
+            temper(spoken, arena),
+        ]
         for key, arena in sorted(by_id.items(), key=lambda pair: (pair[1].tiles, pair[0]))
-    ]  # fmt: skip
+    ]
     echo_table(head, rows)
     return DONE
 

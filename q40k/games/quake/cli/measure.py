@@ -46,21 +46,32 @@ FIGURE = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
         "chase A B PLACE [IN]  whether A, beside B, may charge it once it went there (DIFF-8)"
     ),
     Argument(["words"], metavar=N_("[ARENA] CHECK [WHAT]..."), nargs=-1, required=True),
-    Option(["figures", "--at"], multiple=True, metavar=FIGURE,
-           help=N_("A figure: its base in mm (25, or 25x70@90 for an oval one at an angle), its"
-                   " height and how high it stands, both in inches. May be given several times.")),
-    Option(["--match"], metavar=N_("MATCH"),
-           help=N_("Take the arena and the figures that have a position from this match.")),
+    Option(
+        ["figures", "--at"],
+        multiple=True,
+        metavar=FIGURE,
+        help=N_(
+            "A figure: its base in mm (25, or 25x70@90 for an oval one at an angle), its"
+            " height and how high it stands, both in inches. May be given several times."
+        ),
+    ),
+    Option(
+        ["--match"],
+        metavar=N_("MATCH"),
+        help=N_("Take the arena and the figures that have a position from this match."),
+    ),
     json_option(N_("Print it as JSON.")),
     packs_option(),
     negative_numbers=True,
     examples=(
-        ("q40k measure classic-60 --at Bob:30,30:25 --at Alice:10,10:40 sight Bob Alice",
-         N_("how much of Alice Bob sees")),
+        (
+            "q40k measure classic-60 --at Bob:30,30:25 --at Alice:10,10:40 sight Bob Alice",
+            N_("how much of Alice Bob sees"),
+        ),
         ("q40k measure classic-60 --at Bob:10,10 path Bob 20,20 30,20", N_("a move by two legs")),
         ("q40k measure --match last nearest S1", N_("who is nearest to the token S1")),
     ),
-)  # fmt: skip
+)
 def measure(call: Call, words: tuple[str, ...], figures: tuple[str, ...], match: str | None, as_json_: bool) -> int:
     """Measure something."""
     from q40k.games.quake.cli.measures import CHECKS, Bad, nearest_check, on_table

@@ -185,15 +185,22 @@ def _sight(table: ArenaPositions, arguments: list[str]) -> Measured:
 def _spotting(table: ArenaPositions, arguments: list[str]) -> Measured:
     shooter, target = (one_figure(table, name) for name in take(arguments, "spot A B", 2))
     test = figures.spotting(table, shooter.id, target.id)
-    facts = {"target": target.id, "distance": _in(test.distance_in), "roll": test.roll,
-             "chance": locale().chance(test.chance)}  # fmt: skip
+    facts = {
+        "target": target.id,
+        "distance": _in(test.distance_in),
+        "roll": test.roll,
+        "chance": locale().chance(test.chance),
+    }
     if not test.needed:
         lines = [_("{target} is in no dark zone: no spotting test (SHOOT-3).", **facts)]
     else:
         lines = [
-            _("{target} is in a dark zone, {distance} away: 2D6 × 3 in must reach it,"
-              " so {roll} or more: {chance} (SHOOT-3).", **facts)
-        ]  # fmt: skip
+            _(
+                "{target} is in a dark zone, {distance} away: 2D6 × 3 in must reach it,"
+                " so {roll} or more: {chance} (SHOOT-3).",
+                **facts,
+            )
+        ]
     return Measured(plain(test) | {"chance": plain(test.chance)}, lines)
 
 
@@ -255,8 +262,12 @@ def _deploy(table: ArenaPositions, arguments: list[str]) -> Measured:
     name, where = take(arguments, "deploy A PLACE", 2)
     figure, spot = one_figure(table, name), place(table, where)
     judged = deployment.deploy(table, figure.base, spot, figure.id)
-    facts = {"name": figure.id, "tile": judged.tile, "names": _names(judged.taken_by, ""),
-             "things": _names(judged.blocked_by, "")}  # fmt: skip
+    facts = {
+        "name": figure.id,
+        "tile": judged.tile,
+        "names": _names(judged.taken_by, ""),
+        "things": _names(judged.blocked_by, ""),
+    }
     lines = []
     if not judged.on_table:
         lines.append(_("No: not the whole base lies on the table (DEPLOY-1).", **facts))
@@ -286,11 +297,15 @@ def _arrival(table: ArenaPositions, arguments: list[str]) -> Measured:
     portal_, base = portal(table, text), figure.base if figure else Base(25)
     area = portals.arrival(table, portal_, base, who=figure.id if figure else "")
     lines = [
-        _("Portal {number}, a base of {width} mm: its centre within {inches} of the portal’s"
-          " (PORTAL-3).", number=portal_, width=locale().number(base.width_mm),
-          inches=_in(max(0.0, table.portals[portal_].diameter_in / 2 + portals.AROUND_IN
-                         - base.reach_cm / CM_PER_INCH)))
-    ]  # fmt: skip
+        _(
+            "Portal {number}, a base of {width} mm: its centre within {inches} of the portal’s (PORTAL-3).",
+            number=portal_,
+            width=locale().number(base.width_mm),
+            inches=_in(
+                max(0.0, table.portals[portal_].diameter_in / 2 + portals.AROUND_IN - base.reach_cm / CM_PER_INCH)
+            ),
+        )
+    ]
     if area.zone.is_empty:
         lines.append(_("There is no room at all."))
     if area.crowded:
@@ -309,9 +324,8 @@ def _ground(table: ArenaPositions, arguments: list[str]) -> Measured:
     data = {
         "at": plain(spot),
         "tile": deployment.tile(table.field, spot),
-        "scenery": {piece.id: {"height_in": piece.height_in, "effects": list(piece.effects)}
-                    for piece in pieces},
-    }  # fmt: skip
+        "scenery": {piece.id: {"height_in": piece.height_in, "effects": list(piece.effects)} for piece in pieces},
+    }
     lines = [
         _("{name}: {effects}", name=locale().name_of(piece.name), effects=effects(locale(), piece)) for piece in pieces
     ]
@@ -330,10 +344,11 @@ def _under(table: ArenaPositions, template: templates.Template, high_in: float) 
     """
     touched = templates.find_touched_figures(table, template, (), (high_in, high_in))
     lines = [
-        _("{name}: wholly under it", name=figure.id) if figure.wholly
+        _("{name}: wholly under it", name=figure.id)
+        if figure.wholly
         else _("{name}: partly under it, and so hit (DIFF-3)", name=figure.id)
         for figure in touched
-    ]  # fmt: skip
+    ]
     lines = lines or [_("Nobody is under it.")]
     if high_in:
         lines.append(_("It lies {high} above the table.", high=_in(high_in)))
@@ -383,11 +398,15 @@ def _path(table: ArenaPositions, arguments: list[str]) -> Measured:
     sum_ = f"{legs} = {total}" if len(walk.legs_in) > 1 else total
     lines = [_("Length: {sum} (MOVE-1).", sum=sum_), *_heights(walk)]
     lines += [
-        _("Ground: {inches} in {name}, from {start} on: {effects}.", inches=_in(crossing.inches),
-          name=locale().name_of(crossing.scenery.name), start=_in(crossing.enters_in),
-          effects=effects(locale(), crossing.scenery))
+        _(
+            "Ground: {inches} in {name}, from {start} on: {effects}.",
+            inches=_in(crossing.inches),
+            name=locale().name_of(crossing.scenery.name),
+            start=_in(crossing.enters_in),
+            effects=effects(locale(), crossing.scenery),
+        )
         for crossing in walk.ground
-    ]  # fmt: skip
+    ]
     lines += [_("Met {what}.", what=_describe_collision(collision)) for collision in walk.met]
     if walk.off_table_in is not None:
         lines.append(_("Off the table after {inches}.", inches=_in(walk.off_table_in)))
@@ -402,8 +421,12 @@ def _path(table: ArenaPositions, arguments: list[str]) -> Measured:
 
 def _heights(walk: moves.Walked) -> list[str]:
     """Describe the climbs of a move, and whether they can be climbed."""
-    facts = {"climb": _in(walk.climb_in), "total": _in(walk.length_in),
-             "start": _in(walk.from_in), "end": _in(walk.to_in)}  # fmt: skip
+    facts = {
+        "climb": _in(walk.climb_in),
+        "total": _in(walk.length_in),
+        "start": _in(walk.from_in),
+        "end": _in(walk.to_in),
+    }
     lines = []
     if walk.climb_in > 1e-3 and walk.flies:
         lines.append(_("Over what rises, from {start} up to {end}: {total} in all.", **facts))
@@ -430,10 +453,13 @@ def _jump(table: ArenaPositions, arguments: list[str]) -> Measured:
     leap = moves.jump(table, one_figure(table, name), place(table, where), high)
     lines = [_("In a straight line: {inches} (MOVE-1).", inches=_in(leap.straight_in))]
     lines += [
-        _("{name} stands {inches} above that line.", name=locale().name_of(obstacle.scenery.name),
-          inches=_in(obstacle.above_in))
+        _(
+            "{name} stands {inches} above that line.",
+            name=locale().name_of(obstacle.scenery.name),
+            inches=_in(obstacle.above_in),
+        )
         for obstacle in leap.in_the_way
-    ]  # fmt: skip
+    ]
     if leap.in_the_way:
         lines.append(_("Over it all: {inches}.", inches=_in(leap.over_in)))
     if leap.room:

@@ -106,30 +106,45 @@ class Row:
     Argument(["attacker"], metavar=N_("ATTACKER")),
     Argument(["weapon"], metavar=N_("[WEAPON]"), required=False),
     Argument(["targets"], metavar=N_("[TARGET]..."), nargs=-1),
-    Option(["--distance"], type=click.FloatRange(0, 500), metavar=N_("INCHES"),
-           help=N_("How far away the target is; without it, range plays no part.")),
-    Option(["--cover"], type=click.IntRange(2, 6), metavar=N_("SAVE"),
-           help=N_("The target’s cover save: 4 is 4+.")),
+    Option(
+        ["--distance"],
+        type=click.FloatRange(0, 500),
+        metavar=N_("INCHES"),
+        help=N_("How far away the target is; without it, range plays no part."),
+    ),
+    Option(["--cover"], type=click.IntRange(2, 6), metavar=N_("SAVE"), help=N_("The target’s cover save: 4 is 4+.")),
     Option(["--moved/--still"], default=None, help=N_("Whether the attacker has moved.")),
     Option(["--charging"], is_flag=True, help=N_("It means to charge: pistols fire once.")),
-    Option(["--close"], is_flag=True,
-           help=N_("Without a distance: within 12 in, and a melta within half range.")),
+    Option(["--close"], is_flag=True, help=N_("Without a distance: within 12 in, and a melta within half range.")),
     Option(["--dark"], is_flag=True, help=N_("The target is in a dark zone.")),
-    Option(["match", "--match"], metavar=N_("MATCH"), shell_complete=complete_matches,
-           help=N_("Between players of this match, with bonuses, portals and places.")),
-    Option(["--jump"], type=click.FloatRange(0, 100), metavar=N_("INCHES"),
-           help=N_("The odds of jumping down so far.")),
-    Option(["--leap"], type=click.FloatRange(0, 100), metavar=N_("INCHES"),
-           help=N_("The odds of leaping over such a gap.")),
-    Option(["--fall"], type=click.FloatRange(0, 100), metavar=N_("INCHES"),
-           help=N_("How deep a failed leap falls; without it, the fall is deadly.")),
-    Option(["--charge"], type=click.FloatRange(0, 100), metavar=N_("INCHES"),
-           help=N_("The odds of a charge so far.")),
-    Option(["--portal"], type=click.IntRange(1, 5), metavar=N_("PORTAL"),
-           help=N_("The odds of a jump by this portal.")),
+    Option(
+        ["match", "--match"],
+        metavar=N_("MATCH"),
+        shell_complete=complete_matches,
+        help=N_("Between players of this match, with bonuses, portals and places."),
+    ),
+    Option(
+        ["--jump"], type=click.FloatRange(0, 100), metavar=N_("INCHES"), help=N_("The odds of jumping down so far.")
+    ),
+    Option(
+        ["--leap"], type=click.FloatRange(0, 100), metavar=N_("INCHES"), help=N_("The odds of leaping over such a gap.")
+    ),
+    Option(
+        ["--fall"],
+        type=click.FloatRange(0, 100),
+        metavar=N_("INCHES"),
+        help=N_("How deep a failed leap falls; without it, the fall is deadly."),
+    ),
+    Option(["--charge"], type=click.FloatRange(0, 100), metavar=N_("INCHES"), help=N_("The odds of a charge so far.")),
+    Option(
+        ["--portal"], type=click.IntRange(1, 5), metavar=N_("PORTAL"), help=N_("The odds of a jump by this portal.")
+    ),
     Option(["--respawn"], is_flag=True, help=N_("The odds of coming back by a portal.")),
-    Option(["--melee"], metavar=N_("TARGET"),
-           help=N_("The odds of a round of close combat: the attacker charges this target.")),
+    Option(
+        ["--melee"],
+        metavar=N_("TARGET"),
+        help=N_("The odds of a round of close combat: the attacker charges this target."),
+    ),
     Option(["--fights-on"], is_flag=True, help=N_("Nobody has charged: a melee goes on.")),
     Option(["--difficult"], is_flag=True, help=N_("The charge goes through difficult ground.")),
     Option(["--three"], is_flag=True, help=N_("It rolls three dice in difficult ground.")),
@@ -141,9 +156,16 @@ class Row:
         ("q40k odds ork-nob --melee space-marine", N_("who dies in the first round?")),
         ("q40k odds Alice --portal 3 --match last", N_("what a jump may bring")),
     ),
-)  # fmt: skip
-def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...],
-         match: str | None, as_json_: bool, **options: Any) -> int:  # fmt: skip
+)
+def odds(
+    call: Call,
+    attacker: str,
+    weapon: str | None,
+    targets: tuple[str, ...],
+    match: str | None,
+    as_json_: bool,
+    **options: Any,
+) -> int:
     """Work out odds."""
     melee, fights_on = options.pop("melee"), options.pop("fights_on")
     entered, respawns = options.pop("portal"), options.pop("respawn")
@@ -162,7 +184,7 @@ def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...]
     if requested and (weapon or targets or len(requested) > 1):
         raise bad_value(f"--{requested[0]}", _("the odds of a move take an attacker and nothing else."))
     if not requested and not (weapon and targets):
-        raise bad_value("WEAPON", _("a shot needs a weapon and a target, a move --jump, --leap or --charge."))  # fmt: skip  # noqa: E501
+        raise bad_value("WEAPON", _("a shot needs a weapon and a target, a move --jump, --leap or --charge."))
     if match is not None:
         with open_match(match, game="quake") as match_session:
             state = match_session.state
@@ -191,8 +213,9 @@ def _portal(match: str, player: str, entered: int | None, as_data: bool) -> int:
     return tell_portal(state, _player(state, player, "ATTACKER").id, entered, as_data=as_data)
 
 
-def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int | None,
-           charging: bool, as_data: bool) -> int:  # fmt: skip
+def _melee(
+    call: Call, attacker: str, target: str, match: str | None, cover: int | None, charging: bool, as_data: bool
+) -> int:
     from q40k.games.quake.cli.picking import figure
     from q40k.games.quake.table.packs import between
     from q40k.games.w40k3e.gear import weapon_lines
@@ -321,9 +344,15 @@ def _print_shots(rows: list[Row], as_data: bool) -> int:
         return DONE
     pgettext = locale().pgettext
     head = [
-        _("Target"), _("Weapon"), pgettext("odds", "Hits"), pgettext("odds", "Wounds"),
-        pgettext("odds", "Harms"), pgettext("odds", "Kills"), pgettext("odds", "Burns"), "",
-    ]  # fmt: skip
+        _("Target"),
+        _("Weapon"),
+        pgettext("odds", "Hits"),
+        pgettext("odds", "Wounds"),
+        pgettext("odds", "Harms"),
+        pgettext("odds", "Kills"),
+        pgettext("odds", "Burns"),
+        "",
+    ]
     percent = locale().percent
     lines = [
         [

@@ -59,34 +59,64 @@ MOD = "deathmatch"
         "CHAMPION is an id, or a few letters that fit only one; gear follows with +."
     ),
     game_option(),
-    Option(["--mod"], metavar="MOD",
-           help=N_("The way to play; without it, you are asked, or it is a deathmatch if players are named."),
-           shell_complete=complete_packs("mods")),
-    Option(["--arena"], metavar=N_("ARENA"), help=N_("The table to play on."),
-           shell_complete=complete_packs("arenas")),
-    Option(["players", "--player"], multiple=True, metavar=N_("NAME[@TEAM]=CHAMPION[+GEAR]"),
-           help=N_("A player with its champion, in a mod of teams with its team; may be given"
-                   " several times."),
-           shell_complete=player),
-    Option(["bots", "--bot"], multiple=True, metavar=N_("NAME[@TEAM]=CHAMPION[+GEAR][:LEVEL[:PERSONALITY]]"),
-           help=N_("A player that a bot plays: straight, sound or sharp; may be given several times."),
-           shell_complete=player),
-    Option(["--budget"], type=click.IntRange(1, 100_000), metavar=N_("POINTS"),
-           help=N_("What a champion, or a whole team, may cost at most, in a mod with budgets.")),
-    Option(["options", "--option"], multiple=True, metavar=N_("NAME=NUMBER"),
-           help=N_("A number the table has agreed on, such as lives=3; `q40k mods show` lists"
-                   " them.")),
-    Option(["addons", "--addon"], multiple=True, metavar=N_("ADD-ON"),
-           help=N_("Something added to the mod: barrel-frenzy; announce: announced first, then"
-                   " measured.")),
-    Option(["--minutes"], type=click.FloatRange(0, 1440, min_open=True), metavar=N_("NUMBER"),
-           help=N_("By the clock: minutes for the whole match.")),
-    Option(["--each"], type=click.FloatRange(0, 86_400, min_open=True), metavar=N_("SECONDS"),
-           help=N_("By the clock: seconds for each champion’s part.")),
+    Option(
+        ["--mod"],
+        metavar="MOD",
+        help=N_("The way to play; without it, you are asked, or it is a deathmatch if players are named."),
+        shell_complete=complete_packs("mods"),
+    ),
+    Option(["--arena"], metavar=N_("ARENA"), help=N_("The table to play on."), shell_complete=complete_packs("arenas")),
+    Option(
+        ["players", "--player"],
+        multiple=True,
+        metavar=N_("NAME[@TEAM]=CHAMPION[+GEAR]"),
+        help=N_("A player with its champion, in a mod of teams with its team; may be given several times."),
+        shell_complete=player,
+    ),
+    Option(
+        ["bots", "--bot"],
+        multiple=True,
+        metavar=N_("NAME[@TEAM]=CHAMPION[+GEAR][:LEVEL[:PERSONALITY]]"),
+        help=N_("A player that a bot plays: straight, sound or sharp; may be given several times."),
+        shell_complete=player,
+    ),
+    Option(
+        ["--budget"],
+        type=click.IntRange(1, 100_000),
+        metavar=N_("POINTS"),
+        help=N_("What a champion, or a whole team, may cost at most, in a mod with budgets."),
+    ),
+    Option(
+        ["options", "--option"],
+        multiple=True,
+        metavar=N_("NAME=NUMBER"),
+        help=N_("A number the table has agreed on, such as lives=3; `q40k mods show` lists them."),
+    ),
+    Option(
+        ["addons", "--addon"],
+        multiple=True,
+        metavar=N_("ADD-ON"),
+        help=N_("Something added to the mod: barrel-frenzy; announce: announced first, then measured."),
+    ),
+    Option(
+        ["--minutes"],
+        type=click.FloatRange(0, 1440, min_open=True),
+        metavar=N_("NUMBER"),
+        help=N_("By the clock: minutes for the whole match."),
+    ),
+    Option(
+        ["--each"],
+        type=click.FloatRange(0, 86_400, min_open=True),
+        metavar=N_("SECONDS"),
+        help=N_("By the clock: seconds for each champion’s part."),
+    ),
     *players_of_options(),
     *match_options(),
-    Option(["--d3"], type=click.Choice(["d3", "d6"]),
-           help=N_("A D3 is typed as 1 to 3, or as the D6 it was; without it, you are asked.")),
+    Option(
+        ["--d3"],
+        type=click.Choice(["d3", "d6"]),
+        help=N_("A D3 is typed as 1 to 3, or as the D6 it was; without it, you are asked."),
+    ),
     packs_option(),
     examples=(
         ("q40k new --mod deathmatch", N_("q40k asks for everything else")),
@@ -108,7 +138,7 @@ MOD = "deathmatch"
         ),
         ("q40k new --players-of last --mod elite", N_("the same players, another mod")),
     ),
-)  # fmt: skip
+)
 def new(
     call: Call,
     game: Game,
@@ -136,10 +166,17 @@ def new(
     has_details = bool(players or bots or options or addons) or budget is not None
     earlier = _as_said(earlier_match(players_of, game, fresh=fresh, other=mod is not None))
     prefilled = Prefilled(
-        mod=mod or earlier.mod or (MOD if has_details else None), arena=arena, seed=seed,
-        name=clean_text(name), dice=dice, budget=budget, minutes=minutes, each=each, addons=addons,
+        mod=mod or earlier.mod or (MOD if has_details else None),
+        arena=arena,
+        seed=seed,
+        name=clean_text(name),
+        dice=dice,
+        budget=budget,
+        minutes=minutes,
+        each=each,
+        addons=addons,
         d3=d3,
-    )  # fmt: skip
+    )
     if has_details or arena is not None or mod not in (None, MOD):
         prefilled = _check(call.library(game=game), prefilled, players, options, bots)
     prefilled = prefilled.after(earlier)

@@ -35,27 +35,45 @@ LACKING = {
         " page has rulers: print at 100 %, measure one, and say with --measured what 100 mm came"
         " out as."
     ),
-    Option(["--mod"], metavar="MOD", shell_complete=complete_packs("mods"),
-           help=N_("The mod whose bonuses and rules are printed; deathmatch if none is named.")),
-    Option(["--arena"], metavar=N_("ARENA"), shell_complete=complete_packs("arenas"),
-           help=N_("The arena, with its own portals, tokens, flags and barrels.")),
-    Option(["tiles", "--tile"], multiple=True, metavar=N_("TILE"),
-           help=N_("Of the arena only this tile, such as B2; may be given several times.")),
-    Option(["--players"], type=click.IntRange(2, MOST_PLAYERS), metavar=N_("NUMBER"),
-           help=N_("For how many; 4 if nothing is said.")),
-    Option(["champions", "--champion"], multiple=True, metavar=N_("CHAMPION[+GEAR]"),
-           shell_complete=complete_packs("champions"),
-           help=N_("A champion to print a card of; may be given several times.")),
+    Option(
+        ["--mod"],
+        metavar="MOD",
+        shell_complete=complete_packs("mods"),
+        help=N_("The mod whose bonuses and rules are printed; deathmatch if none is named."),
+    ),
+    Option(
+        ["--arena"],
+        metavar=N_("ARENA"),
+        shell_complete=complete_packs("arenas"),
+        help=N_("The arena, with its own portals, tokens, flags and barrels."),
+    ),
+    Option(
+        ["tiles", "--tile"],
+        multiple=True,
+        metavar=N_("TILE"),
+        help=N_("Of the arena only this tile, such as B2; may be given several times."),
+    ),
+    Option(
+        ["--players"],
+        type=click.IntRange(2, MOST_PLAYERS),
+        metavar=N_("NUMBER"),
+        help=N_("For how many; 4 if nothing is said."),
+    ),
+    Option(
+        ["champions", "--champion"],
+        multiple=True,
+        metavar=N_("CHAMPION[+GEAR]"),
+        shell_complete=complete_packs("champions"),
+        help=N_("A champion to print a card of; may be given several times."),
+    ),
     match_help=N_("Take the mod, the arena and the champions of this match."),
     examples=(
-        ("q40k print all --mod deathmatch --arena classic-60 --players 6",
-         N_("the set for an evening of six")),
-        ("q40k print portals --ink outline --measured 98.5",
-         N_("portals that save ink, by a printer that shrinks")),
+        ("q40k print all --mod deathmatch --arena classic-60 --players 6", N_("the set for an evening of six")),
+        ("q40k print portals --ink outline --measured 98.5", N_("portals that save ink, by a printer that shrinks")),
         ("q40k print cards --match last", N_("the cards of those who play")),
         ("q40k print arena --arena classic-60 --tile B2", N_("one tile of an arena again")),
     ),
-)  # fmt: skip
+)
 def print_(
     call: Call,
     output: Output,
@@ -79,10 +97,17 @@ def print_(
         table = table or state.setup.arena
         fielded += fielded_in(state)
     return Wish(
-        locale=locale(), library=library, paper=output.paper, mod=rules, measured=output.measured,
-        ink=output.ink, players=players or len(fielded) or PLAYERS, arena=table, fielded=tuple(fielded),
+        locale=locale(),
+        library=library,
+        paper=output.paper,
+        mod=rules,
+        measured=output.measured,
+        ink=output.ink,
+        players=players or len(fielded) or PLAYERS,
+        arena=table,
+        fielded=tuple(fielded),
         tiles=_tiles(tiles, table),
-    )  # fmt: skip
+    )
 
 
 def _tiles(names: tuple[str, ...], table: Arena | None) -> tuple[str, ...]:

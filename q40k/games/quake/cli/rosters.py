@@ -42,17 +42,20 @@ _FAULTS: dict[RosterFault, str] = {
         " --make. Names, numbers and points are read, no rules."
     ),
     Argument(["file"], metavar=N_("FILE"), shell_complete=complete_files),
-    Option(["number", "--figure"], type=click.IntRange(1), metavar=N_("NUMBER"),
-           help=N_("The figure that comes into the arena, by its number in the list.")),
-    Option(["make", "--make"], is_flag=True,
-           help=N_("If no pack knows it, write it into your packs folder.")),
+    Option(
+        ["number", "--figure"],
+        type=click.IntRange(1),
+        metavar=N_("NUMBER"),
+        help=N_("The figure that comes into the arena, by its number in the list."),
+    ),
+    Option(["make", "--make"], is_flag=True, help=N_("If no pack knows it, write it into your packs folder.")),
     json_option(N_("Print it as JSON.")),
     packs_option(),
     examples=(
         ("q40k champion import army.rosz", N_("the figures of a roster")),
         ("q40k champion import army.rosz --figure 3", N_("the third of them, with its gear")),
     ),
-)  # fmt: skip
+)
 def import_(call: Call, file: str, number: int | None, make: bool, as_json_: bool) -> int:
     """Take a figure out of a roster."""
     from q40k.games.quake.packs.rosters import RosterError, map_figure, read_roster
@@ -155,9 +158,15 @@ def _make(call: Call, library: Library, member: RosterFigure, *, make: bool) -> 
         echo(_("Left out, as no pack knows it: {gear}.", gear=", ".join(unknown)), err=True)
     profile = {**member.profile, "w": member.profile.get("w", 1), "sv": member.profile.get("sv"), "inv": None}
     options = profile | {
-        "name": member.name, "name_fr": None, "points": max(1, member.points), "weapon": ids, "army": "home-made",
-        "unit_type": "infantry", "base": 25, "id": None,
-    }  # fmt: skip
+        "name": member.name,
+        "name_fr": None,
+        "points": max(1, member.points),
+        "weapon": ids,
+        "army": "home-made",
+        "unit_type": "infantry",
+        "base": 25,
+        "id": None,
+    }
     champion, path = make_own(call, library, options)
     echo(champion.id)
     echo(_("Written to {path}.", path=path), err=True)

@@ -235,9 +235,14 @@ def _figure(selection: Selection, army: str, above: tuple[Selection, ...]) -> Ro
     profile = next((p for holder in (selection, *reversed(above)) if (p := _profile(holder, name))), {})
     unit = _text(above[-1], "name") if above else name
     return RosterFigure(
-        name, unit, army, min(number, 999), tuple(word for word in gear if word), profile,
+        name,
+        unit,
+        army,
+        min(number, 999),
+        tuple(word for word in gear if word),
+        profile,
         round(points / number) if points is not None else None,
-    )  # fmt: skip
+    )
 
 
 def _gear(selection: Selection) -> Iterator[str]:
@@ -334,9 +339,13 @@ def map_figure(library: Library, figure: RosterFigure) -> MappedFigure:
         if number != getattr(champion, stat)
     }
     return MappedFigure(
-        champion, tuple(parts["bought"]), tuple(parts["carried"]), tuple(parts["refused"]), tuple(parts["unknown"]),
+        champion,
+        tuple(parts["bought"]),
+        tuple(parts["carried"]),
+        tuple(parts["refused"]),
+        tuple(parts["unknown"]),
         differences,
-    )  # fmt: skip
+    )
 
 
 def _map_gear(library: Library, champion: Champion, word: str) -> tuple[str, str]:

@@ -41,10 +41,9 @@ def agreement_sheets(wish: Wish, arena: Arena) -> list[Sheet]:
     request = N_("Agree on each piece before play: how it changes moves, shots and saves (ARENA-5).")
     pieces = [_heading(locale.gettext(request), wide)]
     pieces += [
-        _kind(column_name(number).lower(), locale.say(N_("{name}: {effects}"), name=kind.name,
-                                                      effects=kind.does), wide)
+        _kind(column_name(number).lower(), locale.say(N_("{name}: {effects}"), name=kind.name, effects=kind.does), wide)
         for number, kind in enumerate(kinds)
-    ]  # fmt: skip
+    ]
     pieces.append(_empty_rows(locale, _SPARE_ROWS if kinds else _ROWS_WITHOUT_LIST, wide))
     names = [player.name for player in wish.fielded]
     names += [""] * (wish.players - len(names))
@@ -181,8 +180,7 @@ class Ground:
                     drawing.box((x, y), tile, tile, Ink(line_mm=0, fill="#f4f2ee"))
                 drawing.box((x, y), tile, tile, Ink(line_mm=0.1, colour=GREY))
                 name = f"{column_name(column)}{row + 1}"
-                drawing.text((x + 0.1 * self.scale, y + 0.15 * self.scale), name, self.scale,
-                             colour=GREY)  # fmt: skip
+                drawing.text((x + 0.1 * self.scale, y + 0.15 * self.scale), name, self.scale, colour=GREY)
 
     def _piece(self, drawing: Drawing, piece: Scenery) -> None:
         fills = (_FILLS[name] for name in piece.effects if name in _FILLS)
@@ -407,21 +405,23 @@ def _plan(wish: Wish, table: Arena, cut: _Cut) -> Sheet:
     return Sheet(title, draw, landscape)
 
 
-def _plan_layout(
-    wish: Wish, table: Arena, cut: _Cut, landscape: bool
-) -> tuple[Frame, bool, str, float]:  # fmt: skip
+def _plan_layout(wish: Wish, table: Arena, cut: _Cut, landscape: bool) -> tuple[Frame, bool, str, float]:
     """Return a plan's frame, whether it is landscape, its text, and how many mm a cm is."""
     frame = (wish.paper.landscape() if landscape else wish.paper).frame(wish.measured)
 
     def text(scale: float) -> str:
         size = words.size(wish.locale, table)
         return wish.locale.say(
-            N_("{size}, here at 1 : {scale}. {columns} × {rows} parts: cut each along its dashes"
-               " at the right and at the top, lay it on the dashes of the next one, cross on"
-               " cross, and glue."),
-            size=size, scale=wish.locale.number(round(10 / scale, 1)), columns=cut.columns,
+            N_(
+                "{size}, here at 1 : {scale}. {columns} × {rows} parts: cut each along its dashes"
+                " at the right and at the top, lay it on the dashes of the next one, cross on"
+                " cross, and glue."
+            ),
+            size=size,
+            scale=wish.locale.number(round(10 / scale, 1)),
+            columns=cut.columns,
             rows=cut.rows,
-        )  # fmt: skip
+        )
 
     lines = len(break_lines(text(1.0), frame.wide_mm, _NOTE_POINTS))
     head = _HEAD_MM + lines * line_mm(_NOTE_POINTS)

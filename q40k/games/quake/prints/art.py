@@ -47,8 +47,9 @@ def draw_swirl(drawing: Drawing, middle: Spot, radius: float, fill: str) -> None
         drawing.polygon(spots, Ink(0, fill, fill))
 
 
-def draw_flag_side(drawing: Drawing, left: float, size: tuple[float, float], name: str, number: int,
-                   ink: InkLevel) -> None:  # fmt: skip
+def draw_flag_side(
+    drawing: Drawing, left: float, size: tuple[float, float], name: str, number: int, ink: InkLevel
+) -> None:
     """Draw one side of a flag: its field with a band, its emblem and its name."""
     (wide, high), place = size, number % len(FLAGS)
     inks = art.palette(ink, FLAG_HUES[place])
@@ -70,10 +71,14 @@ def draw_corner(drawing: Drawing, arm: float, wide: float, number: int, ink: Ink
     drawing.polygon(corners, Ink(fill=inks.tint))
     for step in range(4):
         at = wide + 6 + step * 6
-        drawing.polygon(((at, 1), (at + 3, 1), (at + 5, wide / 2), (at + 3, wide - 1), (at, wide - 1),
-                         (at + 2, wide / 2)), Ink(0, fill=inks.main))  # fmt: skip
-        drawing.polygon(((1, at), (1, at + 3), (wide / 2, at + 5), (wide - 1, at + 3), (wide - 1, at),
-                         (wide / 2, at + 2)), Ink(0, fill=inks.main))  # fmt: skip
+        drawing.polygon(
+            ((at, 1), (at + 3, 1), (at + 5, wide / 2), (at + 3, wide - 1), (at, wide - 1), (at + 2, wide / 2)),
+            Ink(0, fill=inks.main),
+        )
+        drawing.polygon(
+            ((1, at), (1, at + 3), (wide / 2, at + 5), (wide - 1, at + 3), (wide - 1, at), (wide / 2, at + 2)),
+            Ink(0, fill=inks.main),
+        )
     drawing.circle((wide / 2, wide / 2), wide / 2 - 0.6, Ink(0.4, inks.deep, WHITE))
     drawing.centred_text((wide / 2, wide / 2), str(number), 15, colour=inks.deep)
 
@@ -84,8 +89,9 @@ _FLAME = (
 )
 
 
-def draw_barrel_side(drawing: Drawing, left: float, side: float, foot: float, high: float, place: int,
-                     ink: InkLevel) -> None:  # fmt: skip
+def draw_barrel_side(
+    drawing: Drawing, left: float, side: float, foot: float, high: float, place: int, ink: InkLevel
+) -> None:
     """Draw the warning on one of a barrel's six sides: a flame, or stripes."""
     inks = art.palette(ink, "gold")
     middle = (left + side / 2, foot + high / 2)
@@ -106,8 +112,9 @@ def draw_barrel_bands(drawing: Drawing, wide: float, foot: float, high: float, i
         drawing.box((0, foot + high * share), wide, high * 0.1, Ink(0, fill=inks.deep))
 
 
-def draw_token_faces(drawing: Drawing, side: float, category: Category, word: str, letter: str, name: str,
-                     ink: InkLevel) -> None:  # fmt: skip
+def draw_token_faces(
+    drawing: Drawing, side: float, category: Category, word: str, letter: str, name: str, ink: InkLevel
+) -> None:
     """Draw a token: the sign of its category below, its name above."""
     inks, middle = art.palette(ink, HUES[category]), side / 2
     drawing.box((0, 0), side, 2 * side)
@@ -144,8 +151,15 @@ _LEAST_BESIDE = 6.5
 """Text beside the sign is no smaller; longer text takes the whole width, under a small sign."""
 
 
-def draw_bonus_card(drawing: Drawing, category: Category, roll: str, kind: BonusKind, words: tuple[str, str, str],
-                    size: tuple[float, float], ink: InkLevel) -> None:  # fmt: skip
+def draw_bonus_card(
+    drawing: Drawing,
+    category: Category,
+    roll: str,
+    kind: BonusKind,
+    words: tuple[str, str, str],
+    size: tuple[float, float],
+    ink: InkLevel,
+) -> None:
     """Draw a bonus's card in a frame; `words` are its name, its text and its roll in words."""
     (wide, high), (name, text, roll_words) = size, words
     inks, sign = art.palette(ink, HUES[category]), bonus_sign(category, kind)

@@ -152,9 +152,7 @@ def _against(locale: Locale, player: Fielded, other: Fielded, guns: Sequence[Wea
         odds_of_gun = duel_odds(shooter, gun, target, STEADY, other.champion.id)
         attack = odds_of_gun.plan.attack
         save = attack.saves.preferred
-        needs = " ".join((
-            _need(attack.hit), _need(attack.wound), _need(save.test) if save else "-",
-        ))  # fmt: skip
+        needs = " ".join((_need(attack.hit), _need(attack.wound), _need(save.test) if save else "-"))
         cells.append(f"{needs} · {locale.percent(odds_of_gun.kills)}")
     sides = ((each.name, each.champion, each.arms, each.traits) for each in (player, other))
     match = between(*sides)
@@ -255,9 +253,7 @@ def token_pictures(ink: InkLevel) -> dict[str, Image.Image]:
     return pictures
 
 
-def _token(
-    locale: Locale, category: Category, name: str, ink: InkLevel, picture: Image.Image | None = None
-) -> Piece:  # fmt: skip
+def _token(locale: Locale, category: Category, name: str, ink: InkLevel, picture: Image.Image | None = None) -> Piece:
     """Return a token: its face below, its back above, to be folded in the middle."""
     side, (fill, colour) = _TOKEN_MM, _FACES[category]
 
@@ -281,9 +277,7 @@ def _token(
     return Piece(side, 2 * side, draw)
 
 
-def _bonus_card(
-    locale: Locale, category: Category, roll: str, kind: BonusKind, look: tuple[float, InkLevel]
-) -> Piece:  # fmt: skip
+def _bonus_card(locale: Locale, category: Category, roll: str, kind: BonusKind, look: tuple[float, InkLevel]) -> Piece:
     """Return a bonus's card: its name, its text and the roll for it; `look` is its width and its ink."""
     (wide, ink), high = look, _CARD_MM[1]
     fill, colour = _FACES[category]

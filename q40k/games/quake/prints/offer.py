@@ -116,9 +116,17 @@ def wish_of(order: Order) -> Wish:
     library: Library = order.library
     fielded = fielded_in(state)
     return Wish(
-        order.locale, library, order.paper, state.setup.mod or library.mods[MOD], order.measured, order.ink,
-        players=len(fielded) or PLAYERS, arena=state.setup.arena, fielded=fielded, board=order.board,
-    )  # fmt: skip
+        order.locale,
+        library,
+        order.paper,
+        state.setup.mod or library.mods[MOD],
+        order.measured,
+        order.ink,
+        players=len(fielded) or PLAYERS,
+        arena=state.setup.arena,
+        fielded=fielded,
+        board=order.board,
+    )
 
 
 def fielded_in(state: Match) -> tuple[Fielded, ...]:

@@ -106,11 +106,14 @@ def _teams(wish: Wish, frame: Frame) -> Piece:
     locale, mod = wish.locale, wish.mod
     label, boxes = _goal(mod)
     columns = [
-        (locale.gettext(N_("Team")), 16), (locale.gettext(N_("Value")), 8),
-        (locale.gettext(N_("2D6")), 7), (locale.gettext(N_("Moves first")), 11),
-        (locale.gettext(N_("Shoots first")), 11), (locale.gettext(N_("Charges first")), 11),
+        (locale.gettext(N_("Team")), 16),
+        (locale.gettext(N_("Value")), 8),
+        (locale.gettext(N_("2D6")), 7),
+        (locale.gettext(N_("Moves first")), 11),
+        (locale.gettext(N_("Shoots first")), 11),
+        (locale.gettext(N_("Charges first")), 11),
         (locale.gettext(label), 50),
-    ]  # fmt: skip
+    ]
     ticked = {3: 1, 4: 1, 5: 1, 6: boxes}
     if mod.has("structures"):
         columns.append((locale.gettext(N_("Structure")), 40))
@@ -215,8 +218,10 @@ def _before(mod: Mod) -> Iterator[str]:
     Rule: INIT-1, INIT-2, TEAM-2, DEPLOY-1, DEPLOY-2
     """
     if mod.in_teams:
-        yield N_("Each team rolls 2D6, ties again. The highest says which team moves first,"
-                 " which shoots first, which charges first; the lowest deploys first.")  # fmt: skip
+        yield N_(
+            "Each team rolls 2D6, ties again. The highest says which team moves first,"
+            " which shoots first, which charges first; the lowest deploys first."
+        )
     else:
         yield N_("Initiative: Ld + I + a D6, once for the whole match; ties roll again.")
         yield N_("The lowest deploys first. In each phase the highest acts first.")
@@ -233,15 +238,21 @@ def _unlike(mod: Mod) -> Iterator[str]:
 
     Rule: DIFF-1, DIFF-2, DIFF-3, DIFF-5, DIFF-6, DIFF-7, DIFF-8, DIFF-9, SHOOT-2, SHOOT-3
     """
-    yield N_("Nobody is afraid, and everyone sees all round. Three quarters of a target’s base must"
-             " be seen; a figure hides twice its height, as wide as its base.")  # fmt: skip
+    yield N_(
+        "Nobody is afraid, and everyone sees all round. Three quarters of a target’s base must"
+        " be seen; a figure hides twice its height, as wide as its base."
+    )
     yield N_("Into a dark zone: 2D6 × 3 in must reach the target. Out of it: no test.")
     yield N_("Every champion a template touches is hit; in base contact, all who touch are.")
-    yield N_("A champion in contact may be shot at. Champions may touch while moving, and leave a fight in"
-             " their next movement phase.")  # fmt: skip
-    yield N_("No result of a fight, no pursuit. In contact as the turn began, and one who acts"
-             " later moves off: the other may charge it all the same, if its charge is as long as"
-             " that move.")  # fmt: skip
+    yield N_(
+        "A champion in contact may be shot at. Champions may touch while moving, and leave a fight in"
+        " their next movement phase."
+    )
+    yield N_(
+        "No result of a fight, no pursuit. In contact as the turn began, and one who acts"
+        " later moves off: the other may charge it all the same, if its charge is as long as"
+        " that move."
+    )
     if mod.in_teams:
         yield N_("Friends may be shot.")
         if mod.has("victory-points"):
@@ -254,19 +265,18 @@ def _portals(mod: Mod) -> Iterator[str]:
     Rule: PORTAL-1, PORTAL-2, PORTAL-3, PORTAL-4, PORTAL-5, PORTAL-6, PORTAL-8, RESPAWN-1
     """
     if mod.has("domination"):
-        yield N_("To jump, wholly on a portal in your movement: a D6. 1 to 5: you come out there;"
-                 " 6: you choose.")  # fmt: skip
+        yield N_("To jump, wholly on a portal in your movement: a D6. 1 to 5: you come out there; 6: you choose.")
     else:
-        yield N_("Wholly on a portal in your movement: a D6. 1 to 5: you come out there;"
-                 " 6: you choose.")  # fmt: skip
-    yield N_("You come out in the portal or within 1 in of it. The same portal again: you are dust,"
-             " an accident.")  # fmt: skip
-    yield N_("Anyone wholly in it dies by telefrag, friend or foe: an accident, nobody scores.")  # fmt: skip
+        yield N_("Wholly on a portal in your movement: a D6. 1 to 5: you come out there; 6: you choose.")
+    yield N_("You come out in the portal or within 1 in of it. The same portal again: you are dust, an accident.")
+    yield N_("Anyone wholly in it dies by telefrag, friend or foe: an accident, nobody scores.")
     yield N_("In a portal: in cover, and a 5+ invulnerable save.")
     yield N_("Again through the portal just left by: 3 in of movement.")
     if mod.has("respawn") and not mod.has("bases"):
-        yield N_("The dead roll it at once and stand beside that portal, or in it, with their own gear, reloaded."
-                 " They also telefrag.")  # fmt: skip
+        yield N_(
+            "The dead roll it at once and stand beside that portal, or in it, with their own gear, reloaded."
+            " They also telefrag."
+        )
 
 
 def _flags(mod: Mod) -> Iterator[str]:
@@ -274,14 +284,15 @@ def _flags(mod: Mod) -> Iterator[str]:
 
     Rule: FLAG-1, FLAG-2, FLAG-3, FLAG-4, FLAG-5
     """
-    yield N_("Move over a flag to take it; it falls where its carrier dies. A charge may be aimed"
-             " at it.")  # fmt: skip
+    yield N_("Move over a flag to take it; it falls where its carrier dies. A charge may be aimed at it.")
     if mod.parameters.flags == "each":
         yield N_("A fallen flag: a team-mate of its carrier picks it up, an opponent’s touch sends it home.")
     else:
         yield N_("A fallen flag lies there until somebody takes it.")
-    yield N_("Two friends in contact after moving may hand it over instead of shooting, both of"
-             " them; until then both must die for it to fall.")  # fmt: skip
+    yield N_(
+        "Two friends in contact after moving may hand it over instead of shooting, both of"
+        " them; until then both must die for it to fall."
+    )
 
 
 def _bonuses(mod: Mod) -> Iterator[str]:
@@ -289,8 +300,10 @@ def _bonuses(mod: Mod) -> Iterator[str]:
 
     Rule: BONUS-1, BONUS-2, BONUS-4, BONUS-7, NUKE
     """
-    yield N_("Walk over a token, then roll: a D3 and a D6, for a special one a D6. One at a time,"
-             " until death; then it goes home.")  # fmt: skip
+    yield N_(
+        "Walk over a token, then roll: a D3 and a D6, for a special one a D6. One at a time,"
+        " until death; then it goes home."
+    )
     yield N_("A trap is spent at once and stays with the champion that sprang it.")
     if mod.has("victory-points") and mod.parameters.nuke_cost == "always":
         yield N_("The nuke pays its picker for every other dead, then costs it its own value, once.")
@@ -302,12 +315,12 @@ def _moves() -> Iterator[str]:
     Rule: MOVE-1, MOVE-2, MOVE-3, MOVE-4, MOVE-5
     """
     yield N_("Do what you announced: roll, and take the result.")
-    yield N_("Jump down: 2D6, keep the best; the height or more is safe. Less: a hit of that"
-             " strength, no armour save.")  # fmt: skip
-    yield N_("Leap a gap: 3D6, keep the best; part of the base over: 4+ holds on. Else a fall, into"
-             " water or nothing a death.")  # fmt: skip
-    yield N_("Swim: a D6 in inches; a 1 drowns. In water: in cover, 5+ invulnerable against shots"
-             " from outside.")  # fmt: skip
+    yield N_("Jump down: 2D6, keep the best; the height or more is safe. Less: a hit of that strength, no armour save.")
+    yield N_(
+        "Leap a gap: 3D6, keep the best; part of the base over: 4+ holds on. Else a fall, into"
+        " water or nothing a death."
+    )
+    yield N_("Swim: a D6 in inches; a 1 drowns. In water: in cover, 5+ invulnerable against shots from outside.")
     yield N_("Flying does not pass through walls, nor over what is more than 12 in high.")
 
 

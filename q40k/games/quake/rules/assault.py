@@ -161,9 +161,19 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     if not live.state.players[player.id].in_play:
         yield from respawn.respawn_waiting(live, command.stand, (player.id,))
         return
-    yield from _arrive(live, player, aim, command, reach, dice, to, path,
-                       reached=reached, trailing=trailing,
-                       in_water=ground.ends_in_water)  # fmt: skip
+    yield from _arrive(
+        live,
+        player,
+        aim,
+        command,
+        reach,
+        dice,
+        to,
+        path,
+        reached=reached,
+        trailing=trailing,
+        in_water=ground.ends_in_water,
+    )
 
 
 def _find_target(state: Match, player: Player, command: Charge) -> Aim:

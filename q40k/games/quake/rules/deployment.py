@@ -102,10 +102,17 @@ class Deployed(Event, tag="deployed"):
 @fold(Deployed)
 def _deployed(state: Match, event: Deployed) -> Match:
     return change_player(
-        state, event.player, placed=True, at=event.at, portal=event.portal, tile=event.tile,
-        level=event.level, kept=event.at is not None, in_water=event.in_water,
+        state,
+        event.player,
+        placed=True,
+        at=event.at,
+        portal=event.portal,
+        tile=event.tile,
+        level=event.level,
+        kept=event.at is not None,
+        in_water=event.in_water,
         **angle_change(event.angle),
-    )  # fmt: skip
+    )
 
 
 @rule(Start)

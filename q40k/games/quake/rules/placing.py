@@ -62,9 +62,17 @@ def _placed(state: Match, event: Placed) -> Match:
     if event.at is None:
         return change_player(state, event.player, at=None, level=None, kept=False)
     return change_player(
-        state, event.player, at=event.at, portal=event.portal, near=None, tile=None,
-        in_water=event.in_water, level=event.level, kept=True, **angle_change(event.angle),
-    )  # fmt: skip
+        state,
+        event.player,
+        at=event.at,
+        portal=event.portal,
+        near=None,
+        tile=None,
+        in_water=event.in_water,
+        level=event.level,
+        kept=True,
+        **angle_change(event.angle),
+    )
 
 
 @fold(StandSet)

@@ -55,20 +55,43 @@ class RoundDrawn(Event, tag="round-drawn"):
 def _reset_player(player: Player) -> Player:
     """Return a player as a round begins: alive, not placed, with nothing picked up."""
     return player.replace(
-        alive=True, out=False, lives_lost=0, placed=False, wounds=player.champion.w, at=None,
-        level=None, portal=None, near=None, tile=None, spent=0.0, came_by=None, bonus=None,
+        alive=True,
+        out=False,
+        lives_lost=0,
+        placed=False,
+        wounds=player.champion.w,
+        at=None,
+        level=None,
+        portal=None,
+        near=None,
+        tile=None,
+        spent=0.0,
+        came_by=None,
+        bonus=None,
         beacon=False,
-        moved=False, shot=None, jammed=(), broken=False,
-    )  # fmt: skip
+        moved=False,
+        shot=None,
+        jammed=(),
+        broken=False,
+    )
 
 
 @fold(RoundOpened)
 def _round_opened(state: Match, event: RoundOpened) -> Match:
     players = {name: _reset_player(p) if p.present else p.replace(lives_lost=0) for name, p in state.players.items()}
     return state.replace(
-        round=event.round, players=players, waiting=(), chosen=(),
-        first_now={}, acted=(), active=None, turn=0, last_death=0, phase="deployment", contacts=(),
-    )  # fmt: skip
+        round=event.round,
+        players=players,
+        waiting=(),
+        chosen=(),
+        first_now={},
+        acted=(),
+        active=None,
+        turn=0,
+        last_death=0,
+        phase="deployment",
+        contacts=(),
+    )
 
 
 @fold(LifeLost)

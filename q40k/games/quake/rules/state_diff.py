@@ -14,12 +14,9 @@ _OF_PLAYER = {
     "points": "score",
     **{
         name: name
-        for name in (
-            "kills", "deaths", "accidents", "streak", "alive", "present", "placed", "wounds",
-            "initiative",
-        )
+        for name in ("kills", "deaths", "accidents", "streak", "alive", "present", "placed", "wounds", "initiative")
     },
-}  # fmt: skip
+}
 """The fields of a player that are always compared, each with the kind of its change."""
 _UNREPORTED = frozenset(
     {*_OF_PLAYER, "id", "name", "gear", "die", "came_by", "arrived_at", "spent", "beacon", "roller", "at",

@@ -123,9 +123,7 @@ def refuse_bad_use(live: Live[Match], player: Player, trait: Trait, use: Use) ->
     """
     state = live.state
     if state.play.phase not in use.phases:
-        yield from refuse(
-            "TURN-1", "wrong-phase", phase=state.play.phase, wanted=use.phases[0]
-        )  # fmt: skip
+        yield from refuse("TURN-1", "wrong-phase", phase=state.play.phase, wanted=use.phases[0])
     spent = (*player.gifts, *player.turn.using, *(f"{entry}/" for entry in player.life.used))
     if any(entry.startswith(f"{trait.id}/") for entry in spent):
         yield from refuse("TRAIT-1", "trait-used-up", player=player.name)
@@ -140,10 +138,7 @@ def check_choices(player: Player, use: Use, texts: tuple[str, ...]) -> tuple[str
     chosen = dict.fromkeys(ids_by_name.get(text.casefold(), "") for text in texts)
     if "" in chosen or len(chosen) > use.most or (use.choices and not chosen):
         ids = tuple(choice.id for choice in use.choices)
-        raise forbid(
-            "TRAIT-1", "trait-choices", player=player.name, known=ids,
-            most=use.most,
-        )  # fmt: skip
+        raise forbid("TRAIT-1", "trait-choices", player=player.name, known=ids, most=use.most)
     return tuple(chosen)
 
 
@@ -171,10 +166,7 @@ class Using(Struct, frozen=True):
 
     def as_event(self, choices: tuple[str, ...], dice: tuple[int, ...] = ()) -> TraitUsed:
         """Return the event of this use."""
-        return TraitUsed(
-            player=self.player.id, trait=self.trait.id, choices=choices, dice=dice,
-            held=self.use.once,
-        )  # fmt: skip
+        return TraitUsed(player=self.player.id, trait=self.trait.id, choices=choices, dice=dice, held=self.use.once)
 
 
 @rule(UseTrait)
@@ -244,8 +236,7 @@ def _psychic(using: Using) -> Rule[None]:
 
 def _stupid(using: Using) -> Rule[None]:
     needed = using.ld
-    dice = yield from roll(using.live, using.player.id, "leadership-use", "TRAIT-1", (6, 6),
-                           needed=needed)  # fmt: skip
+    dice = yield from roll(using.live, using.player.id, "leadership-use", "TRAIT-1", (6, 6), needed=needed)
     yield using.as_event((), dice)
     if sum(dice) > needed:
         yield Halted(player=using.player.id)
@@ -286,11 +277,13 @@ def _rot(using: Using) -> Rule[None]:
     """
     state = using.live.state
     near = [
-        p for p in state.order
-        if p != using.player.id and state.players[p].in_play
+        p
+        for p in state.order
+        if p != using.player.id
+        and state.players[p].in_play
         and (distance := positions.distance_between(state, using.player, state.players[p])) is not None
         and distance <= ROT_IN
-    ]  # fmt: skip
+    ]
     victims = dict.fromkeys((*near, *(target.id for target in using.targets)))
     yield using.as_event(())
     for victim in victims:
@@ -357,7 +350,16 @@ def _distract(using: Using) -> Rule[None]:
 
 AT_SOMEBODY = frozenset(("mind-war", "life-drain", "shout", "distract"))
 ACTS: dict[Act, Callable[[Using], Rule[None]]] = {
-    "choose": _choose, "drugs": _drugs, "psychic": _psychic, "stupid": _stupid, "inert": _inert,
-    "rush": _rush, "rot": _rot, "doctor": _doctor, "mind-war": _mind_war,
-    "life-drain": _life_drain, "shout": _shout, "distract": _distract,
-}  # fmt: skip
+    "choose": _choose,
+    "drugs": _drugs,
+    "psychic": _psychic,
+    "stupid": _stupid,
+    "inert": _inert,
+    "rush": _rush,
+    "rot": _rot,
+    "doctor": _doctor,
+    "mind-war": _mind_war,
+    "life-drain": _life_drain,
+    "shout": _shout,
+    "distract": _distract,
+}

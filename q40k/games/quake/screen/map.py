@@ -207,10 +207,9 @@ def relation_line(locale: Locale, state: Match, viewer: str, other: str, sight: 
         hidden = [names.get(h, h) for h in sight.hiders]
         parts.append(locale.say(N_("behind {names}"), names=locale.join_and(hidden)))
     if sight.spotting_in is not None and not state.announces:
-        parts.append(locale.say(
-            N_("dark zone: spotting at {distance} (SHOOT-3)"),
-            distance=locale.inches(sight.spotting_in),
-        ))  # fmt: skip
+        parts.append(
+            locale.say(N_("dark zone: spotting at {distance} (SHOOT-3)"), distance=locale.inches(sight.spotting_in))
+        )
     return " · ".join(parts)
 
 

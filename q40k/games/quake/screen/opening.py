@@ -90,9 +90,16 @@ def open_match(desk: Desk) -> Form:
             terms = yield from _ask_options(desk, mod, options)
             options, addons = terms
     return New(
-        mod=name, arena=arena, seed=prefilled.seed, name=prefilled.name, dice=by,
-        options=options, addons=addons, last_respawn=False, d3=prefilled.d3 or "ask",
-    )  # fmt: skip
+        mod=name,
+        arena=arena,
+        seed=prefilled.seed,
+        name=prefilled.name,
+        dice=by,
+        options=options,
+        addons=addons,
+        last_respawn=False,
+        d3=prefilled.d3 or "ask",
+    )
 
 
 def _has_terms(mod: Mod) -> bool:

@@ -42,8 +42,11 @@ def glance(locale: Locale, state: Match) -> list[Content]:
     if not state.running:
         return []
     facts: tuple[tuple[str, Callable[[Locale, Match], Iterator[str]]], ...] = (
-        (HELD, _bonuses), (FIGHT, _fights), (look.DEAD, _absent), (UNPLACED, _unplaced),
-    )  # fmt: skip
+        (HELD, _bonuses),
+        (FIGHT, _fights),
+        (look.DEAD, _absent),
+        (UNPLACED, _unplaced),
+    )
     lines = [(sign, " · ".join(list_facts(locale, state))) for sign, list_facts in facts]
     return [Content.assemble((f"{sign} ", look.MUTED), colour_names(state, text)) for sign, text in lines if text]
 

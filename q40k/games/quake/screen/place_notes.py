@@ -38,8 +38,9 @@ def move_notes(locale: Locale, state: Match, player: Player, path: tuple[Spot, .
     assert walk is not None
     notes = [_length(locale, state, player, walk.inches), *_climbs(locale, state, player, walk)]
     notes += _ground(locale, state, walk)
-    notes += [_warning(locale, obstacle.rule, obstacle.code, obstacle.facts)
-              for obstacle in obstacles(state, player, walk)]  # fmt: skip
+    notes += [
+        _warning(locale, obstacle.rule, obstacle.code, obstacle.facts) for obstacle in obstacles(state, player, walk)
+    ]
     notes += _edge(locale, state, player, path[-1])
     items = items_passed(state, player, walk.spots, walk.base)
     if items:

@@ -539,9 +539,13 @@ def _fix_name(desk: Desk) -> Form:
 
 
 @action(
-    "seat", "table", key="comma b", name=N_("Person or bot"), when=somebody,
+    "seat",
+    "table",
+    key="comma b",
+    name=N_("Person or bot"),
+    when=somebody,
     help=N_("Hand a player’s seat to a bot of one of three levels, or back to people, at any moment."),
-)  # fmt: skip
+)
 def hand_seat_over(desk: Desk) -> Form:
     """Ask whose seat changes hands, and who plays it (, B)."""
     locale, state = desk.locale, desk.state

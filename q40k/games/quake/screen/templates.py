@@ -135,10 +135,14 @@ def aim_field(
         return (*names, *parts) or (_("nobody is under it"),)
 
     shared = {
-        "size": state.arena.size, "touch": touch, "tell": note, "rule": "DIFF-3",
-        "read": lambda typed: read_spot(typed, surroundings), "word": place_error_words(desk),
+        "size": state.arena.size,
+        "touch": touch,
+        "tell": note,
+        "rule": "DIFF-3",
+        "read": lambda typed: read_spot(typed, surroundings),
+        "word": place_error_words(desk),
         **options,
-    }  # fmt: skip
+    }
     field = (
         _flame(table, title, shooter, at, shared)
         if kind == "flame"

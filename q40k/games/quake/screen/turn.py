@@ -308,9 +308,13 @@ class ReferenceScreen(Sheet):
 
 
 @action(
-    "hint", "play", key="comma u", name=N_("Hint"), when=acting,
+    "hint",
+    "play",
+    key="comma u",
+    name=N_("Hint"),
+    when=acting,
     help=N_("The three best things that a sharp bot sees for the champion that acts, with the chances of each."),
-)  # fmt: skip
+)
 def show_hint(desk: Desk) -> None:
     """, U: weigh what the active champion can do; what is best is told as soon as it is known."""
     assert desk.state.play.active is not None
@@ -333,9 +337,13 @@ def reference(desk: Desk) -> ReferenceScreen:
 # -- the lesson: two players on a small arena, from the first key to the end -----------------------
 
 LESSON_OPTIONS = Prefilled(
-    mod="deathmatch", arena="classic-60", dice="hand", d3="d3", seed=1,
+    mod="deathmatch",
+    arena="classic-60",
+    dice="hand",
+    d3="d3",
+    seed=1,
     players=(("Ann", "space-marine", ()), ("Bob", "ork-slugga-boy", ())),
-)  # fmt: skip
+)
 """The match of the lesson."""
 INITIATIVE = {"Ann": "6", "Bob": "2"}
 """What the two roll for the order of play: Ann acts first."""

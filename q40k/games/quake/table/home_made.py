@@ -31,8 +31,17 @@ STATS = ("ws", "bs", "s", "t", "w", "i", "a", "ld")
 USUAL = "space-marine"
 """The champion whose profile fills what is not entered."""
 _USUAL_PROFILE: Mapping[str, int | None] = {
-    "ws": 4, "bs": 4, "s": 4, "t": 4, "w": 1, "i": 4, "a": 1, "ld": 8, "sv": 3, "inv": None,
-}  # fmt: skip
+    "ws": 4,
+    "bs": 4,
+    "s": 4,
+    "t": 4,
+    "w": 1,
+    "i": 4,
+    "a": 1,
+    "ld": 8,
+    "sv": 3,
+    "inv": None,
+}
 TRIAL = "the-new-champion.yaml"
 """The name of a champion's file while it is only tried."""
 

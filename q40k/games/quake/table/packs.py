@@ -215,9 +215,7 @@ def shared_objects(state: Match) -> Iterator[Mapping[str, Sequence[Any]]]:
             yield champion_parts
 
 
-def shared_champion(
-    champion: Champion, arms: Sequence[Weapon], traits: Sequence[Trait]
-) -> Mapping[str, Sequence[Any]]:  # fmt: skip
+def shared_champion(champion: Champion, arms: Sequence[Weapon], traits: Sequence[Trait]) -> Mapping[str, Sequence[Any]]:
     """Return a champion of no shipped pack with its own weapons and traits; empty if some of its gear is not kept."""
     shipped = shipped_packs(KINDS)
     carried = {*shipped.of_kind("weapons"), *shipped.of_kind("gear")}

@@ -61,8 +61,7 @@ class Landmark(Struct, frozen=True):
             return self.radius_cm
         (ox, oy), (ux, uy) = self.at, direction
         far = 0.0
-        for (ax, ay), (bx, by) in zip(self.corners, (*self.corners[1:], self.corners[0]),
-                                      strict=True):  # fmt: skip
+        for (ax, ay), (bx, by) in zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True):
             ex, ey = bx - ax, by - ay
             turn = ux * ey - uy * ex
             if abs(turn) < 1e-12:
@@ -104,12 +103,10 @@ class Surroundings:
         """Every tile by its name: left, bottom, right, top, in cm."""
         columns, rows = self.size[0] // TILE_CM, self.size[1] // TILE_CM
         return {
-            f"{column_name(c)}{r + 1}": (
-                c * TILE_CM, r * TILE_CM, (c + 1) * TILE_CM, (r + 1) * TILE_CM,
-            )
+            f"{column_name(c)}{r + 1}": (c * TILE_CM, r * TILE_CM, (c + 1) * TILE_CM, (r + 1) * TILE_CM)
             for r in range(rows)
             for c in range(columns)
-        }  # fmt: skip
+        }
 
     @cached_property
     def by_name(self) -> Mapping[str, tuple[Landmark, ...]]:
@@ -217,10 +214,15 @@ def landmarks_of(arena: Arena, tokens: Iterable[tuple[str, Spot]]) -> list[Landm
     """Return the landmarks of an arena, with the tokens where they are now."""
     landmarks = [_scenery(s.id, s.name, s.corners, s.impassable) for s in arena.scenery]
     landmarks += [
-        Landmark("portal", str(p.number), _numbered_names("portal", "portail", p.number, "p"), p.at,
-              p.diameter_in * CM_PER_INCH / 2)
+        Landmark(
+            "portal",
+            str(p.number),
+            _numbered_names("portal", "portail", p.number, "p"),
+            p.at,
+            p.diameter_in * CM_PER_INCH / 2,
+        )
         for p in arena.portals
-    ]  # fmt: skip
+    ]
     landmarks += [_small("token", "jeton", name, at) for name, at in tokens]
     landmarks += [_small("flag", "drapeau", flag.id, flag.at) for flag in arena.flags]
     landmarks += [_small("barrel", "baril", barrel.id, barrel.at) for barrel in arena.barrels]
@@ -338,8 +340,7 @@ def _in_tile(tile: str, surroundings: Surroundings) -> Spot:
     left, bottom, right, top = surroundings.tiles[tile]
     middle = ((left + right) / 2, (bottom + top) / 2)
     steps = int((right - left) / _STEP_CM)
-    grid = [(left + i * _STEP_CM, bottom + j * _STEP_CM) for i in range(1, steps)
-            for j in range(1, steps)]  # fmt: skip
+    grid = [(left + i * _STEP_CM, bottom + j * _STEP_CM) for i in range(1, steps) for j in range(1, steps)]
     grid.sort(key=lambda at: (at[0] - middle[0]) ** 2 + (at[1] - middle[1]) ** 2)
     return next((at for at in (middle, *grid) if surroundings.free(at)), middle)
 
@@ -349,10 +350,12 @@ def _in_tile(tile: str, surroundings: Surroundings) -> Spot:
 
 def _beside(surroundings: Surroundings, rest: str) -> Spot:
     return _either(
-        surroundings, rest, _TOWARDS,
+        surroundings,
+        rest,
+        _TOWARDS,
         lambda landmark, to: _next_to(surroundings, landmark, _aim(landmark, to)),
         lambda landmark: _next_to(surroundings, landmark, None),
-    )  # fmt: skip
+    )
 
 
 def _next_to(surroundings: Surroundings, landmark: Landmark, direction: Spot | None) -> Spot:
@@ -417,10 +420,12 @@ def _from(surroundings: Surroundings, rest: str, cm: float) -> Spot:
             landmark = surroundings.find_landmark(" ".join(words[:cut]))
             return _away(surroundings, landmark, _clock(direction[1], direction[2]), cm)
     return _either(
-        surroundings, rest, _TOWARDS,
+        surroundings,
+        rest,
+        _TOWARDS,
         lambda landmark, to: _away(surroundings, landmark, _aim(landmark, to), cm),
         lambda landmark: _away(surroundings, landmark, surroundings.usual_direction(landmark), cm),
-    )  # fmt: skip
+    )
 
 
 def _either(

@@ -64,10 +64,19 @@ STYLES: Mapping[str, Style] = {
     "fight": Style("#ff5fa2", "#732b49"),
 }
 EMBLEMS = {
-    "chaos-space-marines": "spiked-wheel", "daemonhunters": "sword", "dark-eldar": "barb", "eldar": "rune",
-    "heroes": "crown", "imperial-guard": "chevrons", "necrons": "eye", "orks": "jaw",
-    "space-marines": "shield", "tau": "ring", "tyranids": "claw", "witch-hunters": "lily",
-}  # fmt: skip
+    "chaos-space-marines": "spiked-wheel",
+    "daemonhunters": "sword",
+    "dark-eldar": "barb",
+    "eldar": "rune",
+    "heroes": "crown",
+    "imperial-guard": "chevrons",
+    "necrons": "eye",
+    "orks": "jaw",
+    "space-marines": "shield",
+    "tau": "ring",
+    "tyranids": "claw",
+    "witch-hunters": "lily",
+}
 """The emblem of each army; any other army has a star."""
 
 

@@ -175,12 +175,22 @@ class QuakeView(View):
         highlight_name=N_("kill"),
         whole_screen=frozenset(
             {
-                "first-blood", "telefrag", "three", "four", "five", "more", "lead-taken", "comeback", "one-kill",
-                "last-standing", "round", "match",
+                "first-blood",
+                "telefrag",
+                "three",
+                "four",
+                "five",
+                "more",
+                "lead-taken",
+                "comeback",
+                "one-kill",
+                "last-standing",
+                "round",
+                "match",
             }
         ),
         turn="turn-opened",
-    )  # fmt: skip
+    )
 
     def seats(self, state: Match) -> tuple[Seat, ...]:
         """Return every player, in the order of joining."""
@@ -342,9 +352,14 @@ def _racers(state: Match, sides: Collection[str]) -> Iterator[Racer]:
         side_progress = progress(state, side)
         if side_progress is not None:
             yield Racer(
-                side, state.side_name(side), number_of(state, side),
-                side_progress.reached, side_progress.goal, side_progress.unit, side in near,
-            )  # fmt: skip
+                side,
+                state.side_name(side),
+                number_of(state, side),
+                side_progress.reached,
+                side_progress.goal,
+                side_progress.unit,
+                side in near,
+            )
 
 
 def state_data(state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:

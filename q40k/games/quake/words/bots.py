@@ -180,8 +180,10 @@ def _deed_of_move(locale: Locale, state: Match, move: Any) -> str:
         length = sum(dist(*leg) for leg in pairwise(places)) / CM_PER_INCH
         return locale.say(
             N_("{player} goes {distance} to {place}"),
-            player=player, place=spot_text(locale, state, command.to), distance=locale.inches(round(length, 1)),
-        )  # fmt: skip
+            player=player,
+            place=spot_text(locale, state, command.to),
+            distance=locale.inches(round(length, 1)),
+        )
     if command.to is None and command.inches and move.target is not None:
         distance, target = locale.inches(command.inches), name_of(state, move.target)
         sentence = N_("{player} goes {distance} towards {target}")

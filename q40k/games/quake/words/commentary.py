@@ -289,18 +289,34 @@ def _tallies_by_name(state: Match, statistics: Statistics) -> Iterator[tuple[str
 
 def _everyone(locale: Locale, state: Match, statistics: Statistics) -> Table:
     heads = (
-        N_("Player"), N_("Points"), N_("Kills"), N_("Deaths"), N_("Accidents"),
-        N_("Telefrags given"), N_("Telefragged"), N_("Longest streak"), N_("Inches"), N_("Jumps"),
+        N_("Player"),
+        N_("Points"),
+        N_("Kills"),
+        N_("Deaths"),
+        N_("Accidents"),
+        N_("Telefrags given"),
+        N_("Telefragged"),
+        N_("Longest streak"),
+        N_("Inches"),
+        N_("Jumps"),
         N_("Tokens"),
-    )  # fmt: skip
+    )
     rows = tuple(
         (
-            name, locale.points(tally.points), str(tally.kills), str(tally.deaths),
-            str(tally.accidents), str(tally.telefrags), str(tally.telefragged), str(tally.longest),
-            locale.number(tally.inches), str(tally.jumps), str(len(tally.tokens)),
+            name,
+            locale.points(tally.points),
+            str(tally.kills),
+            str(tally.deaths),
+            str(tally.accidents),
+            str(tally.telefrags),
+            str(tally.telefragged),
+            str(tally.longest),
+            locale.number(tally.inches),
+            str(tally.jumps),
+            str(len(tally.tokens)),
         )
         for name, tally in _tallies_by_name(state, statistics)
-    )  # fmt: skip
+    )
     return titled_table(locale, heads, rows, figures=range(1, len(heads)))
 
 
@@ -401,9 +417,13 @@ def _span(locale: Locale, state: Match, life: Life, colours: Mapping[str, int]) 
     if life.kills:
         parts.append(locale.plural("{number} kill", "{number} kills", len(life.kills)))
     return Span(
-        life.born, life.until, ", ".join(parts), tuple(life.kills), life.died is not None,
+        life.born,
+        life.until,
+        ", ".join(parts),
+        tuple(life.kills),
+        life.died is not None,
         colours[life.by[0]] if life.by else None,
-    )  # fmt: skip
+    )
 
 
 def _kinds(locale: Locale, state: Match, statistics: Statistics) -> Table:
@@ -411,10 +431,7 @@ def _kinds(locale: Locale, state: Match, statistics: Statistics) -> Table:
     by_kind: dict[str, list[TokenUse]] = {}
     for use in statistics.brought:
         by_kind.setdefault(use.kind, []).append(use)
-    heads = (
-        N_("Bonus"), N_("Taken"), N_("Turns"), N_("Kills"), N_("Saves"), N_("Points"),
-        N_("What it does"),
-    )  # fmt: skip
+    heads = (N_("Bonus"), N_("Taken"), N_("Turns"), N_("Kills"), N_("Saves"), N_("Points"), N_("What it does"))
     rows = tuple(
         (
             _bonus(locale, state, kind),

@@ -61,11 +61,7 @@ def phases_of(locale: Locale, *, alone: bool = True) -> list[tuple[str, list[str
     With `alone`, no words of a mod are shown beside it, and no line is left out.
     """
     phases = [
-        (head if alone else _HEADS_BESIDE.get(head, head),
-         [line for line in lines if alone or line not in _OF_THE_MOD])
+        (head if alone else _HEADS_BESIDE.get(head, head), [line for line in lines if alone or line not in _OF_THE_MOD])
         for head, lines in PHASES
-    ]  # fmt: skip
-    return [
-        (locale.gettext(head), [locale.gettext(line) for line in lines])
-        for head, lines in phases if lines
-    ]  # fmt: skip
+    ]
+    return [(locale.gettext(head), [locale.gettext(line) for line in lines]) for head, lines in phases if lines]

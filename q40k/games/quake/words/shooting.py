@@ -30,12 +30,10 @@ def _shot(locale: Locale, state: Match, event: Shot) -> str:
         sentence = N_("{shooter} cannot make out {target} in the dark: the shot is lost ({weapon})")
         return locale.say(sentence, **facts)
     if event.barrel is not None:
-        head = locale.say(N_("{shooter} shoots at barrel {barrel} ({weapon})"),
-                          barrel=event.barrel, **facts)  # fmt: skip
+        head = locale.say(N_("{shooter} shoots at barrel {barrel} ({weapon})"), barrel=event.barrel, **facts)
         result = hits(locale, event.hits)
     elif event.building is not None:
-        head = locale.say(N_("{shooter} shoots at the building of {team} ({weapon})"),
-                          team=event.building, **facts)  # fmt: skip
+        head = locale.say(N_("{shooter} shoots at the building of {team} ({weapon})"), team=event.building, **facts)
         result = _penetration(locale, event)
     else:
         head = locale.say(N_("{shooter} shoots at {target} ({weapon})"), **facts)

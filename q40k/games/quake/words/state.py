@@ -20,9 +20,17 @@ from q40k.kernel.events import DiceQuestion, Question
 
 
 _COLUMNS = (
-    N_("Player"), N_("Champion"), N_("Value"), N_("Score"), N_("Goal"), N_("Kills"), N_("Deaths"),
-    N_("In a row"), N_("Where"), N_("Bonus"),
-)  # fmt: skip
+    N_("Player"),
+    N_("Champion"),
+    N_("Value"),
+    N_("Score"),
+    N_("Goal"),
+    N_("Kills"),
+    N_("Deaths"),
+    N_("In a row"),
+    N_("Where"),
+    N_("Bonus"),
+)
 _FIGURES = (3, 4, 5, 6, 7, 8)
 
 

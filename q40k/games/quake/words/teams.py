@@ -133,8 +133,11 @@ def _penetrated(locale: Locale, state: Match, event: Penetrated) -> str:
     text = locale.plural(
         "{player} breaks through the armour of {team}: {left} structure point left",
         "{player} breaks through the armour of {team}: {left} structure points left",
-        event.left, player=who, team=event.team, left=event.left,
-    )  # fmt: skip
+        event.left,
+        player=who,
+        team=event.team,
+        left=event.left,
+    )
     return f"{text} (×{event.times})" if event.times > 1 else text
 
 

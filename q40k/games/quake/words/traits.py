@@ -240,9 +240,7 @@ def _undone(locale: Locale, state: Match, event: PowerUndone) -> str:
 def _used(locale: Locale, state: Match, event: TraitUsed) -> str:
     trait = _trait(state, event.player, event.trait)
     name = event.trait if trait is None else locale.name_of(trait.name)
-    text = locale.say(
-        N_("{player} uses {trait}"), player=wording.name_of(state, event.player), trait=name
-    )  # fmt: skip
+    text = locale.say(N_("{player} uses {trait}"), player=wording.name_of(state, event.player), trait=name)
     if event.dice:
         text = f"{text} ({wording.dice_text(event.dice)})"
     options = trait.use.choices if trait is not None and trait.use is not None else ()

@@ -66,9 +66,13 @@ class _Growth(Struct):
             for (cell, _side), (dx, dy) in ((own, own[0]) for own in joints if own[1] == back):
                 corner = (target[0] - dx, target[1] - dy)
                 spot = _Spot(
-                    piece, turn, corner, frozenset(_add(corner, at) for at in floor),
-                    frozenset((_add(corner, at), facing) for at, facing in joints), (_add(corner, cell), back),
-                )  # fmt: skip
+                    piece,
+                    turn,
+                    corner,
+                    frozenset(_add(corner, at) for at in floor),
+                    frozenset((_add(corner, at), facing) for at, facing in joints),
+                    (_add(corner, cell), back),
+                )
                 if self._fits(spot, joint):
                     fitting.append(spot)
         self.chance.shuffle(fitting)
@@ -190,10 +194,14 @@ def draft_mission(
 def _board_of(id: str, plan: _Plan, aim: Aim) -> Layout:
     move = _mover(plan)
     laid = tuple(
-        Laid(piece=spot.piece, at=move(spot.corner), turn=spot.turn,
-             section=_VAULT if aim == "burn" and spot is plan.last else None)
+        Laid(
+            piece=spot.piece,
+            at=move(spot.corner),
+            turn=spot.turn,
+            section=_VAULT if aim == "burn" and spot is plan.last else None,
+        )
         for spot in plan.growth.laid
-    )  # fmt: skip
+    )
     entries = tuple(
         Entry(id=f"{side}{number}", square=move(cell), side=side) for number, (cell, side) in enumerate(plan.entries, 1)
     )
@@ -224,8 +232,17 @@ def _mission_of(id: str, plan: _Plan, aim: Aim, squares: int, chance: Random) ->
     }
     front_to_rear = [(4, 0), (3, 0), (2, 0), (1, 0), (0, 0)]
     return Mission(
-        id=id, name=title_of(id), board=id, editions=("4", "1"), squads=("squad-sword",), squads_1st=("squad-1st",),
+        id=id,
+        name=title_of(id),
+        board=id,
+        editions=("4", "1"),
+        squads=("squad-sword",),
+        squads_1st=("squad-1st",),
         start=tuple(Start(at=move(cell), facing="E") for cell in front_to_rear),
-        starting_blips=chance.randint(0, 2), blips_per_turn=chance.randint(1, 2),
-        turn_limit=limit if aim == "burn" else None, alpha=False, goals=goals[aim], source=DRAFTED_BY,
-    )  # fmt: skip
+        starting_blips=chance.randint(0, 2),
+        blips_per_turn=chance.randint(1, 2),
+        turn_limit=limit if aim == "burn" else None,
+        alpha=False,
+        goals=goals[aim],
+        source=DRAFTED_BY,
+    )

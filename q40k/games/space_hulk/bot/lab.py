@@ -106,8 +106,9 @@ def lay_out(library: Library, mission: str, edition: EditionId, seed: int, enemy
     board = lay_board(library.of_kind("boards")[played.board], library.of_kind("pieces"))
     table = Table(seed)
     options = {**ALONE, "enemy": enemy}
-    new = New(mission=mission, edition=edition, seed=seed, dice="app", options=options, mission_data=played,
-              board_data=board)  # fmt: skip
+    new = New(
+        mission=mission, edition=edition, seed=seed, dice="app", options=options, mission_data=played, board_data=board
+    )
     table.carry_out(new)
     return table
 

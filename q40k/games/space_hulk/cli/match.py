@@ -24,34 +24,59 @@ LEAST_TIMER = 30
     "new",
     N_("Begin a match of Space Hulk. A short set-up screen asks for the rest."),
     open.game_option(),
-    Option(["--mission"], metavar=N_("MISSION"), help=N_("The mission to play."),
-           shell_complete=complete.complete_packs("missions", GAME)),
-    Option(["--edition"], type=click.Choice(["4", "1"]),
-           help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
+    Option(
+        ["--mission"],
+        metavar=N_("MISSION"),
+        help=N_("The mission to play."),
+        shell_complete=complete.complete_packs("missions", GAME),
+    ),
+    Option(
+        ["--edition"],
+        type=click.Choice(["4", "1"]),
+        help=N_("The rules to play by: those of the 4th edition, or of the 1st."),
+    ),
     *match_options(),
-    Option(["--deal"], type=click.Choice(["table", "app"]),
-           help=N_("Who deals blips and counters: the table, or the app; without it, you are asked.")),
+    Option(
+        ["--deal"],
+        type=click.Choice(["table", "app"]),
+        help=N_("Who deals blips and counters: the table, or the app; without it, you are asked."),
+    ),
     Option(["--solo"], is_flag=True, help=N_("Play alone: the app plays the Genestealers.")),
-    Option(["--solo-dice"], type=click.Choice(["app", "table"]),
-           help=N_("Who rolls the app’s own dice as the Genestealers: the app, or you.")),
-    Option(["--enemy"], type=click.Choice(["book", "hard"]),
-           help=N_("How the app plays the Genestealers: by the solo book, or harder than it.")),
-    Option(["--bot"], type=click.Choice(["marines"]),
-           help=N_("The bot leads the marines; with --solo the whole match plays itself.")),
-    Option(["--timer"], type=click.IntRange(0, 600), metavar=N_("SECONDS"),
-           help=N_("How long the marines have, 30 to 600 seconds; 0: no clock.")),
+    Option(
+        ["--solo-dice"],
+        type=click.Choice(["app", "table"]),
+        help=N_("Who rolls the app’s own dice as the Genestealers: the app, or you."),
+    ),
+    Option(
+        ["--enemy"],
+        type=click.Choice(["book", "hard"]),
+        help=N_("How the app plays the Genestealers: by the solo book, or harder than it."),
+    ),
+    Option(
+        ["--bot"],
+        type=click.Choice(["marines"]),
+        help=N_("The bot leads the marines; with --solo the whole match plays itself."),
+    ),
+    Option(
+        ["--timer"],
+        type=click.IntRange(0, 600),
+        metavar=N_("SECONDS"),
+        help=N_("How long the marines have, 30 to 600 seconds; 0: no clock."),
+    ),
     Option(["--marines"], metavar=N_("NAME"), help=N_("Who plays the Space Marines.")),
     Option(["--stealers"], metavar=N_("NAME"), help=N_("Who plays the Genestealers.")),
     Option(["--novice"], is_flag=True, help=N_("A minute more on the clock.")),
     packs_option(),
     examples=(
         ("q40k new --game space-hulk --mission airlock-nine", N_("a mission of the house")),
-        ("q40k new --game space-hulk --mission open-table --edition 1",
-         N_("a mission of one’s own book, by the 1st edition")),
+        (
+            "q40k new --game space-hulk --mission open-table --edition 1",
+            N_("a mission of one’s own book, by the 1st edition"),
+        ),
         ("q40k new --game space-hulk --solo", N_("alone: the app plays the Genestealers")),
         ("q40k new --game space-hulk --solo --bot marines", N_("a match that plays itself")),
     ),
-)  # fmt: skip
+)
 def new(
     call: Call,
     game: Game,
@@ -77,9 +102,15 @@ def new(
             raise bad_value("--timer", text)
         options["timer"] = rest["timer"] or "off"
     prefilled = Prefilled(
-        clean_text(rest["name"]), seed, dice, mission=mission, edition=edition,
-        deal=rest["deal"], options=options, players=_players(rest["marines"], rest["stealers"]),
-    )  # fmt: skip
+        clean_text(rest["name"]),
+        seed,
+        dice,
+        mission=mission,
+        edition=edition,
+        deal=rest["deal"],
+        options=options,
+        players=_players(rest["marines"], rest["stealers"]),
+    )
     return play.begin_match(call, prefilled, game)
 
 
@@ -113,18 +144,30 @@ LACKING = {
         "Without a word it lists what there is; “all” is all of it. The squad is that of a match,"
         " or of a mission; without either the sheet is left blank."
     ),
-    Option(["--mission"], metavar=N_("MISSION"), help=N_("Take the squad of this mission."),
-           shell_complete=complete.complete_packs("missions", GAME)),
-    Option(["--edition"], type=click.Choice(["4", "1"]), default="4",
-           help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
-    Option(["--turns"], type=click.IntRange(1, MOST_TURNS), metavar=N_("NUMBER"),
-           help=N_("For how many turns; those of the mission, or 8.")),
+    Option(
+        ["--mission"],
+        metavar=N_("MISSION"),
+        help=N_("Take the squad of this mission."),
+        shell_complete=complete.complete_packs("missions", GAME),
+    ),
+    Option(
+        ["--edition"],
+        type=click.Choice(["4", "1"]),
+        default="4",
+        help=N_("The rules to play by: those of the 4th edition, or of the 1st."),
+    ),
+    Option(
+        ["--turns"],
+        type=click.IntRange(1, MOST_TURNS),
+        metavar=N_("NUMBER"),
+        help=N_("For how many turns; those of the mission, or 8."),
+    ),
     match_help=N_("Take the squad, the mission and the edition of this match."),
     examples=(
         ("q40k print all --game space-hulk --mission airlock-nine", N_("all for one mission")),
         ("q40k print reference --game space-hulk --edition 1", N_("the 1st edition in short")),
     ),
-)  # fmt: skip
+)
 def print_(
     call: Call,
     output: printing.Output,

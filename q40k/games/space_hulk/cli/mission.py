@@ -68,17 +68,19 @@ def find_mission(library: Library, id: str, hint: str) -> tuple[Mission, Layout 
         " begins a new one; without any, the work that was not saved goes on, or a new mission"
         " begins."
     ),
-    Argument(["mission"], metavar=N_("[ID|FILE]"), required=False,
-             shell_complete=complete.complete_packs("missions", GAME)),
-    Option(["--id", "of_file"], metavar="ID",
-           help=N_("Which mission of the file, where it holds several; or a new one.")),
+    Argument(
+        ["mission"], metavar=N_("[ID|FILE]"), required=False, shell_complete=complete.complete_packs("missions", GAME)
+    ),
+    Option(
+        ["--id", "of_file"], metavar="ID", help=N_("Which mission of the file, where it holds several; or a new one.")
+    ),
     packs_option(),
     examples=(
         ("q40k mission edit our-hulk", N_("a mission of yours, or a new one of that id")),
         ("q40k mission edit long-gallery", N_("a copy of one of the house")),
         ("q40k mission edit hulks.yaml --id our-hulk", N_("one of several in a file")),
     ),
-)  # fmt: skip
+)
 def edit(call: Call, mission: str | None, of_file: str | None) -> int:
     """Draw a mission."""
     folders = call.folders(GAME)
@@ -102,8 +104,7 @@ def _open_work(name: str | None, of_file: str | None, folders: tuple[Path, ...])
         return open_file(Path(name), own, folders)
     except Several as error:
         if error.ids:
-            text = _("The file holds several missions: {ids}. Name one by --id.",
-                     ids=locale().join_and(error.ids))  # fmt: skip
+            text = _("The file holds several missions: {ids}. Name one by --id.", ids=locale().join_and(error.ids))
         else:
             text = _("The file holds no mission: name one by --id, and it begins there.")
         raise bad_value("ID|FILE", text) from error
@@ -123,18 +124,29 @@ GAMES = 500
         " cores play."
     ),
     Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
-    Option(["--games"], type=click.IntRange(1, 100_000), default=GAMES, show_default=True,
-           metavar=N_("NUMBER"), help=N_("How many games are played.")),
-    Option(["--edition"], type=click.Choice(["4", "1"]),
-           help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
-    Option(["--cores"], type=click.IntRange(1, 256), metavar=N_("NUMBER"),
-           help=N_("On how many cores; all of them, if nothing is said.")),
+    Option(
+        ["--games"],
+        type=click.IntRange(1, 100_000),
+        default=GAMES,
+        show_default=True,
+        metavar=N_("NUMBER"),
+        help=N_("How many games are played."),
+    ),
+    Option(
+        ["--edition"],
+        type=click.Choice(["4", "1"]),
+        help=N_("The rules to play by: those of the 4th edition, or of the 1st."),
+    ),
+    Option(
+        ["--cores"],
+        type=click.IntRange(1, 256),
+        metavar=N_("NUMBER"),
+        help=N_("On how many cores; all of them, if nothing is said."),
+    ),
     json_option(N_("Print it as JSON.")),
     packs_option(),
-    examples=(
-        ("q40k mission play long-gallery --games 500", N_("the marines’ share of the wins")),
-    ),
-)  # fmt: skip
+    examples=(("q40k mission play long-gallery --games 500", N_("the marines’ share of the wins")),),
+)
 def play(call: Call, mission: str, games: int, edition: EditionId | None, cores: int | None, as_json_: bool) -> int:
     """Play a mission many times."""
     entry, _board, played_by = find_playable(load_packs(call), mission, edition)
@@ -217,9 +229,11 @@ def balance_lines(mission: Mission, edition: EditionId, balance: Figures) -> Ite
     yield _("{name}, edition {edition}: {games}", name=name, edition=edition, games=games)
     yield _(
         "the marines win {share} (± {off}), drawn {drawn}, lost {lost}",
-        share=_exact(balance.share), off=_exact(balance.off),
-        drawn=balance.drawn, lost=balance.lost,
-    )  # fmt: skip
+        share=_exact(balance.share),
+        off=_exact(balance.off),
+        drawn=balance.drawn,
+        lost=balance.lost,
+    )
     met = ", ".join(f"{word} {n}" for word, n in balance.met.items())
     yield _("decided by: {met}; turns on average: {turns}", met=met, turns=_tenths(balance.turns))
 
@@ -244,16 +258,24 @@ def _exact(share: float) -> str:
         " match. `q40k run` plays the script again, `q40k import` keeps it."
     ),
     Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
-    Option(["--edition"], type=click.Choice(["4", "1"]),
-           help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
-    Option(["--seed"], type=int, default=0, show_default=True, metavar=N_("NUMBER"),
-           help=N_("The seed of the app’s own dice, to have the same ones again.")),
+    Option(
+        ["--edition"],
+        type=click.Choice(["4", "1"]),
+        help=N_("The rules to play by: those of the 4th edition, or of the 1st."),
+    ),
+    Option(
+        ["--seed"],
+        type=int,
+        default=0,
+        show_default=True,
+        metavar=N_("NUMBER"),
+        help=N_("The seed of the app’s own dice, to have the same ones again."),
+    ),
     packs_option(),
     examples=(
-        ("q40k mission record long-gallery --seed 3 > gallery.jsonl",
-         N_("a match to be run, kept, or walked through")),
+        ("q40k mission record long-gallery --seed 3 > gallery.jsonl", N_("a match to be run, kept, or walked through")),
     ),
-)  # fmt: skip
+)
 def record(call: Call, mission: str, edition: EditionId | None, seed: int) -> int:
     """Record a match that the program plays alone."""
     from q40k.games.game import find
@@ -286,10 +308,15 @@ def list_(call: Call) -> int:
     """List the missions."""
     head = [_("Mission"), _("Name"), _("Board"), _("Editions"), _("Turns")]
     rows = [
-        [mission.id, locale().name_of(mission.name), mission.board or "-",
-         ", ".join(mission.editions), str(mission.turn_limit or "-")]
+        [
+            mission.id,
+            locale().name_of(mission.name),
+            mission.board or "-",
+            ", ".join(mission.editions),
+            str(mission.turn_limit or "-"),
+        ]
         for mission in load_packs(call).of_kind("missions").values()
-    ]  # fmt: skip
+    ]
     texts.echo_table(head, rows, right=(4,))
     return DONE
 
@@ -368,12 +395,16 @@ def pieces(call: Call) -> int:
     "draw",
     N_("Draw the board of a mission, as SVG."),
     _mission_argument(),
-    Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
-           help=N_("Write it here; without it, it is printed.")),
+    Option(
+        ["--out"],
+        metavar=N_("FILE"),
+        type=click.Path(dir_okay=False),
+        help=N_("Write it here; without it, it is printed."),
+    ),
     files.force_option(),
     packs_option(),
     examples=(("q40k mission draw hold-the-room --out room.svg", N_("a plan of the room")),),
-)  # fmt: skip
+)
 def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
     """Draw the board of a mission."""
     from q40k.games.space_hulk.table.missions import draw_board
@@ -393,12 +424,17 @@ def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
         " once. `q40k mission edit` draws one on the screen."
     ),
     Argument(["id"], metavar="ID"),
-    Option(["--like"], metavar=N_("MISSION"), default="airlock-nine",
-           help=N_("The mission to begin from."), shell_complete=complete.complete_packs("missions", GAME)),
+    Option(
+        ["--like"],
+        metavar=N_("MISSION"),
+        default="airlock-nine",
+        help=N_("The mission to begin from."),
+        shell_complete=complete.complete_packs("missions", GAME),
+    ),
     pack_file_option(),
     packs_option(),
     examples=(("q40k mission new our-hulk", N_("a file to change, in your packs folder")),),
-)  # fmt: skip
+)
 def new(call: Call, id: str, like: str, out: str | None) -> int:
     """Begin a mission of one's own."""
     from q40k.games.space_hulk.table.missions import copy_as_yaml, own_file
@@ -430,7 +466,7 @@ def new(call: Call, id: str, like: str, out: str | None) -> int:
     Option(["as_", "--as"], metavar="ID", help=N_("Give it this id, if its own is taken.")),
     packs_option(),
     examples=(("q40k mission load airlock-nine", N_("a mission of the house needs no file")),),
-)  # fmt: skip
+)
 def load(call: Call, code: str, as_: str | None) -> int:
     """Take in a mission from its code."""
     from q40k.games.space_hulk.table.codes import MARK, BadCode, read_code, sent_as_yaml
@@ -458,9 +494,18 @@ def load(call: Call, code: str, as_: str | None) -> int:
 mission_ = command_group(
     "mission",
     N_("List, show, check, draw or weigh a mission of Space Hulk; begin, edit or load one of your own."),
-    list_, show, check, pieces, draw, play, record, new, edit, load,
+    list_,
+    show,
+    check,
+    pieces,
+    draw,
+    play,
+    record,
+    new,
+    edit,
+    load,
     examples=(
         ("q40k mission show airlock-nine", N_("the board in letters, and the goals")),
         ("q40k mission edit our-hulk", N_("a mission of yours, or a new one of that id")),
     ),
-)  # fmt: skip
+)

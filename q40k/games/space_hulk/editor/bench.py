@@ -107,9 +107,7 @@ def _square(problem: Problem, path: Steps, data: Plain, work: Work) -> Cell | No
     innermost = None
     for step in path:
         here = here[step]
-        square = next((here[name] for name in SQUARES if name in here), None) if isinstance(
-            here, dict
-        ) else here  # fmt: skip
+        square = next((here[name] for name in SQUARES if name in here), None) if isinstance(here, dict) else here
         if isinstance(square, str) and (cell := cell_of(square)) is not None:
             innermost = cell
     return innermost or _in_section(problem, path, work)

@@ -443,9 +443,13 @@ def open_file(path: Path, id: str, folders: Iterable[Path]) -> Opened:
         own += "-board"
     work = Work(mission=replace(mission, board=own), board=replace(board, id=own, source="own", certainty="high"))
     return Opened(
-        path=path, text=text, known=Known(mission=mission.id), work=work,
-        origin="board-copied" if entry is not None else "", source=mission.board or "",
-    )  # fmt: skip
+        path=path,
+        text=text,
+        known=Known(mission=mission.id),
+        work=work,
+        origin="board-copied" if entry is not None else "",
+        source=mission.board or "",
+    )
 
 
 def _models(document: reader.Document, kind: str, model: type[Any]) -> dict[str, Any]:

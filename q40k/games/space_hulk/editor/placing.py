@@ -62,8 +62,11 @@ def _cycle_opening(work: Work, kind: Literal["entries", "exits"], cell: Cell, pi
     floor = _require_floor(work, cell, pieces)
     openings: tuple[Any, ...] = getattr(work.board, kind)
     here = next((opening for opening in openings if cell_of(opening.square) == cell), None)
-    taken_sides = {opening.side for opening in (*work.board.entries, *work.board.exits)
-             if cell_of(opening.square) == cell and opening is not here}  # fmt: skip
+    taken_sides = {
+        opening.side
+        for opening in (*work.board.entries, *work.board.exits)
+        if cell_of(opening.square) == cell and opening is not here
+    }
     sides = [side for side in TURNS if side not in taken_sides and _beyond(cell, side) not in floor]
     if not sides:
         raise NotHere("no-side")
@@ -166,10 +169,12 @@ def items_on(work: Work, cell: Cell) -> Iterator[tuple[str, Any]]:
     """Yield what lies on a square with the name of its list; the last placed comes first."""
     mission, board = work.mission, work.board
     for kind, items, fields in (
-        ("start", mission.start, ("at",)), ("objects", mission.objects, ("square",)),
-        ("ladders", board.ladders, ("top", "foot")), ("entries", board.entries, ("square",)),
+        ("start", mission.start, ("at",)),
+        ("objects", mission.objects, ("square",)),
+        ("ladders", board.ladders, ("top", "foot")),
+        ("entries", board.entries, ("square",)),
         ("exits", board.exits, ("square",)),
-    ):  # fmt: skip
+    ):
         for item in reversed(items):
             squares = (getattr(item, name) for name in fields)
             if any(at is not None and cell_of(at) == cell for at in squares):

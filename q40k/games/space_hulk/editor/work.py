@@ -109,8 +109,7 @@ def section_letters(work: Work) -> Iterator[str]:
 
 def is_painted(work: Work) -> bool:
     """Return whether any floor is painted."""
-    return any(letter in (FLOOR, DOOR) for level in work.board.levels for row in level.rows
-               for letter in row)  # fmt: skip
+    return any(letter in (FLOOR, DOOR) for level in work.board.levels for row in level.rows for letter in row)
 
 
 def require_rows(work: Work) -> None:

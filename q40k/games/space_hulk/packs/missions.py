@@ -11,32 +11,27 @@ from q40k.packs.base import Certainty, Id, Line, Names, Pack
 
 EditionId = Literal["4", "1"]
 Unit = Literal[
-    "terminator-bolter", "terminator-chainfist", "terminator-flamer", "terminator-cannon",
-    "terminator-claws", "sergeant-sword", "sergeant-hammer", "librarian", "sergeant-bolter",
-]  # fmt: skip
+    "terminator-bolter",
+    "terminator-chainfist",
+    "terminator-flamer",
+    "terminator-cannon",
+    "terminator-claws",
+    "sergeant-sword",
+    "sergeant-hammer",
+    "librarian",
+    "sergeant-bolter",
+]
 Squad = Literal["squad-sword", "squad-hammer", "squad-1st"]
 SideId = Literal["marine", "stealer"]
-By = Literal[
-    "leave", "bar", "carry-out", "survive", "kill", "burn", "hold", "wipe-out", "outlast"
-]  # fmt: skip
-Moment = Literal[
-    "setup", "draw", "first", "move", "watch", "shoot", "jam", "spent", "alien", "react", "blip",
-    "end",
-]  # fmt: skip
+By = Literal["leave", "bar", "carry-out", "survive", "kill", "burn", "hold", "wipe-out", "outlast"]
+Moment = Literal["setup", "draw", "first", "move", "watch", "shoot", "jam", "spent", "alien", "react", "blip", "end"]
 Count = Annotated[int, Meta(ge=0, le=60)]
 Turn = Annotated[int, Meta(ge=1, le=99)]
 SQUADS: dict[Squad, tuple[Unit, ...]] = {
-    "squad-sword": (
-        "sergeant-sword", "terminator-flamer", *("terminator-bolter",) * 3,
-    ),
-    "squad-hammer": (
-        "sergeant-hammer", "terminator-cannon", "terminator-chainfist",
-        *("terminator-bolter",) * 2,
-    ),
-    "squad-1st": (
-        "sergeant-bolter", "terminator-flamer", *("terminator-bolter",) * 3,
-    ),
-}  # fmt: skip
+    "squad-sword": ("sergeant-sword", "terminator-flamer", *("terminator-bolter",) * 3),
+    "squad-hammer": ("sergeant-hammer", "terminator-cannon", "terminator-chainfist", *("terminator-bolter",) * 2),
+    "squad-1st": ("sergeant-bolter", "terminator-flamer", *("terminator-bolter",) * 3),
+}
 """The squads (SH-BOX-6, SH1-BOX-1)."""
 
 

@@ -18,10 +18,20 @@ from q40k.packs.base import Certainty, Id, Line, Names, Pack
 JOINT = "+"
 TURNS: tuple[boards.Facing, ...] = ("N", "E", "S", "W")
 BoxPart = Literal[
-    "corridor", "room", "crossing", "t-junction", "bend", "dead-end", "corridor-end",
-    "large-crossing", "refuse-chute", "boarding-torpedo", "torpedo-ramp", "turbo-lift",
+    "corridor",
+    "room",
+    "crossing",
+    "t-junction",
+    "bend",
+    "dead-end",
+    "corridor-end",
+    "large-crossing",
+    "refuse-chute",
+    "boarding-torpedo",
+    "torpedo-ramp",
+    "turbo-lift",
     "turbo-lift-entrance",
-]  # fmt: skip
+]
 Rows = Annotated[tuple[boards.Row, ...], Meta(min_length=3, max_length=30)]
 Offset = tuple[int, int]
 """Columns to the east and rows to the north, from the south-western square of a piece."""
@@ -239,13 +249,15 @@ def _levels(layout: boards.Layout, ground: Ground) -> tuple[boards.Level, ...]:
         for y in reversed(range(high)):
             line = [(number, x, y) for x in range(wide)]
             signs = (boards.WALL if cell not in ground.owners else boards.FLOOR for cell in line)
-            rows.append("".join(
-                boards.DOOR if cell in doors and sign == boards.FLOOR else sign
-                for cell, sign in zip(line, signs, strict=True)
-            ))  # fmt: skip
-            sections.append("".join(
-                names[ground.owners[cell]] if cell in ground.owners else boards.WALL for cell in line
-            ))  # fmt: skip
+            rows.append(
+                "".join(
+                    boards.DOOR if cell in doors and sign == boards.FLOOR else sign
+                    for cell, sign in zip(line, signs, strict=True)
+                )
+            )
+            sections.append(
+                "".join(names[ground.owners[cell]] if cell in ground.owners else boards.WALL for cell in line)
+            )
         levels.append(boards.Level(number=number, rows=tuple(rows), sections=tuple(sections)))
     return tuple(levels)
 

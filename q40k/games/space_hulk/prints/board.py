@@ -58,8 +58,11 @@ def pieces(wish: Wish) -> list[sheets.Sheet]:
         for section in dict.fromkeys(map(ground.board.section, ground.board.cells))
         for part in _split(set(ground.board.section_squares(section)), (most[0], most[1]))
     ]
-    title = wish.locale.say(N_("Board pieces, squares of {side} mm: {board}"), side=wish.locale.number(SQUARE_MM),
-                            board=wish.locale.name_of(layout.name))  # fmt: skip
+    title = wish.locale.say(
+        N_("Board pieces, squares of {side} mm: {board}"),
+        side=wish.locale.number(SQUARE_MM),
+        board=wish.locale.name_of(layout.name),
+    )
     layouts = (
         sheets.nest_pieces(title, [_piece(ground, part, longest, most[0]) for part in parts], wish.frame)
         for longest in range(most[0], 1, -1)
@@ -255,8 +258,10 @@ def _draw_mark(drawing: Drawing, ground: Ground, at: Spot, letters: str, facing:
     radius = ground.side * 0.33
     if facing is not None:
         with drawing.origin_at(*at, turned=_TURNED[facing]):
-            drawing.polygon(((-radius * 0.7, radius * 0.7), (radius * 0.7, radius * 0.7), (0, radius * 1.45)),
-                            Ink(0, fill=ground.inks.deep))  # fmt: skip
+            drawing.polygon(
+                ((-radius * 0.7, radius * 0.7), (radius * 0.7, radius * 0.7), (0, radius * 1.45)),
+                Ink(0, fill=ground.inks.deep),
+            )
     drawing.circle(at, radius, Ink(0.4, ground.inks.deep, WHITE))
     letters = letters if ground.side > _ROOMY_MM else letters[:2]
     points = fit_size(letters, radius * 1.7, ground.side, bold=True)

@@ -36,8 +36,10 @@ _SHIELD = (
     "m M 12 2 Q 17 5 21 5 Q 21 17 12 22 Q 3 17 3 5 Q 7 5 12 2 Z ; n M 10.5 7 L 13.5 7 L 13.5 18 L 10.5 18 Z ; "
     "n R 7 10 10 3"
 )
-_FIRE = ("m M 12 1 Q 21 9 19 16 Q 17 23 12 23 Q 6 23 5 16 Q 4.5 11 8.5 7.5 Q 9 10.5 11 11 Q 10 6 12 1 Z ; "
-         "t M 12 12 Q 16 16 14.5 19.5 Q 13 21.5 11.5 21 Q 8.5 20 9 16.5 Q 10.5 17 12 12 Z")  # fmt: skip
+_FIRE = (
+    "m M 12 1 Q 21 9 19 16 Q 17 23 12 23 Q 6 23 5 16 Q 4.5 11 8.5 7.5 Q 9 10.5 11 11 Q 10 6 12 1 Z ; "
+    "t M 12 12 Q 16 16 14.5 19.5 Q 13 21.5 11.5 21 Q 8.5 20 9 16.5 Q 10.5 17 12 12 Z"
+)
 _LADDER = "k R 6 3 2.4 18 ; k R 15.6 3 2.4 18 ; k R 7 6 10 1.8 ; k R 7 11 10 1.8 ; k R 7 16 10 1.8"
 _UP = _LADDER + " ; m M 12 1 L 18 8 L 6 8 Z"
 _DOWN = _LADDER + " ; m M 12 23 L 18 16 L 6 16 Z"
@@ -153,8 +155,10 @@ def _draw_leaf(drawing: Drawing, wide: float, inks: Palette, warn: Palette) -> N
     drawing.box((2.4, high - 6), wide - 4.8, 3.6, Ink(0.3, warn.deep, warn.tint))
     for stripe in range(6):
         left = 3.4 + stripe * 3.9
-        drawing.polygon(((left, high - 6), (left + 1.8, high - 6), (left + 3.4, high - 2.4), (left + 1.6, high - 2.4)),
-                        Ink(0, fill=warn.deep))  # fmt: skip
+        drawing.polygon(
+            ((left, high - 6), (left + 1.8, high - 6), (left + 3.4, high - 2.4), (left + 1.6, high - 2.4)),
+            Ink(0, fill=warn.deep),
+        )
     for left in (2.4, wide / 2 + 0.4):
         drawing.box((left, 2), wide / 2 - 2.8, high - 9.5, Ink(0.4, inks.deep, inks.main))
         drawing.box((left + 1.6, 4), wide / 2 - 6, 5.5, Ink(0.2, inks.deep, inks.tint))

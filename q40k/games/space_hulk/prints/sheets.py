@@ -140,12 +140,17 @@ def _guns(wish: Wish) -> Table:
     heads = (N_("Gun"), N_("Dice"), N_("Needs"), N_("Chance"), N_("After misses"), N_("Shots"))
     rows = tuple(
         (
-            capital(locale.gettext(ARMS[id])), str(gun.dice), f"{gun.needs}+",
-            _share(locale, shot_odds(gun.dice, gun.needs).kill), _later(locale, edition, id),
+            capital(locale.gettext(ARMS[id])),
+            str(gun.dice),
+            f"{gun.needs}+",
+            _share(locale, shot_odds(gun.dice, gun.needs).kill),
+            _later(locale, edition, id),
             "-" if gun.shots is None else str(gun.shots),
         )
-        for id in GUN_ORDER if _is_in_edition(edition, id) for gun in (GUNS[id],)
-    )  # fmt: skip
+        for id in GUN_ORDER
+        if _is_in_edition(edition, id)
+        for gun in (GUNS[id],)
+    )
     return Table(tuple(map(locale.gettext, heads)), (34, 12, 14, 18, 44, 14), rows, ROW_MM)
 
 
@@ -165,8 +170,7 @@ def _later(locale: Locale, edition: editions.Edition, id: Gun) -> str:
 def _fights(wish: Wish) -> Table:
     """Make the table of every unit against a stealer in front, by the rules' own odds."""
     locale, edition = wish.locale, wish.edition
-    heads = (N_("Marine"), N_("Dice"), N_("Adds"), N_("Marine dies"), N_("Nobody"),
-             N_("Stealer dies"))  # fmt: skip
+    heads = (N_("Marine"), N_("Dice"), N_("Adds"), N_("Marine dies"), N_("Nobody"), N_("Stealer dies"))
     rows = []
     for unit, kind in UNITS.items():
         if edition.id not in kind.editions:
@@ -269,10 +273,11 @@ def _turns_from(wish: Wish, turns: range) -> Piece:
     locale, width = wish.locale, wish.landscape.wide_mm
     blips = wish.match.setup.mission and wish.match.mission.blips_per_turn
     names = (
-        locale.gettext(N_("Counter")), locale.gettext(N_("Points spent")),
+        locale.gettext(N_("Counter")),
+        locale.gettext(N_("Points spent")),
         locale.say(N_("Blips ({many})"), many="?" if blips is None else blips),
         locale.gettext(N_("Stealers dead")),
-    )  # fmt: skip
+    )
     rows = tuple((name, *("" for _ in turns)) for name in names)
     shares = (30.0, *(20.0 for _ in turns))
     heads = (locale.gettext(N_("Turn")), *map(str, turns))
@@ -309,15 +314,25 @@ def _marines(wish: Wish, marines: list[Marine | None]) -> Piece:
     guard = [(N_("Guard"), 12.0)] if fourth else []
     shots = N_("Shots, psi points") if fourth else N_("Shots")
     columns = [
-        (N_("Marine"), 16.0), (N_("Unit"), 42.0), (N_("AP"), 16.0), (N_("Overwatch"), 16.0), *guard,
-        (N_("Jam"), 10.0), (shots, 48.0), (N_("Sustained on"), 22.0), (N_("Dead, out"), 18.0),
-    ]  # fmt: skip
+        (N_("Marine"), 16.0),
+        (N_("Unit"), 42.0),
+        (N_("AP"), 16.0),
+        (N_("Overwatch"), 16.0),
+        *guard,
+        (N_("Jam"), 10.0),
+        (shots, 48.0),
+        (N_("Sustained on"), 22.0),
+        (N_("Dead, out"), 18.0),
+    ]
     names, shares = zip(*columns, strict=True)
     rows = tuple(
-        ("" if marine is None else marine.id,
-         "" if marine is None else unit_name(locale, marine.unit), *("" for _ in names[2:]))
+        (
+            "" if marine is None else marine.id,
+            "" if marine is None else unit_name(locale, marine.unit),
+            *("" for _ in names[2:]),
+        )
         for marine in marines
-    )  # fmt: skip
+    )
     table = Table(tuple(map(locale.gettext, names)), shares, rows, ORDERS_ROW_MM)
     at = {name: width * sum(shares[:number]) / sum(shares) + 1.5 for number, name in enumerate(names)}
     height = ORDERS_ROW_MM * (len(rows) + 1)
@@ -336,9 +351,7 @@ def _marines(wish: Wish, marines: list[Marine | None]) -> Piece:
     return Piece(width, height, draw)
 
 
-def _boxes(
-    drawing: Drawing, count: int, left: float, bottom: float, beside: int = IN_A_ROW
-) -> None:  # fmt: skip
+def _boxes(drawing: Drawing, count: int, left: float, bottom: float, beside: int = IN_A_ROW) -> None:
     """Draw boxes to tick, in rows of ten or fewer, in the middle of a row of the table."""
     rows = -(-count // beside)
     top = bottom + (ORDERS_ROW_MM + rows * (BOX_MM + BESIDE_MM)) / 2

@@ -546,9 +546,15 @@ def new_stealer(state: Match, top: Conversion, blip: Blip, square: str | None, f
     Rule: SH-CONVERT-7, SH-ENTRY-5, SH-ALPHA-2, SH-BOX-2
     """
     return StealerPlaced(
-        who=free_name(state, alpha=top.alpha), blip=blip.id, at=square, facing=facing,
-        entry=blip.lurking.entry, held=blip.lurking.held, activated=top.acted, alpha=top.alpha,
-    )  # fmt: skip
+        who=free_name(state, alpha=top.alpha),
+        blip=blip.id,
+        at=square,
+        facing=facing,
+        entry=blip.lurking.entry,
+        held=blip.lurking.held,
+        activated=top.acted,
+        alpha=top.alpha,
+    )
 
 
 # -- without places ------------------------------------------------------------------------

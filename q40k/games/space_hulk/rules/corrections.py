@@ -225,9 +225,15 @@ def set_marine(live: Live[Match], command: SetMarine) -> Rule[None]:
     questions.must_be_open(live.state)
     marine = questions.find_marine(live.state, command.who)
     yield MarineSet(
-        who=marine.id, ap=command.ap, ammo=command.ammo, reloaded=command.reloaded,
-        psi=command.psi, overwatch=command.overwatch, guard=command.guard, jammed=command.jammed,
-    )  # fmt: skip
+        who=marine.id,
+        ap=command.ap,
+        ammo=command.ammo,
+        reloaded=command.reloaded,
+        psi=command.psi,
+        overwatch=command.overwatch,
+        guard=command.guard,
+        jammed=command.jammed,
+    )
 
 
 @rule(SetDoor)

@@ -7,10 +7,7 @@ from q40k.games.space_hulk.rules.registry import Event, fold
 from q40k.games.space_hulk.rules.state import Aim, Blip, Match, Stealer
 from q40k.kernel.events import Live, Rule
 
-Cause = Literal[
-    "shot", "flame", "fire", "assault", "explosion", "storm", "fall", "self-destruct", "hand",
-    "convert",
-]  # fmt: skip
+Cause = Literal["shot", "flame", "fire", "assault", "explosion", "storm", "fall", "self-destruct", "hand", "convert"]
 
 
 class Killed(Event, tag="killed"):

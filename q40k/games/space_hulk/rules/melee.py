@@ -147,9 +147,8 @@ def fight(live: Live[Match], sides: Sides, turn_to: Facing | None, *, face: bool
     theirs_make, his_make = stealer_score(theirs, sums=terms.sums), max(his) + terms.bonus
     if terms.psi:
         psi = yield from questions.choose_number(
-            "marine", "psi", "SH-LIB-4", 0, terms.psi,
-            who=sides.marine, stealer=theirs_make, marine=his_make,
-        )  # fmt: skip
+            "marine", "psi", "SH-LIB-4", 0, terms.psi, who=sides.marine, stealer=theirs_make, marine=his_make
+        )
         his_make += psi
     ahead = his_make - theirs_make
     attacker, defender = (sides.marine, sides.stealer)
@@ -159,10 +158,19 @@ def fight(live: Live[Match], sides: Sides, turn_to: Facing | None, *, face: bool
         front, attack = sides.marine_front, -ahead
     beaten = defender if attack > 0 else attacker if attack < 0 and front else None
     yield Fought(
-        attacker=attacker, defender=defender, stealer_dice=theirs, marine_dice=his,
-        stealer_score=theirs_make, marine_score=his_make, bonus=terms.bonus, psi=psi,
-        parried=parried, rerolled=rerolled, front=front, beaten=beaten,
-    )  # fmt: skip
+        attacker=attacker,
+        defender=defender,
+        stealer_dice=theirs,
+        marine_dice=his,
+        stealer_score=theirs_make,
+        marine_score=his_make,
+        bonus=terms.bonus,
+        psi=psi,
+        parried=parried,
+        rerolled=rerolled,
+        front=front,
+        beaten=beaten,
+    )
     if beaten is not None:
         yield losses.kill_event(live.state, beaten, "assault")
     elif not front and face:

@@ -18,9 +18,7 @@ __all__ = ("choose", "choose_number", "forbid", "refuse", "roll", "roll_one")
 
 def find_piece(state: Match, name: str) -> Marine | Stealer | Blip:
     """Return the piece of that name that is still in the match. Raises Refused (SH-BOARD-1)."""
-    pieces: dict[str, Marine | Stealer | Blip] = {
-        **state.marines, **state.stealers, **state.blips,
-    }  # fmt: skip
+    pieces: dict[str, Marine | Stealer | Blip] = {**state.marines, **state.stealers, **state.blips}
     piece = find_by_id("SH-BOARD-1", "unknown-piece", name, pieces)
     if not piece.present:
         code = "left-already" if piece.life.alive else "dead-already"

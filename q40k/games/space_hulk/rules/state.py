@@ -22,9 +22,7 @@ from q40k.games.space_hulk.rules.units import UNITS, UnitKind
 from q40k.kernel.state import Part, Record
 from q40k.tabletop.rules import Roller
 
-Phase = Literal[
-    "setup", "marine-command", "marine-action", "stealer-reinforcement", "stealer-action", "end",
-]  # fmt: skip
+Phase = Literal["setup", "marine-command", "marine-action", "stealer-reinforcement", "stealer-action", "end"]
 SIDES: tuple[SideId, ...] = ("marine", "stealer")
 MARINE_AP, STEALER_AP, BLIP_AP = 4, 6, 6
 MIX = {1: 9, 2: 4, 3: 9}

@@ -304,9 +304,18 @@ def _turn_opened(state: Match, event: TurnOpened) -> Match:
     }
     blips = {id: blip.replace(acts=Acts(ap=BLIP_AP), held=False) for id, blip in state.blips.items()}
     return state.replace(
-        marines=marines, stealers=stealers, blips=blips, turn=event.turn, drawn=None, draws=0,
-        spent=0, power_used=False, phase="marine-command", active=None, last=None,
-    )  # fmt: skip
+        marines=marines,
+        stealers=stealers,
+        blips=blips,
+        turn=event.turn,
+        drawn=None,
+        draws=0,
+        spent=0,
+        power_used=False,
+        phase="marine-command",
+        active=None,
+        last=None,
+    )
 
 
 @fold(PhaseOpened)

@@ -7,9 +7,15 @@ from q40k.kernel.state import Part
 
 Gun = Literal["storm-bolter", "assault-cannon", "heavy-flamer"]
 Melee = Literal[
-    "power-fist", "chainfist", "lightning-claws", "power-sword", "thunder-hammer", "storm-shield",
-    "force-axe", "power-glove",
-]  # fmt: skip
+    "power-fist",
+    "chainfist",
+    "lightning-claws",
+    "power-sword",
+    "thunder-hammer",
+    "storm-shield",
+    "force-axe",
+    "power-glove",
+]
 
 
 class UnitKind(Part, frozen=True, kw_only=True):

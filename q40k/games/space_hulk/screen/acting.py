@@ -120,36 +120,58 @@ def has_enemies(state: Match) -> bool:
 
 
 @base.action(
-    "forward", "play", key="f", bar=0, name=N_("Forward"), when=can_act,
+    "forward",
+    "play",
+    key="f",
+    bar=0,
+    name=N_("Forward"),
+    when=can_act,
     help=N_("The piece that acts steps forward; Shift+F with its free shot."),
-)  # fmt: skip
+)
 def forward(desk: base.Desk) -> Form:
     """f: a step forward."""
     return (yield from _step(desk, "forward"))
 
 
 @base.action(
-    "forward-shot", "play", key="F", bar=9, usual=has_enemies, name=N_("Forward and shoot"), when=base.marines_act,
+    "forward-shot",
+    "play",
+    key="F",
+    bar=9,
+    usual=has_enemies,
+    name=N_("Forward and shoot"),
+    when=base.marines_act,
     help=N_("A step forward with the free shot."),
-)  # fmt: skip
+)
 def forward_shot(desk: base.Desk) -> Form:
     """Shift+F: a step forward with the free shot."""
     return (yield from _step(desk, "forward", shot=True))
 
 
 @base.action(
-    "back", "play", key="b", bar=6, name=N_("Back"), when=can_act,
+    "back",
+    "play",
+    key="b",
+    bar=6,
+    name=N_("Back"),
+    when=can_act,
     help=N_("The piece that acts steps back; Shift+B with its free shot."),
-)  # fmt: skip
+)
 def back(desk: base.Desk) -> Form:
     """b: a step back."""
     return (yield from _step(desk, "backward"))
 
 
 @base.action(
-    "back-shot", "play", key="B", bar=9, usual=has_enemies, name=N_("Back and shoot"), when=base.marines_act,
+    "back-shot",
+    "play",
+    key="B",
+    bar=9,
+    usual=has_enemies,
+    name=N_("Back and shoot"),
+    when=base.marines_act,
     help=N_("A step back with the free shot."),
-)  # fmt: skip
+)
 def back_shot(desk: base.Desk) -> Form:
     """Shift+B: a step back with the free shot."""
     return (yield from _step(desk, "backward", shot=True))
@@ -174,48 +196,75 @@ def _turn(desk: base.Desk, side: Side, *, shot: bool = False) -> Form:
 
 
 @base.action(
-    "left", "play", key="l", bar=3, name=N_("Turn left"), when=can_figure_act,
+    "left",
+    "play",
+    key="l",
+    bar=3,
+    name=N_("Turn left"),
+    when=can_figure_act,
     help=N_("The piece that acts turns to its left; Shift+L with its free shot."),
-)  # fmt: skip
+)
 def turn_left(desk: base.Desk) -> Form:
     """l: a quarter turn to the left."""
     return (yield from _turn(desk, "left"))
 
 
 @base.action(
-    "left-shot", "play", key="L", bar=9, usual=has_enemies, name=N_("Turn left and shoot"), when=can_turn_and_act,
+    "left-shot",
+    "play",
+    key="L",
+    bar=9,
+    usual=has_enemies,
+    name=N_("Turn left and shoot"),
+    when=can_turn_and_act,
     help=N_("A quarter turn to the left with the free shot; a stealer steps forward with it."),
-)  # fmt: skip
+)
 def left_shot(desk: base.Desk) -> Form:
     """Shift+L: a quarter turn to the left with the free shot."""
     return (yield from _turn(desk, "left", shot=True))
 
 
 @base.action(
-    "right", "play", key="r", bar=3, name=N_("Turn right"), when=can_figure_act,
+    "right",
+    "play",
+    key="r",
+    bar=3,
+    name=N_("Turn right"),
+    when=can_figure_act,
     help=N_("The piece that acts turns to its right; Shift+R with its free shot."),
-)  # fmt: skip
+)
 def turn_right(desk: base.Desk) -> Form:
     """r: a quarter turn to the right."""
     return (yield from _turn(desk, "right"))
 
 
 @base.action(
-    "right-shot", "play", key="R", bar=9, usual=has_enemies, name=N_("Turn right and shoot"), when=can_turn_and_act,
+    "right-shot",
+    "play",
+    key="R",
+    bar=9,
+    usual=has_enemies,
+    name=N_("Turn right and shoot"),
+    when=can_turn_and_act,
     help=N_("A quarter turn to the right with the free shot; a stealer steps forward with it."),
-)  # fmt: skip
+)
 def right_shot(desk: base.Desk) -> Form:
     """Shift+R: a quarter turn to the right with the free shot."""
     return (yield from _turn(desk, "right", shot=True))
 
 
 @base.action(
-    "move", "play", key="n", bar=4, name=N_("Move to"), when=can_act,
+    "move",
+    "play",
+    key="n",
+    bar=4,
+    name=N_("Move to"),
+    when=can_act,
     help=N_(
         "The piece that acts goes to a square that is typed: C4, EAST, up, forward-left; a stealer"
         " may turn with it: C4 W."
     ),
-)  # fmt: skip
+)
 def move(desk: base.Desk) -> Form:
     """n: to a square, an exit, or in a direction."""
     who = base.find_actor(desk)
@@ -264,10 +313,14 @@ def _step_with_turn(state: Match, stealer: Stealer, step: Step, new_facing: Faci
 
 
 @base.action(
-    "shoot", "play", key="s", bar=1, name=N_("Shoot"),
+    "shoot",
+    "play",
+    key="s",
+    bar=1,
+    name=N_("Shoot"),
     when=lambda state: base.marines_act(state) or find_owed_shooter(state) is not None,
     help=N_("The marine who acts shoots, standing."),
-)  # fmt: skip
+)
 def shoot(desk: base.Desk) -> Form:
     """s: a shot."""
     who = base.find_actor(desk)
@@ -279,9 +332,13 @@ def shoot(desk: base.Desk) -> Form:
 
 
 @base.action(
-    "shoot-door", "play", key="comma g", name=N_("Shoot a door"), when=base.marines_act,
+    "shoot-door",
+    "play",
+    key="comma g",
+    name=N_("Shoot a door"),
+    when=base.marines_act,
     help=N_("The marine who acts shoots at a closed door."),
-)  # fmt: skip
+)
 def shoot_door(desk: base.Desk) -> Form:
     """, g: a shot at a door."""
     who = base.find_actor(desk)
@@ -311,9 +368,14 @@ def _which_door(desk: base.Desk, near: Iterable[str]) -> Form:
 
 
 @base.action(
-    "overwatch", "play", key="o", bar=2, name=N_("Overwatch"), when=base.marines_act,
+    "overwatch",
+    "play",
+    key="o",
+    bar=2,
+    name=N_("Overwatch"),
+    when=base.marines_act,
     help=N_("The marine who acts goes on overwatch."),
-)  # fmt: skip
+)
 def overwatch(desk: base.Desk) -> Form:
     """o: on overwatch."""
     yield from ()
@@ -322,9 +384,13 @@ def overwatch(desk: base.Desk) -> Form:
 
 
 @base.action(
-    "guard", "play", key="comma o", name=N_("Guard"), when=base.marines_act,
+    "guard",
+    "play",
+    key="comma o",
+    name=N_("Guard"),
+    when=base.marines_act,
     help=N_("The marine who acts goes on guard."),
-)  # fmt: skip
+)
 def guard(desk: base.Desk) -> Form:
     """, o: on guard."""
     yield from ()
@@ -333,11 +399,14 @@ def guard(desk: base.Desk) -> Form:
 
 
 @base.action(
-    "unjam", "play", key="j", bar=6, name=N_("Clear jam"),
-    when=lambda state: base.marines_act(state)
-    and any(marine.stance.jammed for marine in state.marines_in_play),
+    "unjam",
+    "play",
+    key="j",
+    bar=6,
+    name=N_("Clear jam"),
+    when=lambda state: base.marines_act(state) and any(marine.stance.jammed for marine in state.marines_in_play),
     help=N_("The marine who acts clears a jam, and is on overwatch again where he may."),
-)  # fmt: skip
+)
 def unjam(desk: base.Desk) -> Form:
     """j: clear a jam."""
     yield from ()
@@ -348,19 +417,28 @@ def unjam(desk: base.Desk) -> Form:
 
 
 @base.action(
-    "assault", "play", key="a", bar=1, name=N_("Assault"), when=can_figure_act,
+    "assault",
+    "play",
+    key="a",
+    bar=1,
+    name=N_("Assault"),
+    when=can_figure_act,
     help=N_("The piece that acts attacks the piece or the closed door straight ahead."),
-)  # fmt: skip
+)
 def assault(desk: base.Desk) -> Form:
     """a: close assault."""
     return (yield from _assault(desk))
 
 
 @base.action(
-    "assault-behind", "play", key="exclamation_mark", shown="!", name=N_("Assault from behind"),
+    "assault-behind",
+    "play",
+    key="exclamation_mark",
+    shown="!",
+    name=N_("Assault from behind"),
     when=lambda state: can_act(state) and board(state) is None,
     help=N_("Without a board: the defender is attacked from behind, or from the side."),
-)  # fmt: skip
+)
 def assault_behind(desk: base.Desk) -> Form:
     """!: close assault on who does not face the attacker."""
     return (yield from _assault(desk, "rear"))
@@ -384,9 +462,14 @@ def _assault(desk: base.Desk, side: Literal["rear"] | None = None) -> Form:
 
 
 @base.action(
-    "door", "play", key="d", bar=5, name=N_("Door"), when=can_act,
+    "door",
+    "play",
+    key="d",
+    bar=5,
+    name=N_("Door"),
+    when=can_act,
     help=N_("The piece that acts opens or closes a door it can reach."),
-)  # fmt: skip
+)
 def door(desk: base.Desk) -> Form:
     """d: a door."""
     who = base.find_actor(desk)
@@ -432,10 +515,16 @@ def _space_action(state: Match) -> str | None:
 
 
 @base.action(
-    "pass", "play", key="space", bar=0, name=N_("No reaction"), usual=has_window,
-    when=has_window, redirect=_space_action,
+    "pass",
+    "play",
+    key="space",
+    bar=0,
+    name=N_("No reaction"),
+    usual=has_window,
+    when=has_window,
+    redirect=_space_action,
     help=N_("Nobody reacts to what the stealer did."),
-)  # fmt: skip
+)
 def pass_window(_desk: base.Desk) -> PassWindow:
     """Space: nobody reacts."""
     return PassWindow()
@@ -448,9 +537,14 @@ def opens_windows_by_hand(state: Match) -> bool:
 
 
 @base.action(
-    "react", "play", key="W", bar=2, name=N_("Reaction"), when=opens_windows_by_hand,
+    "react",
+    "play",
+    key="W",
+    bar=2,
+    name=N_("Reaction"),
+    when=opens_windows_by_hand,
     help=N_("Without a board: a stealer has done something in sight, and somebody may react."),
-)  # fmt: skip
+)
 def react(desk: base.Desk) -> Form:
     """Shift+W: somebody may react to a stealer."""
     stealers = tuple(stealer.id for stealer in desk.state.stealers_in_play if stealer.lurking.entry is None)
@@ -459,10 +553,14 @@ def react(desk: base.Desk) -> Form:
 
 
 @base.action(
-    "volley", "play", key="k", bar=0, name=N_("Overwatch shots"),
+    "volley",
+    "play",
+    key="k",
+    bar=0,
+    name=N_("Overwatch shots"),
     when=lambda state: bool(reactions(state)[1]),
     help=N_("A marine on overwatch shoots; if there are several, say which. Typing a die also starts it."),
-)  # fmt: skip
+)
 def volley(desk: base.Desk) -> Form:
     """k: the shots on overwatch."""
     _points, able = reactions(desk.state)

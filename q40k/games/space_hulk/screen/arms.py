@@ -25,10 +25,14 @@ def has_gun(state: Match, gun: units.Gun) -> bool:
 
 
 @action(
-    "flame", "play", key="x", bar=2, name=N_("Flame"),
+    "flame",
+    "play",
+    key="x",
+    bar=2,
+    name=N_("Flame"),
     when=lambda state: marines_act(state) and has_gun(state, "heavy-flamer"),
     help=N_("The heavy flamer burns the section of a stealer or of a square."),
-)  # fmt: skip
+)
 def flame(desk: Desk) -> Form:
     """x: flame a section."""
     _, state = desk.locale.gettext, desk.state
@@ -48,11 +52,15 @@ def flame(desk: Desk) -> Form:
 
 
 @action(
-    "self-destruct", "play", key="comma q", name=N_("Blow up the flamer"),
-    when=lambda state: "self-destruct" in state.edition.subjects
-    and marines_act(state) and has_gun(state, "heavy-flamer"),
+    "self-destruct",
+    "play",
+    key="comma q",
+    name=N_("Blow up the flamer"),
+    when=lambda state: (
+        "self-destruct" in state.edition.subjects and marines_act(state) and has_gun(state, "heavy-flamer")
+    ),
     help=N_("A flamer is blown up, with all in its section (1st edition)."),
-)  # fmt: skip
+)
 def self_destruct(desk: Desk) -> Form:
     """, q: blow a flamer up."""
     flamers = [marine.id for marine in desk.state.marines_in_play if marine.kind.gun == "heavy-flamer"]
@@ -62,10 +70,13 @@ def self_destruct(desk: Desk) -> Form:
 
 
 @action(
-    "reload", "play", key="comma i", name=N_("Reload"),
+    "reload",
+    "play",
+    key="comma i",
+    name=N_("Reload"),
     when=lambda state: marines_act(state) and has_gun(state, "assault-cannon"),
     help=N_("The assault cannon is reloaded, for four points, once."),
-)  # fmt: skip
+)
 def reload(desk: Desk) -> Form:
     """, i: reload the cannon."""
     yield from ()
@@ -74,11 +85,16 @@ def reload(desk: Desk) -> Form:
 
 
 @action(
-    "power", "play", key="p", bar=6, name=N_("Power"),
-    when=lambda state: state.play.phase == "marine-action"
-    and any(marine.kind.librarian for marine in state.marines_in_play),
+    "power",
+    "play",
+    key="p",
+    bar=6,
+    name=N_("Power"),
+    when=lambda state: (
+        state.play.phase == "marine-action" and any(marine.kind.librarian for marine in state.marines_in_play)
+    ),
     help=N_("The librarian uses a power: one in each turn."),
-)  # fmt: skip
+)
 def power(desk: Desk) -> Form:
     """p: a psychic power."""
     _, state = desk.locale.gettext, desk.state

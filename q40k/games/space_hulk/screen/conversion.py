@@ -24,10 +24,15 @@ def turns_up_usually(state: Match) -> bool:
 
 
 @action(
-    "convert", "play", key="C", bar=0, name=N_("Turn up a blip"),
-    when=can_turn_up, usual=turns_up_usually,
+    "convert",
+    "play",
+    key="C",
+    bar=0,
+    name=N_("Turn up a blip"),
+    when=can_turn_up,
+    usual=turns_up_usually,
     help=N_("A blip is turned up: what it shows, where its stealers stand."),
-)  # fmt: skip
+)
 def convert(desk: Desk) -> Form:
     """Shift+C: turn up a blip."""
     _, state = desk.locale.gettext, desk.state

@@ -18,9 +18,8 @@ def _all_pieces(state: Match) -> tuple[str, ...]:
 
 
 @action(
-    "dead", "right", key="comma k", name=N_("Dead"), when=has_begun,
-    help=N_("A piece is dead, however it came about."),
-)  # fmt: skip
+    "dead", "right", key="comma k", name=N_("Dead"), when=has_begun, help=N_("A piece is dead, however it came about.")
+)
 def dead(desk: Desk) -> Form:
     """, k: a piece is dead."""
     state = desk.state
@@ -29,19 +28,26 @@ def dead(desk: Desk) -> Form:
 
 
 @action(
-    "spend", "right", key="comma p", name=N_("Points spent"), when=has_begun,
+    "spend",
+    "right",
+    key="comma p",
+    name=N_("Points spent"),
+    when=has_begun,
     help=N_("Command points were spent, on whatever it was."),
-)  # fmt: skip
+)
 def spend(desk: Desk) -> Form:
     """, p: points were spent."""
     return Spend(points=(yield Number(desk.locale.gettext(N_("How many?")), buffer="1")))
 
 
 @action(
-    "place", "right", key="comma n", name=N_("Place"),
+    "place",
+    "right",
+    key="comma n",
+    name=N_("Place"),
     when=lambda state: has_begun(state) and state.setup.layout is not None,
     help=N_("Where a piece stands and looks, as the table sees it."),
-)  # fmt: skip
+)
 def place(desk: Desk) -> Form:
     """, n: where a piece stands."""
     who = yield from pick(desk, N_("Which piece?"), _all_pieces(desk.state))
@@ -52,10 +58,14 @@ def place(desk: Desk) -> Form:
 
 
 @action(
-    "unclear", "right", key="plus", shown="+", name=N_("Which entry"),
+    "unclear",
+    "right",
+    key="plus",
+    shown="+",
+    name=N_("Which entry"),
     when=lambda state: len(_entry_ids(state)) > 1 and bool(_waiting_blips(state)),
     help=N_("It is unclear at which of two entries a blip lies: a die decides."),
-)  # fmt: skip
+)
 def unclear(desk: Desk) -> Form:
     """Plus: a die says at which entry a blip lies."""
     state = desk.state
@@ -74,27 +84,35 @@ def _waiting_blips(state: Match) -> tuple[str, ...]:
 
 
 @action(
-    "positions", "table", key="comma j", name=N_("Board on / off"),
+    "positions",
+    "table",
+    key="comma j",
+    name=N_("Board on / off"),
     when=lambda state: state.setup.layout is not None,
     help=N_("Places are kept on the board from now on, or left to the table."),
-)  # fmt: skip
+)
 def positions(desk: Desk) -> KeepPlaces:
     """, j: places are kept, or not."""
     return KeepPlaces(keep=not desk.state.options.positions)
 
 
 @action(
-    "set", "right", key="comma t", name=N_("Marine"), when=has_begun,
+    "set",
+    "right",
+    key="comma t",
+    name=N_("Marine"),
+    when=has_begun,
     help=N_("What a marine has left, as the table counts it."),
-)  # fmt: skip
+)
 def set_marine(desk: Desk) -> Form:
     """, t: what a marine has left."""
     _, state = desk.locale.gettext, desk.state
     who = yield from pick(desk, N_("Which marine?"), tuple(marine.id for marine in state.marines_in_play))
     options = (
-        Option("1", "ap", _("action points")), Option("2", "ammo", _("shots")),
+        Option("1", "ap", _("action points")),
+        Option("2", "ammo", _("shots")),
         Option("3", "psi", _("psi points")),
-    )  # fmt: skip
+    )
     what = yield Pick(_("Which of his values?"), options=options)
     value = yield Number(_("How many?"))
     if what == "ap":

@@ -14,13 +14,16 @@ from q40k.i18n.locale import N_
 
 
 @action(
-    "bot-leads", "table", key="f8", name=N_("The bot leads on / off"),
+    "bot-leads",
+    "table",
+    key="f8",
+    name=N_("The bot leads on / off"),
     when=lambda state: state.setup.layout is not None,
     help=N_(
         "The bot leads the marines by itself from now on, or your hands do; alone, the whole match"
         " plays itself. Space hurries it, Escape stops it."
     ),
-)  # fmt: skip
+)
 def bot_leads(desk: Desk) -> Lead:
     """F8: the bot leads the marines, or hands do."""
     if leading.is_leading(desk.state):
@@ -30,9 +33,13 @@ def bot_leads(desk: Desk) -> Lead:
 
 
 @action(
-    "bot", "play", key="comma m", name=N_("The bot"), when=leading.marines_have_move,
+    "bot",
+    "play",
+    key="comma m",
+    name=N_("The bot"),
+    when=leading.marines_have_move,
     help=N_("The bot leads the marines: it does one thing for them, where a board is kept."),
-)  # fmt: skip
+)
 def bot(desk: Desk) -> None:
     """, m: the bot does one thing for the marines, by what their player may know."""
     choice = leading.propose(desk.match_session.session.state)
@@ -57,20 +64,28 @@ def _must_turn_up(state: Match) -> bool:
 
 
 @action(
-    "alien", "play", key="A", bar=0, name=N_("Genestealers act"), when=program_acts,
+    "alien",
+    "play",
+    key="A",
+    bar=0,
+    name=N_("Genestealers act"),
+    when=program_acts,
     usual=lambda state: state.window is None,
     help=N_("Alone: the program does its next thing as the Genestealers; Space as well."),
-)  # fmt: skip
+)
 def alien(_desk: Desk) -> Alien:
     """Shift+A: a blip arrives, or an alien acts."""
     return Alien()
 
 
 @action(
-    "hint", "play", key="comma u", name=N_("Hint"),
+    "hint",
+    "play",
+    key="comma u",
+    name=N_("Hint"),
     when=lambda state: state.options.solo and leading.marines_have_move(state),
     help=N_("Alone: what the bot would do, and how often nobody falls in play-outs of this turn."),
-)  # fmt: skip
+)
 def show_hint(desk: Desk) -> None:
     """, u: the bot's choice and its chances."""
     hint = leading.find_hint(desk.match_session.session.state, monotonic)
@@ -80,5 +95,7 @@ def show_hint(desk: Desk) -> None:
     done = choice_text(desk.locale, hint.choice)
     desk.notice = desk.locale.say(
         N_("The bot would: {done}. Nobody falls this turn: {share} ({many} play-outs)."),
-        done=done, share=desk.locale.percent(hint.unhurt / hint.many), many=hint.many,
-    )  # fmt: skip
+        done=done,
+        share=desk.locale.percent(hint.unhurt / hint.many),
+        many=hint.many,
+    )

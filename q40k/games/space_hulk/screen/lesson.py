@@ -22,10 +22,15 @@ def has_lesson(state: Match) -> bool:
 
 
 @action(
-    "lesson", "play", key="semicolon", shown=";", bar=14, name=N_("Lesson on / off"),
+    "lesson",
+    "play",
+    key="semicolon",
+    shown=";",
+    bar=14,
+    name=N_("Lesson on / off"),
     when=has_lesson,
     help=N_("The mission says to newcomers what to do next, or is silent."),
-)  # fmt: skip
+)
 def toggle_lesson(desk: Desk) -> None:
     """Semicolon: hints, or none."""
     desk.memory[SILENT] = not desk.memory.get(SILENT)

@@ -22,9 +22,7 @@ ARCS = "arcs"
 """The key in the desk's memory for the kinds of square that are shown."""
 FOUND = "arcs found"
 """The key in the desk's memory for the squares of a state."""
-NEXT: dict[Shown, Shown] = {
-    "": "watched", "watched": "threatened", "threatened": "both", "both": "",
-}  # fmt: skip
+NEXT: dict[Shown, Shown] = {"": "watched", "watched": "threatened", "threatened": "both", "both": ""}
 NOTICES: dict[Shown, str] = {
     "": N_("Neither watched nor threatened squares are shown."),
     "watched": N_("Shown: squares under overwatch."),
@@ -34,10 +32,13 @@ NOTICES: dict[Shown, str] = {
 
 
 @action(
-    "arcs", "play", key="comma comma", name=N_("Watched, threatened"),
+    "arcs",
+    "play",
+    key="comma comma",
+    name=N_("Watched, threatened"),
     when=lambda state: board(state) is not None and state.play.turn > 0,
     help=N_("On the map: squares under overwatch, those stealers could come to, both, or neither."),
-)  # fmt: skip
+)
 def arcs(desk: Desk) -> None:
     """Comma: show the next kind of squares."""
     shown: Shown = NEXT[desk.memory.get(ARCS, "")]
@@ -118,18 +119,26 @@ class Peek(Sheet):
 
 
 @action(
-    "peek-points", "view", key="comma y", name=N_("Peek: points"), when=app_deals,
+    "peek-points",
+    "view",
+    key="comma y",
+    name=N_("Peek: points"),
+    when=app_deals,
     help=N_("The marine player looks at the counter, as long as the key is held."),
-)  # fmt: skip
+)
 def peek_points(desk: Desk) -> Peek:
     """, y: the counter, for the marine player’s eyes."""
     return Peek(desk, "marine", "y")
 
 
 @action(
-    "peek-blips", "view", key="comma z", name=N_("Peek: blips"), when=app_deals,
+    "peek-blips",
+    "view",
+    key="comma z",
+    name=N_("Peek: blips"),
+    when=app_deals,
     help=N_("The stealer player looks at the blips, as long as the key is held."),
-)  # fmt: skip
+)
 def peek_blips(desk: Desk) -> Peek:
     """, z: the blips, for the stealer player’s eyes."""
     return Peek(desk, "stealer", "z")

@@ -102,8 +102,7 @@ HINDRANCES_TO = {
 def _square(locale: Locale, state: Match, ground: Board, there: Cell, who: str | None) -> str:
     """Return the square, its section, and everything on it."""
     _, name = locale.gettext, ground.name(there)
-    parts = [locale.say(N_("{square}, section {section}"), square=name,
-                        section=ground.section(there))]  # fmt: skip
+    parts = [locale.say(N_("{square}, section {section}"), square=name, section=ground.section(there))]
     if who is not None:
         piece = state.piece(who)
         parts.append(f"{who} {piece.position.facing or ''}".strip())

@@ -48,9 +48,10 @@ def opening_form(desk: Desk) -> forms.Form:
     hands = (Option("1", "hand", _("real dice")), Option("2", "app", _("the app")))
     dice: Roller = prefilled.dice or (yield Pick(_("Whose dice?"), options=hands))
     table: tuple[Option, ...] = (
-        Option("1", "table", _("the table")), Option("2", "app", _("the app")),
+        Option("1", "table", _("the table")),
+        Option("2", "app", _("the app")),
         Option("3", "alone", _("the app, which also plays the Genestealers")),
-    )  # fmt: skip
+    )
     if next(entry.board for entry in missions if entry.id == mission) is not None:
         table += (Option("4", "watch", _("the app, which plays both sides")),)
     deal = settings.deal or ("app" if settings.options.get("solo") else None)
@@ -61,9 +62,13 @@ def opening_form(desk: Desk) -> forms.Form:
     if deal in ("alone", "watch"):
         deal, options_["solo"] = "app", True
     command = New(
-        mission=mission, edition=edition, name=prefilled.name, seed=prefilled.seed, dice=dice,
+        mission=mission,
+        edition=edition,
+        name=prefilled.name,
+        seed=prefilled.seed,
+        dice=dice,
         options={"cp": deal, "blips": deal, **options_},
-    )  # fmt: skip
+    )
     if settings.players is None:
         return command
     return command.replace(marines=settings.players[0], stealers=settings.players[1])
@@ -75,9 +80,14 @@ def is_setup(state: Match) -> bool:
 
 
 @action(
-    "marine", "table", key="m", bar=1, name=N_("Marine"), when=is_setup,
+    "marine",
+    "table",
+    key="m",
+    bar=1,
+    name=N_("Marine"),
+    when=is_setup,
     help=N_("A marine joins: who he is, where he stands. Without any, the mission’s own squads play."),
-)  # fmt: skip
+)
 def marine(desk: Desk) -> forms.Form:
     """m: a marine joins."""
     _, state = desk.locale.gettext, desk.state
@@ -96,11 +106,15 @@ def marine(desk: Desk) -> forms.Form:
 
 
 @action(
-    "blip", "table", key="i", bar=1, name=N_("Blip"),
+    "blip",
+    "table",
+    key="i",
+    bar=1,
+    name=N_("Blip"),
     when=lambda state: is_setup(state) or state.play.phase == "stealer-reinforcement",
     usual=lambda state: not state.options.solo,
     help=N_("A blip is put down: at an entry, or in the set-up on a square."),
-)  # fmt: skip
+)
 def blip(desk: Desk) -> forms.Form:
     """i: a blip is put down."""
     _, state = desk.locale.gettext, desk.state
@@ -111,8 +125,9 @@ def blip(desk: Desk) -> forms.Form:
     options = by_number({entry.id: entry.id for entry in entries})
     title = desk.locale.say(
         N_("{blip}: at which entry? The mission brings {many}."),
-        blip=name, many="?" if (many := expected_blips(state)) is None else many,
-    )  # fmt: skip
+        blip=name,
+        many="?" if (many := expected_blips(state)) is None else many,
+    )
     return PutBlip(name=name, entry=(yield Pick(title, options=options)))
 
 
@@ -140,9 +155,14 @@ def next_blip(state: Match) -> str:
 
 
 @action(
-    "start", "play", key="S", bar=0, name=N_("Start"), when=is_setup,
+    "start",
+    "play",
+    key="S",
+    bar=0,
+    name=N_("Start"),
+    when=is_setup,
     help=N_("All pieces are placed: the first turn begins."),
-)  # fmt: skip
+)
 def start_match(desk: Desk) -> forms.Form:
     """Shift+S: the first turn begins. Ask first if starting blips of the mission are missing."""
     missing = missing_blips(desk.state)
@@ -165,10 +185,13 @@ def can_change_mission(state: Match) -> bool:
 
 
 @action(
-    "edit-mission", "app", key="f5", name=N_("Mission editor"), when=can_change_mission,
-    help=N_("Draw a mission of your own: squares or board pieces, doors, entries, goals; and play"
-            " it."),
-)  # fmt: skip
+    "edit-mission",
+    "app",
+    key="f5",
+    name=N_("Mission editor"),
+    when=can_change_mission,
+    help=N_("Draw a mission of your own: squares or board pieces, doors, entries, goals; and play it."),
+)
 def edit_mission(desk: Desk) -> Screen[Any]:
     """F5: the mission editor."""
     from q40k.games.space_hulk.screen.editor.app import editor_in_match
@@ -194,15 +217,18 @@ def make_lobby(desk: Desk, state: Match, marked: Any) -> game_screen.Lobby | Non
         title=locale.name_of(mission.name),
         about=tuple(_about(locale, mission)),
         seats=tuple(
-            (style_text(f"{number:>2} {marine.id}", look.ink(seat_colour(0))),
-             unit_name(locale, marine.unit), marine_place(locale, marine))
+            (
+                style_text(f"{number:>2} {marine.id}", look.ink(seat_colour(0))),
+                unit_name(locale, marine.unit),
+                marine_place(locale, marine),
+            )
             for number, marine in enumerate(preview.marines.values(), 1)
         ),
         missing=_missing(desk, state),
         scene=make_scene(preview),
         caption="" if preview.setup.layout is None else locale.name_of(preview.setup.layout.name),
         replaces_feed=state.setup.mission is None,
-    )  # fmt: skip
+    )
 
 
 def _preview(desk: Desk, marked: Any) -> Match | None:

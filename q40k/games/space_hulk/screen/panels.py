@@ -18,9 +18,7 @@ from q40k.table.shown import seat_colour
 from q40k.tui import board, game_screen, look
 from q40k.tui.look import Rows, fit, right, style_text
 
-STEPS = (
-    "marine-command", "marine-action", "stealer-reinforcement", "stealer-action", "end",
-)  # fmt: skip
+STEPS = ("marine-command", "marine-action", "stealer-reinforcement", "stealer-action", "end")
 PIP = "●"
 SPENT = "○"
 

@@ -65,9 +65,7 @@ _BEATS: dict[type[Event], Beat] = {
 }
 
 
-CHAPTERS = (
-    opening, turn, acting, leading, looking, arms, conversion, corrections, lesson,
-)  # fmt: skip
+CHAPTERS = (opening, turn, acting, leading, looking, arms, conversion, corrections, lesson)
 """The modules that register actions when they are imported."""
 
 
@@ -183,10 +181,12 @@ class HulkScreen(game_screen.GameScreen):
         if not sides or look.MUTED in style:
             return style_text(text, style)
         either = "|".join(re.escape(name) for name in sorted(sides, key=len, reverse=True))
-        return Content.assemble(*(
-            (part, f"{style} {look.ink(seat_colour(sides[part]))}".strip() if part in sides else style)
-            for part in re.split(rf"(?<!\w)({either})(?!\w)", text)
-        ))  # fmt: skip
+        return Content.assemble(
+            *(
+                (part, f"{style} {look.ink(seat_colour(sides[part]))}".strip() if part in sides else style)
+                for part in re.split(rf"(?<!\w)({either})(?!\w)", text)
+            )
+        )
 
 
 SCREEN = HulkScreen()

@@ -12,10 +12,14 @@ from q40k.tui.forms import Form
 
 
 @action(
-    "draw", "play", key="w", bar=0, name=N_("Draw points"),
+    "draw",
+    "play",
+    key="w",
+    bar=0,
+    name=N_("Draw points"),
     when=lambda state: state.play.phase == "marine-command" and state.conversion is None,
     help=N_("A command point counter is drawn; then the timer is turned and the marines act."),
-)  # fmt: skip
+)
 def draw(_desk: Desk) -> Draw:
     """w: draw a counter."""
     return Draw()
@@ -27,32 +31,46 @@ def can_end_turn(state: Match) -> bool:
 
 
 @action(
-    "end-turn", "play", key="e", bar=2, name=N_("End turn"), when=can_end_turn,
+    "end-turn",
+    "play",
+    key="e",
+    bar=2,
+    name=N_("End turn"),
+    when=can_end_turn,
     usual=lambda state: not program_acts(state),
     redirect=lambda state: "end-phase" if state.play.phase == "end" else None,
     help=N_("The player has done everything there is to do."),
-)  # fmt: skip
+)
 def end_turn(_desk: Desk) -> EndTurn:
     """e: the turn of a side ends."""
     return EndTurn()
 
 
 @action(
-    "end-phase", "play", key="comma e", shown="e", bar=2, name=N_("End phase"),
+    "end-phase",
+    "play",
+    key="comma e",
+    shown="e",
+    bar=2,
+    name=N_("End phase"),
     when=lambda state: state.play.phase == "end",
     help=N_("Goals, the counter, all markers off the board; then the next turn."),
-)  # fmt: skip
+)
 def end_phase(_desk: Desk) -> EndPhase:
     """, e: the end phase."""
     return EndPhase()
 
 
 @action(
-    "time-up", "play", key="t", bar=10, name=N_("Time is up"),
+    "time-up",
+    "play",
+    key="t",
+    bar=10,
+    name=N_("Time is up"),
     when=lambda state: state.play.phase == "marine-action" and not state.play.finishing,
     usual=lambda state: state.timer.length is not None,
     help=N_("The sand has run out: was an action begun that is still to be entered?"),
-)  # fmt: skip
+)
 def time_up(desk: Desk) -> Form:
     """t: the sand has run out."""
     _ = desk.locale.gettext
@@ -63,9 +81,14 @@ def time_up(desk: Desk) -> Form:
 
 
 @action(
-    "points", "play", key="c", bar=6, name=N_("With command points"), when=marines_act,
+    "points",
+    "play",
+    key="c",
+    bar=6,
+    name=N_("With command points"),
+    when=marines_act,
     help=N_("The next action is paid in command points."),
-)  # fmt: skip
+)
 def toggle_points(desk: Desk) -> None:
     """c: pay the next action in command points, or not."""
     desk.memory[POINTS] = not desk.memory.get(POINTS, False)
@@ -74,10 +97,14 @@ def toggle_points(desk: Desk) -> None:
 
 
 @action(
-    "pause", "table", key="z", bar=13, name=N_("Clock"),
+    "pause",
+    "table",
+    key="z",
+    bar=13,
+    name=N_("Clock"),
     when=lambda state: state.timer.length is not None,
     help=N_("Stop the clock, for a reason; the same key starts it again."),
-)  # fmt: skip
+)
 def pause(desk: Desk) -> Form:
     """z: the clock stands, or goes on."""
     if desk.state.timer.held is not None:
@@ -92,9 +119,14 @@ def has_doubts(state: Match) -> bool:
 
 
 @action(
-    "settle", "right", key="D", bar=1, name=N_("Doubts settled"), when=has_doubts,
+    "settle",
+    "right",
+    key="D",
+    bar=1,
+    name=N_("Doubts settled"),
+    when=has_doubts,
     help=N_("What was taken as allowed in haste has been talked over."),
-)  # fmt: skip
+)
 def settle(_desk: Desk) -> SettleDoubts:
     """Shift+D: no doubt is left."""
     return SettleDoubts()
@@ -106,15 +138,16 @@ def has_begun(state: Match) -> bool:
 
 
 @action(
-    "end", "right", key="comma x", name=N_("End the match"), when=has_begun,
+    "end",
+    "right",
+    key="comma x",
+    name=N_("End the match"),
+    when=has_begun,
     help=N_("The players stop, and say who has won."),
-)  # fmt: skip
+)
 def end(desk: Desk) -> Form:
     """, x: stop here."""
     _ = desk.locale.gettext
     names = desk.state.setup.names
-    options = (
-        Option("1", "marine", names[0]), Option("2", "stealer", names[1]),
-        Option("0", None, _("nobody")),
-    )  # fmt: skip
+    options = (Option("1", "marine", names[0]), Option("2", "stealer", names[1]), Option("0", None, _("nobody")))
     return EndMatch(winner=(yield Pick(_("Who has won?"), options=options)))

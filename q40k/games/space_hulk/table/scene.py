@@ -42,10 +42,16 @@ STYLES = {
 }
 TURNS = {"N": 90.0, "E": 0.0, "S": 270.0, "W": 180.0}
 EMBLEMS = {
-    "terminator-bolter": "shield", "terminator-chainfist": "fist", "terminator-flamer": "flame",
-    "terminator-cannon": "barrels", "terminator-claws": "barb", "sergeant-sword": "sword",
-    "sergeant-hammer": "hammer", "librarian": "book", "sergeant-bolter": "star",
-}  # fmt: skip
+    "terminator-bolter": "shield",
+    "terminator-chainfist": "fist",
+    "terminator-flamer": "flame",
+    "terminator-cannon": "barrels",
+    "terminator-claws": "barb",
+    "sergeant-sword": "sword",
+    "sergeant-hammer": "hammer",
+    "librarian": "book",
+    "sergeant-bolter": "star",
+}
 """The emblem of each unit of marines."""
 ARROWS = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
 
@@ -199,10 +205,18 @@ def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
         name = numbers[piece.id] if marine else piece.id
         at = spot(ground, there)
         yield Piece(
-            piece.id, f"{name}{arrow}"[:3], at, seat_colour(0 if marine else 1), _rim(piece, at),
-            active=piece.id == state.play.active, quiet=piece.id not in able, emblem=_emblem(piece),
-            shape=_shape(piece), facing=TURNS.get(piece.position.facing or ""), name=piece.id,
-        )  # fmt: skip
+            piece.id,
+            f"{name}{arrow}"[:3],
+            at,
+            seat_colour(0 if marine else 1),
+            _rim(piece, at),
+            active=piece.id == state.play.active,
+            quiet=piece.id not in able,
+            emblem=_emblem(piece),
+            shape=_shape(piece),
+            facing=TURNS.get(piece.position.facing or ""),
+            name=piece.id,
+        )
 
 
 def _shape(piece: Marine | Stealer | Blip) -> str:

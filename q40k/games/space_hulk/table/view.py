@@ -92,11 +92,16 @@ class HulkView(View):
         sides = zip(self.seats(state), SIDES, strict=True)
         return tuple(
             Racer(
-                seat.id, seat.name, seat.colour,
-                Fraction(progress.reached), Fraction(progress.goal), near=is_near_win(state, side),
+                seat.id,
+                seat.name,
+                seat.colour,
+                Fraction(progress.reached),
+                Fraction(progress.goal),
+                near=is_near_win(state, side),
             )
-            for seat, side in sides if (progress := side_progress(state, side)) is not None
-        )  # fmt: skip
+            for seat, side in sides
+            if (progress := side_progress(state, side)) is not None
+        )
 
     def chances(self, state: Match) -> dict[str, float] | None:
         """Return each side's chance to win, by its distance to the goal."""
@@ -116,9 +121,14 @@ class HulkView(View):
         held = timer.held is not None
         running = timer.length is not None
         return Clock(
-            timer.gone, is_running=running and not held, is_paused=held, part_limit=timer.length,
-            part_start=timer.began, call_times=call_times(state), hurry=HURRY,
-        )  # fmt: skip
+            timer.gone,
+            is_running=running and not held,
+            is_paused=held,
+            part_limit=timer.length,
+            part_start=timer.began,
+            call_times=call_times(state),
+            hurry=HURRY,
+        )
 
     def changes(self, old: Match, new: Match) -> tuple[Change, ...]:
         """Return the differences between two states: the end, the turn, the pieces."""

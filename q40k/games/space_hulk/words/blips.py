@@ -68,9 +68,8 @@ def _stealer(locale: Locale, _state: Match, event: conversion.StealerPlaced) -> 
 @tells(conversion.StealersLost)
 def _lost(locale: Locale, _state: Match, event: conversion.StealersLost) -> str:
     sentence = locale.ngettext(
-        "{many} stealer of {blip} finds no place", "{many} stealers of {blip} find no place",
-        event.many,
-    )  # fmt: skip
+        "{many} stealer of {blip} finds no place", "{many} stealers of {blip} find no place", event.many
+    )
     return sentence.format(many=event.many, blip=event.blip)
 
 

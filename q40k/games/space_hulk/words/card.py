@@ -89,10 +89,15 @@ def _board(locale: Locale, state: Match) -> BoardText:
         heading.append(locale.say(spent, points=state.counter.spent))
     columns = (N_("Marine"), N_("Unit"), N_("Place"), N_("AP"), N_("Markers"))
     rows = tuple(
-        (marine.id, unit_name(locale, marine.unit), marine_place(locale, marine),
-         str(marine.acts.ap), markers_text(locale, marine))
+        (
+            marine.id,
+            unit_name(locale, marine.unit),
+            marine_place(locale, marine),
+            str(marine.acts.ap),
+            markers_text(locale, marine),
+        )
         for marine in state.marines.values()
-    )  # fmt: skip
+    )
     return BoardText(tuple(heading), tuple(map(locale.gettext, columns)), rows, (3,))
 
 

@@ -164,12 +164,21 @@ def _squad(locale: Locale, statistics: Statistics) -> Table:
     )  # fmt: skip
     rows = tuple(
         (
-            name, unit_name(locale, tally.unit), str(tally.kills), str(tally.hits),
-            f"{tally.shots} ({tally.watched})", str(tally.jams), str(tally.flames), str(tally.won),
-            str(tally.fights), str(tally.steps), str(tally.points), _fate(locale, tally),
+            name,
+            unit_name(locale, tally.unit),
+            str(tally.kills),
+            str(tally.hits),
+            f"{tally.shots} ({tally.watched})",
+            str(tally.jams),
+            str(tally.flames),
+            str(tally.won),
+            str(tally.fights),
+            str(tally.steps),
+            str(tally.points),
+            _fate(locale, tally),
         )
         for name, tally in statistics.marines.items()
-    )  # fmt: skip
+    )
     return titled_table(locale, heads, rows, figures=range(2, len(heads) - 1))
 
 
@@ -183,9 +192,13 @@ def _fate(locale: Locale, tally: Tally) -> str:
 
 def _turns(locale: Locale, statistics: Statistics) -> Table:
     heads = (
-        N_("Turn"), N_("Points spent"), N_("Marines dead"), N_("Stealers dead"),
-        N_("Blips turned up"), N_("Time used"),
-    )  # fmt: skip
+        N_("Turn"),
+        N_("Points spent"),
+        N_("Marines dead"),
+        N_("Stealers dead"),
+        N_("Blips turned up"),
+        N_("Time used"),
+    )
     rows = tuple((str(number), *_turn(turn)) for number, turn in sorted(statistics.turns.items()))
     return titled_table(locale, heads, rows, figures=range(1, len(heads)), brief=True)
 

@@ -32,18 +32,10 @@ events(
 @tells(Fought)
 def _fought(locale: Locale, _state: Match, event: Fought) -> str:
     parts = [
-        locale.say(
-            N_("{attacker} attacks {defender}"), attacker=event.attacker, defender=event.defender
-        ),
-        locale.say(
-            N_("stealer {dice}: {score}"),
-            dice=dice_text(event.stealer_dice), score=event.stealer_score,
-        ),
-        locale.say(
-            N_("marine {dice}: {score}"),
-            dice=dice_text(event.marine_dice), score=event.marine_score,
-        ),
-    ]  # fmt: skip
+        locale.say(N_("{attacker} attacks {defender}"), attacker=event.attacker, defender=event.defender),
+        locale.say(N_("stealer {dice}: {score}"), dice=dice_text(event.stealer_dice), score=event.stealer_score),
+        locale.say(N_("marine {dice}: {score}"), dice=dice_text(event.marine_dice), score=event.marine_score),
+    ]
     if event.psi:
         parts.append(locale.say(N_("psi points {psi}"), psi=event.psi))
     if event.parried is not None:
@@ -92,9 +84,10 @@ def _fight_odds(locale: Locale, state: Match, question: Question) -> tuple[str, 
     for psi in dict.fromkeys((0, min(2, psi_points), min(4, psi_points))):
         odds = _odds(state, question, psi)
         shares = {
-            "stealer": locale.percent(odds.stealer), "equal": locale.percent(odds.equal),
+            "stealer": locale.percent(odds.stealer),
+            "equal": locale.percent(odds.equal),
             "marine": locale.percent(odds.marine),
-        }  # fmt: skip
+        }
         line = locale.say(sentence, **shares)
         if psi:
             line = locale.say(N_("with {psi} psi: {said}"), psi=psi, said=line)

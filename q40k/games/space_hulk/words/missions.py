@@ -87,9 +87,12 @@ def goal_line(locale: Locale, goal: Goal) -> str:
     """Return what a side has to do to win."""
     text = locale.say(
         GOALS_FOR_ONE.get(goal.by, GOALS[goal.by]) if goal.count == 1 else GOALS[goal.by],
-        count=goal.count, exit=goal.exit or "-", object=goal.object, turn=goal.turn,
+        count=goal.count,
+        exit=goal.exit or "-",
+        object=goal.object,
+        turn=goal.turn,
         sections=", ".join((*goal.sections, *goal.squares)),
-    )  # fmt: skip
+    )
     side = locale.gettext(SIDES[goal.side])
     return locale.say(N_("{side} win if {goal}"), side=side, goal=text)
 

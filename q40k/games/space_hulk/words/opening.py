@@ -31,8 +31,9 @@ def _opened(locale: Locale, _state: Match, event: opening.Opened) -> str:
     assert mission is not None
     return locale.say(
         N_("Space Hulk is laid out: “{mission}”, {edition}"),
-        mission=locale.name_of(mission.name), edition=locale.gettext(EDITION_NAMES[edition]),
-    )  # fmt: skip
+        mission=locale.name_of(mission.name),
+        edition=locale.gettext(EDITION_NAMES[edition]),
+    )
 
 
 @tells(opening.Doubted)

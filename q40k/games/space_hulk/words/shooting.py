@@ -73,10 +73,7 @@ def _burning(locale: Locale, _state: Match, event: Burning) -> str:
         return locale.gettext(N_("A section burns"))
     if not event.squares:
         return locale.say(N_("Section {section} burns"), section=event.section)
-    return locale.say(
-        N_("Section {section} burns: {squares}"),
-        section=event.section, squares=" ".join(event.squares),
-    )  # fmt: skip
+    return locale.say(N_("Section {section} burns: {squares}"), section=event.section, squares=" ".join(event.squares))
 
 
 def _shot(locale: Locale, state: Match, question: Question) -> Mapping[str, Any]:

@@ -54,9 +54,7 @@ def test_a_scenario_shows_its_ground_and_what_is_won() -> None:
     assert "within 7 cm, worth 3, counted at the end" in text
 
 
-@pytest.mark.parametrize(("verb", "typed", "near"), [
-    ("army", "orcs", "orks"), ("scenario", "brigde", "bridge"),
-])  # fmt: skip
+@pytest.mark.parametrize(("verb", "typed", "near"), [("army", "orcs", "orks"), ("scenario", "brigde", "bridge")])
 def test_the_nearest_is_named(verb: str, typed: str, near: str) -> None:
     for command in ("show", "check"):
         assert f"The nearest is {near}." in bad(2, verb, command, typed)
@@ -73,13 +71,16 @@ def test_a_check_warns_of_points(own: Path) -> None:
     assert [finding["code"] for finding in json.loads(good("army", "check", str(own), "--json"))] == ["no-points"]
 
 
-@pytest.mark.parametrize(("old", "new", "line", "error"), [
-    ("morale: 4", "morale: 9", 7, "9 is out of range"),
-    ("[bolter]", "[bolder]", 2, "There is no weapon with the id bolder. Did you mean bolter?"),
-    ("our-boy, n: 6", "our-bay, n: 6", 9, "There is no profile with the id our-bay."),
-    ("n: 6}", "n: 20}, {profile: our-boy, n: 20}", 9, "1 to 30 figures, not 40."),
-    ("save: 5", "save: 5, capacity: 4", 2, "Only what has the trait transport carries figures."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "new", "line", "error"),
+    [
+        ("morale: 4", "morale: 9", 7, "9 is out of range"),
+        ("[bolter]", "[bolder]", 2, "There is no weapon with the id bolder. Did you mean bolter?"),
+        ("our-boy, n: 6", "our-bay, n: 6", 9, "There is no profile with the id our-bay."),
+        ("n: 6}", "n: 20}, {profile: our-boy, n: 20}", 9, "1 to 30 figures, not 40."),
+        ("save: 5", "save: 5, capacity: 4", 2, "Only what has the trait transport carries figures."),
+    ],
+)
 def test_a_check_says_line_and_reason(own: Path, old: str, new: str, line: int, error: str) -> None:
     own.write_text(OWN.replace(old, new), encoding="utf-8")
     result = q40k("army", "check", str(own))
@@ -93,8 +94,10 @@ def test_a_check_says_line_and_reason(own: Path, old: str, new: str, line: int, 
 def test_a_scenario_is_checked(tmp_path: Path) -> None:
     file = tmp_path / "table.yaml"
     names = "name: {en: Table, fr: Table}"
-    file.write_text(f"scenarios:\n  - {{id: ours, {names}, size_cm: [60, 60],\n     objectives: ["
-                    "{id: far, at: [90, 10]}]}\n", encoding="utf-8")  # fmt: skip
+    file.write_text(
+        f"scenarios:\n  - {{id: ours, {names}, size_cm: [60, 60],\n     objectives: [{{id: far, at: [90, 10]}}]}}\n",
+        encoding="utf-8",
+    )
     result = q40k("scenario", "check", str(file))
     assert result.exit_code == 1
     assert f"{file}:3:" in result.stdout
@@ -187,12 +190,15 @@ def test_a_new_army_is_kept_and_fielded() -> None:
     assert "There is already an army red-wolves." in bad(1, *NEW, "--id", "red-wolves")
 
 
-@pytest.mark.parametrize(("formation", "error"), [
-    ("Mob=6 ork-boi", "Did you mean ork-boy?"),
-    ("Mob", "is no NAME=FIGURES[=POINTS]"),
-    ("Mob=6 ork-boy=many", "is no NAME=FIGURES[=POINTS]"),
-    ("Mob=31 ork-boy", "out of range"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("formation", "error"),
+    [
+        ("Mob=6 ork-boi", "Did you mean ork-boy?"),
+        ("Mob", "is no NAME=FIGURES[=POINTS]"),
+        ("Mob=6 ork-boy=many", "is no NAME=FIGURES[=POINTS]"),
+        ("Mob=31 ork-boy", "out of range"),
+    ],
+)
 def test_a_formation_that_is_none_is_refused(formation: str, error: str) -> None:
     errors = bad(2, *NEW, "--formation", formation)
     assert error in errors

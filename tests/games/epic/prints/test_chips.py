@@ -30,12 +30,15 @@ def test_each_formation_has_a_chip_of_each_order_and_backs_tell_only_the_side(in
     (page,) = read
     backs = set()
     for chip in (shape for shape in page.shapes if shape.measures(CHIP_MM, 2 * CHIP_MM, EXACT)):
-        backs.add(tuple(
-            (round(shape.left - chip.left, 2), round(shape.bottom - chip.bottom, 2), shape.fill)
-            for shape in page.shapes
-            if shape.left > chip.left and shape.right < chip.right
-            and chip.middle[1] < shape.bottom < shape.top < chip.top
-        ))  # fmt: skip
+        backs.add(
+            tuple(
+                (round(shape.left - chip.left, 2), round(shape.bottom - chip.bottom, 2), shape.fill)
+                for shape in page.shapes
+                if shape.left > chip.left
+                and shape.right < chip.right
+                and chip.middle[1] < shape.bottom < shape.top < chip.top
+            )
+        )
     assert len(backs) == 2, "an emblem for each side"
 
 
@@ -60,6 +63,12 @@ def test_templates_have_the_lengths_and_the_arcs_of_the_rules() -> None:
     assert "2 cm" in text
     for page in read:
         for disc in (shape for shape in page.shapes if shape.measures(ARC_MM, ARC_MM, EXACT)):
-            (half,) = [shape for shape in page.shapes if shape.dashed and shape.measures(ARC_MM, 0, EXACT)
-                       and abs(shape.bottom - disc.middle[1]) < EXACT and shape.left - disc.left < EXACT]  # fmt: skip
+            (half,) = [
+                shape
+                for shape in page.shapes
+                if shape.dashed
+                and shape.measures(ARC_MM, 0, EXACT)
+                and abs(shape.bottom - disc.middle[1]) < EXACT
+                and shape.left - disc.left < EXACT
+            ]
             assert half, "the half that is seen begins at the middle"

@@ -59,10 +59,12 @@ def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
         "In Retreat it may shoot.",
     ):
         assert word in text
-    assert "Charge 2 × Mv +2" in words(print_sheets("reference", wish(switches=Switches(
-        charge_move="doubled"))))  # fmt: skip
-    other = words(print_sheets("reference", wish(switches=Switches(
-        charge_move="doubled", deployment="whole", retreat_shoots=False))))  # fmt: skip
+    assert "Charge 2 × Mv +2" in words(print_sheets("reference", wish(switches=Switches(charge_move="doubled"))))
+    other = words(
+        print_sheets(
+            "reference", wish(switches=Switches(charge_move="doubled", deployment="whole", retreat_shoots=False))
+        )
+    )
     assert "into contact only: Mv, infantry 2 × Mv" in other
     assert "the higher says which army is set up first" in other
     assert "In Retreat it does not shoot." in other
@@ -118,8 +120,9 @@ def test_boxes_stay_within_their_row(figures: int) -> None:
     boxes = [shape for shape in page.shapes if abs(shape.wide - BOX_WIDE_MM) < 0.01]
     assert len(boxes) == figures
     last = max(row.right for row in rows)
-    (cell,) = [row for row in rows if abs(row.right - last) < 0.1 and row.top > boxes[0].top
-               and row.bottom < boxes[0].bottom]  # fmt: skip
+    (cell,) = [
+        row for row in rows if abs(row.right - last) < 0.1 and row.top > boxes[0].top and row.bottom < boxes[0].bottom
+    ]
     thick = [number for number, box in enumerate(boxes, 1) if box.line_mm > 0.5]
     assert thick == ([break_point(figures)] if figures > 1 else []), "the break point"
     for box in boxes:

@@ -109,9 +109,13 @@ def test_points_are_added_up_when_every_profile_has_them() -> None:
 @pytest.mark.rule("EE-DATA-1", "EE-DATA-2")
 def test_what_a_user_supplies() -> None:
     own = {
-        "name": "Walker", "kind": "light-vehicle", "mv": 10, "save": 5, "hits": 2,
+        "name": "Walker",
+        "kind": "light-vehicle",
+        "mv": 10,
+        "save": 5,
+        "hits": 2,
         "weapons": [{"name": "Big gun", "range": 30, "dice": 2, "to_hit": 4, "save_mod": -1}],
-    }  # fmt: skip
+    }
     match = play(new(), MARINES, ORKS, formation("A", "W", own))
     walker = match.state.profile("W/1")
     assert walker.size_mm == (20, 30), "a vehicle's base when none is given"
@@ -143,9 +147,7 @@ def test_a_profile_that_makes_no_sense_is_refused_with_its_line(tmp_path: object
 def test_the_switches() -> None:
     match = play(new(charge_move="doubled", retreat_shoots=False, turn_limit=4))
     switches = match.state.switches
-    assert (switches.charge_move, switches.retreat_shoots, switches.turn_limit) == (
-        "doubled", False, 4,
-    )  # fmt: skip
+    assert (switches.charge_move, switches.retreat_shoots, switches.turn_limit) == ("doubled", False, 4)
     for wrong in ({"charge": "doubled"}, {"charge_move": "twice"}, {"retreat_shoots": 1}):
         with pytest.raises(Exception, match="EE-WIN-3"):
             play(new(**wrong))
@@ -182,10 +184,16 @@ def test_a_turn_from_orders_to_rally() -> None:
         else:
             go_on(match, line("next"))
     assert seen_phases == [
-        ("movement", "moves"), ("movement", "moves"), ("shooting", "draw"), ("shooting", "shots"),
-        ("assault", "draw"), ("assault", "moves"), ("assault", "moves"), ("assault", "fights"),
+        ("movement", "moves"),
+        ("movement", "moves"),
+        ("shooting", "draw"),
+        ("shooting", "shots"),
+        ("assault", "draw"),
+        ("assault", "moves"),
+        ("assault", "moves"),
+        ("assault", "fights"),
         ("rally", None),
-    ]  # fmt: skip
+    ]
     assert (json_state(match)["phase"], json_state(match)["turn"]) == ("orders", 2)
 
 
@@ -236,11 +244,14 @@ def test_a_force_is_in_a_record_by_its_figures() -> None:
     [
         ({"name": "Tank"}, "script-missing-field", "figures.0.profile.mv"),
         ({"name": "Tank", "mv": 9, "mv_cm": 9}, "script-unknown-field", "figures.0.profile.mv_cm"),
-        ({"name": "Tank", "mv": 9, "weapons": [{"name": "Gun", "range": 30}]},
-         "script-missing-field", "figures.0.profile.weapons.0.to_hit"),
+        (
+            {"name": "Tank", "mv": 9, "weapons": [{"name": "Gun", "range": 30}]},
+            "script-missing-field",
+            "figures.0.profile.weapons.0.to_hit",
+        ),
         (5, "script-bad-field", "figures.0.profile"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_with_a_profile_written_out_is_named(profile: Any, code: str, field: str) -> None:
     with pytest.raises(ScriptError) as wrong:
         play(new(), MARINES, formation("A", "T", profile))

@@ -289,14 +289,17 @@ def spot(match: MatchSession, figure: str) -> tuple[float, ...]:
 
 
 @pytest.mark.rule("EE-ASSAULT-4", "EE-ASSAULT-6", "EE-MOVE-5")
-@pytest.mark.parametrize(("degrees_taken", "degrees"), [
-    ((), 270),  # straight at it: from the south
-    ((267,), 330),  # the first free place in steps of 5 degrees, first to the left as it comes
-    ((273,), 210),
-    ((330, 270), 210),
-    ((210, 330, 270), None),  # 30 degrees off are too near
-    ((240, 300), None),  # there is room only beside it, at 0 and 180 degrees
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("degrees_taken", "degrees"),
+    [
+        ((), 270),  # straight at it: from the south
+        ((267,), 330),  # the first free place in steps of 5 degrees, first to the left as it comes
+        ((273,), 210),
+        ((330, 270), 210),
+        ((210, 330, 270), None),  # 30 degrees off are too near
+        ((240, 300), None),  # there is room only beside it, at 0 and 180 degrees
+    ],
+)
 def test_where_a_charger_finds_room_at_its_target(degrees_taken: tuple[int, ...], degrees: int | None) -> None:
     around = [vector(0.6, angle) for angle in degrees_taken]
     friends = formation("A", "N", "marine-tactical", max(1, len(degrees_taken)))

@@ -30,9 +30,7 @@ def armies(*more: dict[str, object], **options: object) -> list[dict[str, object
 @pytest.mark.rule("EE-DEPLOY-1")
 def test_the_higher_die_chooses_the_edge() -> None:
     match = play(*armies(), line("start", 4, 4, 2, 6, "north", 3, 5))
-    assert {name: side["edge"] for name, side in json_state(match)["sides"].items()} == {
-        "A": "south", "B": "north",
-    }  # fmt: skip
+    assert {name: side["edge"] for name, side in json_state(match)["sides"].items()} == {"A": "south", "B": "north"}
     assert refusal_rule(match, line("start")) == "EE-DEPLOY-1"
     same = {"A": "south", "B": "south"}
     assert refusal_rule(play(*armies()), line("start", edges=same)) == "EE-DEPLOY-1"

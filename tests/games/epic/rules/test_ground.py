@@ -66,8 +66,12 @@ def test_the_table_of_terrain(kind: Any, bonuses: Any, infantry: str, vehicle: s
     assert (TABLE[kind].save_bonus, TABLE[kind].cover_bonus) == bonuses
     hindrances = {name: hindrance_of(profile, kind) for name, profile in profiles().items()}
     assert hindrances == {
-        "infantry": infantry, "vehicle": vehicle, "heavy": vehicle, "antigrav": antigrav, "aircraft": "none",
-    }  # fmt: skip
+        "infantry": infantry,
+        "vehicle": vehicle,
+        "heavy": vehicle,
+        "antigrav": antigrav,
+        "aircraft": "none",
+    }
 
 
 @pytest.mark.rule("EE-PIN-1", "EE-PIN-2")
@@ -82,9 +86,13 @@ def test_a_lighter_figure_pins_no_heavier_one_and_nobody_pins_who_flies() -> Non
 @pytest.mark.rule("EE-MOVE-2", "EE-ASSAULT-3", "EE-ORDER-4", "EE-ORDER-5", "EE-ORDER-6", "EE-RETREAT-2")
 @pytest.mark.parametrize(
     ("order", "usual", "doubled"),
-    [("advance", (5, 0, 0), (5, 0, 0)), ("charge", (5, 5, 10), (10, 0, 10)), ("first-fire", (2, 0, 0), (2, 0, 0)),
-     ("retreat", (10, 0, 0), (10, 0, 0))],
-)  # fmt: skip
+    [
+        ("advance", (5, 0, 0), (5, 0, 0)),
+        ("charge", (5, 5, 10), (10, 0, 10)),
+        ("first-fire", (2, 0, 0), (2, 0, 0)),
+        ("retreat", (10, 0, 0), (10, 0, 0)),
+    ],
+)
 def test_how_far_a_figure_moves_by_its_order(order: str, usual: Any, doubled: Any) -> None:
     for switch, expected in (("assault", usual), ("doubled", doubled)):
         options = {} if switch == "assault" else {"charge_move": switch}
@@ -164,10 +172,19 @@ def zone(edge: str, *corners: float) -> dict[str, Any]:
 
 
 @pytest.mark.rule("EE-DEPLOY-3")
-@pytest.mark.parametrize(("at", "code"), [
-    ((20.3, 50), None), ((20.29, 50), "outside-zone"), ((39.7, 50), None), ((39.71, 50), "outside-zone"),
-    ((30, 40.3), None), ((30, 40.29), "outside-zone"), ((30, 59.7), None), ((30, 59.71), "outside-zone"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("at", "code"),
+    [
+        ((20.3, 50), None),
+        ((20.29, 50), "outside-zone"),
+        ((39.7, 50), None),
+        ((39.71, 50), "outside-zone"),
+        ((30, 40.3), None),
+        ((30, 40.29), "outside-zone"),
+        ((30, 59.7), None),
+        ((30, 59.71), "outside-zone"),
+    ],
+)
 def test_a_base_is_wholly_in_a_zone_of_any_shape(at: tuple[float, float], code: str | None) -> None:
     zones = [zone("south", 20, 40, 40, 60), zone("north", 80, 80, 100, 100)]
     state = place_figures(ground(zones=zones), formation("A", "M", "marine-tactical"), FOE).state
@@ -178,11 +195,22 @@ def test_a_base_is_wholly_in_a_zone_of_any_shape(at: tuple[float, float], code: 
 
 
 @pytest.mark.rule("EE-DEPLOY-3")
-@pytest.mark.parametrize(("at", "code"), [
-    ((69.7, 60), None), ((69.71, 60), "in-enemy-zone"), ((90.3, 60), None), ((90.29, 60), "in-enemy-zone"),
-    ((80, 49.7), None), ((80, 49.71), "in-enemy-zone"), ((80, 70.3), None), ((80, 70.29), "in-enemy-zone"),
-    ((80, 60), "in-enemy-zone"), ((69.78, 49.78), None), ((69.8, 49.8), "in-enemy-zone"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("at", "code"),
+    [
+        ((69.7, 60), None),
+        ((69.71, 60), "in-enemy-zone"),
+        ((90.3, 60), None),
+        ((90.29, 60), "in-enemy-zone"),
+        ((80, 49.7), None),
+        ((80, 49.71), "in-enemy-zone"),
+        ((80, 70.3), None),
+        ((80, 70.29), "in-enemy-zone"),
+        ((80, 60), "in-enemy-zone"),
+        ((69.78, 49.78), None),
+        ((69.8, 49.8), "in-enemy-zone"),
+    ],
+)
 def test_infiltrators_keep_their_whole_base_out_of_the_enemys_zone(at: tuple[float, float], code: str | None) -> None:
     zones = [zone("south", 20, 40, 40, 60), zone("north", 70, 50, 90, 70)]
     state = place_figures(ground(zones=zones), formation("A", "S", "marine-scout"), FOE).state
@@ -206,14 +234,17 @@ YARD = {"id": "yard", "polygon": [[30, 30], [50, 30], [50, 50], [46, 50], [46, 3
 
 
 @pytest.mark.rule("EE-TERRAIN-2", "EE-TERRAIN-3")
-@pytest.mark.parametrize(("start", "end", "met"), [
-    ((32, 45), (60, 45), [(32, 45), (46, 45)]),  # where it begins, and the other wing that it enters
-    ((20, 45), (60, 45), [(30, 45), (46, 45)]),
-    ((30, 45), (33, 45), [(30, 45)]),  # from the rim inwards is one piece entered
-    ((30, 45), (20, 45), [(30, 45)]),  # from the rim outwards it begins in it
-    ((29.9, 45), (20, 45), []),
-    ((40, 45), (40, 33), [(40, 34)]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("start", "end", "met"),
+    [
+        ((32, 45), (60, 45), [(32, 45), (46, 45)]),  # where it begins, and the other wing that it enters
+        ((20, 45), (60, 45), [(30, 45), (46, 45)]),
+        ((30, 45), (33, 45), [(30, 45)]),  # from the rim inwards is one piece entered
+        ((30, 45), (20, 45), [(30, 45)]),  # from the rim outwards it begins in it
+        ((29.9, 45), (20, 45), []),
+        ((40, 45), (40, 33), [(40, 34)]),
+    ],
+)
 def test_a_piece_is_tested_where_a_move_begins_in_it_and_each_time_it_enters(
     start: tuple[float, float], end: tuple[float, float], met: list[tuple[float, float]]
 ) -> None:
@@ -252,8 +283,9 @@ def test_who_is_held_or_aboard_tests_no_further_piece() -> None:
 @pytest.mark.rule("EE-PIN-1")
 def test_pinning_asks_who_touches() -> None:
     match = ready(M, RHINO, B)
-    go_on(to_assault(match, first="B", B="charge"), line("charge", formation="B", moves=[
-        {"figure": "B/1", "target": "M/1"}, {"figure": "B/2", "target": "R/1"},
-    ]))  # fmt: skip
+    go_on(
+        to_assault(match, first="B", B="charge"),
+        line("charge", formation="B", moves=[{"figure": "B/1", "target": "M/1"}, {"figure": "B/2", "target": "R/1"}]),
+    )
     pinners = {figure: pinned_by(match.state, figure) for figure in ("M/1", "R/1", "B/1", "B/2", "B/3")}
     assert pinners == {"M/1": ("B/1",), "R/1": (), "B/1": ("M/1",), "B/2": ("R/1",), "B/3": ()}

@@ -44,9 +44,14 @@ def test_it_is_counted_against_the_figures_it_began_with_and_tested_once() -> No
     go_on(match, shoot("M", 4, 4, 1, 1, 5, shots=[shot(["M/1", "M/2"], ["B/3", "B/4"])]))
     boyz = json_state(match)["formations"]["B"]
     assert boyz == {
-        "player": "B", "order": "advance", "of": 5, "alive": 1, "demoralised": True,
-        "retreat": False, "lost": 4,
-    }  # fmt: skip
+        "player": "B",
+        "order": "advance",
+        "of": 5,
+        "alive": 1,
+        "demoralised": True,
+        "retreat": False,
+        "lost": 4,
+    }
     wiped = to_shooting(ready(M, formation("B", "G", "ork-boy", 1), OTHERS))
     go_on(wiped, shoot("M", 5, 1, shots=[shot(["M/1"], "G/1")]))
     assert dead(wiped) == ["G/1"], "a formation that is wiped out tests nothing"
@@ -68,10 +73,7 @@ def test_officers_never_test() -> None:
     assert refusal_rule(match, line("test", 1, formation="K")) == "EE-MORALE-4"
     go_on(match, shoot("M", 5, 1, shots=[shot(["M/1"], "K/1")]))
     assert json_state(match)["formations"]["K"]["demoralised"] is True, "and nothing was asked"
-    mixed = line(
-        "formation", player="B", id="Y",
-        figures=[{"profile": "ork-warboss"}, {"profile": "ork-boy", "n": 1}],
-    )  # fmt: skip
+    mixed = line("formation", player="B", id="Y", figures=[{"profile": "ork-warboss"}, {"profile": "ork-boy", "n": 1}])
     match = to_shooting(ready(M, B, mixed))
     go_on(match, shoot("M", 5, 1, 3, shots=[shot(["M/1"], "Y/2")]))
     assert json_state(match)["formations"]["Y"]["retreat"] is True, "the officer goes with the rest"
@@ -157,8 +159,9 @@ def due(match: MatchSession, id: str) -> tuple[bool, bool]:
 
 @pytest.mark.rule("EE-MORALE-7", "EE-MORALE-8", "EE-MORALE-9")
 def test_the_break_test_is_taken_once_and_the_close_combat_test_is_another() -> None:
-    match = to_fights(ready(M, B, OTHERS), line("charge", formation="B", moves=[{"figure": "B/4", "target": "M/4"}]),
-                      B="charge")  # fmt: skip
+    match = to_fights(
+        ready(M, B, OTHERS), line("charge", formation="B", moves=[{"figure": "B/4", "target": "M/4"}]), B="charge"
+    )
     go_on(match, line("lose", figures=["B/1", "B/2", "B/3"]))
     assert due(match, "B") == (True, True)
     go_on(match, line("next", 4))

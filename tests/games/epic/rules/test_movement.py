@@ -188,11 +188,18 @@ def test_a_retreat_goes_the_whole_distance_unless_something_stops_it() -> None:
     go_on(retreating(wall), line("move", formation="M", to=row(50, 34)))  # nobody sees it there
     ride = to_movement(
         go_on(
-            place_figures(ground(), RHINO, formation("A", "M", "marine-tactical"), B,
-                   R=[[50, 20, 90]], M=[[50, 25]], B=row(50, 45, facing=270)),
+            place_figures(
+                ground(),
+                RHINO,
+                formation("A", "M", "marine-tactical"),
+                B,
+                R=[[50, 20, 90]],
+                M=[[50, 25]],
+                B=row(50, 45, facing=270),
+            ),
             line("retreat", formation="M"),
         )
-    )  # fmt: skip
+    )
     go_on(ride, line("move", formation="M", to=[[50, 21.8]], board="R"))
 
 
@@ -262,9 +269,10 @@ def test_a_distance_is_too_far_if_nobody_of_the_formation_may_go_so_far() -> Non
 
 
 @pytest.mark.rule("EE-MOVE-2", "EE-MOVE-6")
-@pytest.mark.parametrize(("place", "cm", "spent"), [
-    ([50, 13], None, 3), ([50, 13], 4, 4), ([50, 13], 2, 3), ([50, 13], 9, 5), ([50, 10, 0], 4, 0),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("place", "cm", "spent"),
+    [([50, 13], None, 3), ([50, 13], 4, 4), ([50, 13], 2, 3), ([50, 13], 9, 5), ([50, 10, 0], 4, 0)],
+)
 def test_a_stated_length_is_that_of_a_path_round_something(place: list[float], cm: float | None, spent: float) -> None:
     match = moving(LONE, M=[[50, 10]])
     go_on(match, to(place) if cm is None else to(place, cm=cm))
@@ -272,15 +280,18 @@ def test_a_stated_length_is_that_of_a_path_round_something(place: list[float], c
 
 
 @pytest.mark.rule("EE-MOVE-5")
-@pytest.mark.parametrize(("place", "cm", "code"), [
-    ([50, 13.21], None, "enemy-touches"),  # 0.09 cm are left between the bases
-    ([50, 13.19], None, None),
-    ([51.2, 14.8], None, None),  # past it
-    ([50, 14.8], None, "enemy-passes"),
-    ([50.5, 14.8], None, "enemy-passes"),
-    ([50, 14.8], 5, None),  # round it
-    ([50, 13.21], 5, "enemy-touches"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("place", "cm", "code"),
+    [
+        ([50, 13.21], None, "enemy-touches"),  # 0.09 cm are left between the bases
+        ([50, 13.19], None, None),
+        ([51.2, 14.8], None, None),  # past it
+        ([50, 14.8], None, "enemy-passes"),
+        ([50.5, 14.8], None, "enemy-passes"),
+        ([50, 14.8], 5, None),  # round it
+        ([50, 13.21], 5, "enemy-touches"),
+    ],
+)
 def test_how_near_to_an_enemy_a_move_ends_or_passes(place: list[float], cm: float | None, code: str | None) -> None:
     match = moving(LONE, M=[[50, 10]], B=[[50, 13.9]])
     assert try_line(match, to(place) if cm is None else to(place, cm=cm)) == code
@@ -314,9 +325,10 @@ def test_the_chain_is_measured_between_bases_and_passengers_are_where_their_tran
 
 
 @pytest.mark.rule("EE-MOVE-4")
-@pytest.mark.parametrize(("before", "after", "code"), [
-    (4, 3.99, None), (4, 4, "not-coherent"), (4, 4.5, "not-coherent"), (3, 3.01, "not-coherent"), (3, 3, None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("before", "after", "code"),
+    [(4, 3.99, None), (4, 4, "not-coherent"), (4, 4.5, "not-coherent"), (3, 3.01, "not-coherent"), (3, 3, None)],
+)
 def test_a_broken_chain_may_not_stay_as_wide_as_it_was(before: float, after: float, code: str | None) -> None:
     match = moving(PAIR, M=[[50, 10], [50.6 + before, 10]])
     assert try_line(match, to([50, 12], [50.6 + after, 12])) == code
@@ -344,16 +356,19 @@ def retreating(*terrain: Line, at: list[list[float]], foes: list[list[float]]) -
 
 
 @pytest.mark.rule("EE-RETREAT-2")
-@pytest.mark.parametrize(("at", "foe", "place", "code"), [
-    ([50, 1], [60, 1], [50, 1, 0], None),  # at the edge it stops
-    ([50, 1.01], [60, 1], [50, 1.01, 0], "not-away"),
-    ([50, 119], [60, 119], [50, 119, 0], None),
-    ([50, 118.99], [60, 119], [50, 118.99, 0], "not-away"),
-    ([1, 50], [1, 60], [1, 50, 0], None),
-    ([1.01, 50], [1, 60], [1.01, 50, 0], "not-away"),
-    ([119, 50], [119, 60], [119, 50, 0], None),
-    ([118.99, 50], [119, 60], [118.99, 50, 0], "not-away"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("at", "foe", "place", "code"),
+    [
+        ([50, 1], [60, 1], [50, 1, 0], None),  # at the edge it stops
+        ([50, 1.01], [60, 1], [50, 1.01, 0], "not-away"),
+        ([50, 119], [60, 119], [50, 119, 0], None),
+        ([50, 118.99], [60, 119], [50, 118.99, 0], "not-away"),
+        ([1, 50], [1, 60], [1, 50, 0], None),
+        ([1.01, 50], [1, 60], [1.01, 50, 0], "not-away"),
+        ([119, 50], [119, 60], [119, 50, 0], None),
+        ([118.99, 50], [119, 60], [118.99, 50, 0], "not-away"),
+    ],
+)
 def test_a_retreat_stops_at_the_edge_of_the_table(
     at: list[float], foe: list[float], place: list[float], code: str | None
 ) -> None:
@@ -370,18 +385,21 @@ def test_each_figure_ends_farther_from_the_enemy_that_was_nearest_to_it() -> Non
 
 
 @pytest.mark.rule("EE-RETREAT-2", "EE-RETREAT-3")
-@pytest.mark.parametrize(("terrain", "at", "foes", "place", "code"), [
-    ([], [50, 50], [[50, 70]], [50, 40.2], "not-all-the-way"),
-    ([], [50, 50], [[50, 70]], [50, 40.05], None),  # nobody measures finer
-    ([], [50, 10.29], [[50, 30]], [50, 5], None),  # going on it would leave the table
-    ([], [50, 10.31], [[50, 30]], [50, 5], "not-all-the-way"),
-    ([], [50, 50], [[50, 55], [50, 41]], [50, 44], None),  # an enemy is in its way
-    ([], [50, 50], [[50, 55], [55, 41]], [50, 44], "not-all-the-way"),
-    ([box("marsh", 40, 30, 60, 42)], [50, 50], [[50, 70]], [50, 44], None),
-    ([box("marsh", 40, 30, 60, 39)], [50, 50], [[50, 70]], [50, 44], "not-all-the-way"),
-    ([box("building", 40, 47, 60, 48)], [50, 50], [[50, 70]], [50, 46], None),  # out of sight
-    ([box("building", 40, 55, 60, 56)], [50, 50], [[50, 70]], [50, 49], None),  # nobody sees it from the start
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("terrain", "at", "foes", "place", "code"),
+    [
+        ([], [50, 50], [[50, 70]], [50, 40.2], "not-all-the-way"),
+        ([], [50, 50], [[50, 70]], [50, 40.05], None),  # nobody measures finer
+        ([], [50, 10.29], [[50, 30]], [50, 5], None),  # going on it would leave the table
+        ([], [50, 10.31], [[50, 30]], [50, 5], "not-all-the-way"),
+        ([], [50, 50], [[50, 55], [50, 41]], [50, 44], None),  # an enemy is in its way
+        ([], [50, 50], [[50, 55], [55, 41]], [50, 44], "not-all-the-way"),
+        ([box("marsh", 40, 30, 60, 42)], [50, 50], [[50, 70]], [50, 44], None),
+        ([box("marsh", 40, 30, 60, 39)], [50, 50], [[50, 70]], [50, 44], "not-all-the-way"),
+        ([box("building", 40, 47, 60, 48)], [50, 50], [[50, 70]], [50, 46], None),  # out of sight
+        ([box("building", 40, 55, 60, 56)], [50, 50], [[50, 70]], [50, 49], None),  # nobody sees it from the start
+    ],
+)
 def test_what_ends_a_retreat(
     terrain: list[Line], at: list[float], foes: list[list[float]], place: list[float], code: str | None
 ) -> None:

@@ -155,9 +155,7 @@ def test_fights_leave_nobody_out() -> None:
     match = to_fights(ready(M, B), charge("B", *pairs), B="charge")
     assert list(possible_fights(match.state)) == [], "the assault moves are not over"
     go_on(match, line("next"))
-    assert dict(possible_fights(match.state)) == {
-        "M/1": ("B/1", "B/2"), "M/2": ("B/3",), "B/3": ("M/2",),
-    }  # fmt: skip
+    assert dict(possible_fights(match.state)) == {"M/1": ("B/1", "B/2"), "M/2": ("B/3",), "B/3": ("M/2",)}
 
 
 @pytest.mark.rule("EE-RALLY-1", "EE-TURN-3")

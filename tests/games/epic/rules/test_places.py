@@ -44,24 +44,27 @@ def look(piece: Line, shooter: tuple[float, float], target: tuple[float, float])
 
 @pytest.mark.rule("EE-SIGHT-1", "EE-SIGHT-2", "EE-COVER-1")
 @pytest.mark.parametrize("kind", ["wood", "building"])
-@pytest.mark.parametrize(("shooter", "target", "clear", "covered"), [
-    ((50, 49.5), (50, 70), True, False),  # out over the rim it stands at
-    ((50, 30.5), (50, 70), False, True),  # half a centimetre in, all of the piece lies between
-    ((50, 30), (50, 70), False, True),  # on the rim itself
-    ((50, 29), (50, 70), False, True),
-    ((50, 20), (50, 30.5), True, True),  # at the near rim it is seen, in cover
-    ((50, 20), (50, 49.5), False, True),  # at the far rim it is not
-    ((50, 49.5), (50, 20), False, True),  # nor does it look back through the piece
-    ((50, 30.5), (50, 49.5), False, True),  # from rim to rim
-    ((50, 30.5), (59.5, 40), False, True),  # across a corner, too deep
-    ((40.5, 32), (40.5, 48), True, True),  # along one rim
-    ((40.5, 45), (40.5, 70), True, False),
-    ((59.5, 40), (80, 75), True, False),  # aslant over its rim
-    ((50, 40), (50, 70), False, True),  # deep inside nobody sees
-    ((50, 20), (50, 40), False, True),  # nor is seen, and is in cover
-    ((44, 40), (46, 40), False, True),
-    ((30, 20), (30, 70), True, False),  # past it
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("shooter", "target", "clear", "covered"),
+    [
+        ((50, 49.5), (50, 70), True, False),  # out over the rim it stands at
+        ((50, 30.5), (50, 70), False, True),  # half a centimetre in, all of the piece lies between
+        ((50, 30), (50, 70), False, True),  # on the rim itself
+        ((50, 29), (50, 70), False, True),
+        ((50, 20), (50, 30.5), True, True),  # at the near rim it is seen, in cover
+        ((50, 20), (50, 49.5), False, True),  # at the far rim it is not
+        ((50, 49.5), (50, 20), False, True),  # nor does it look back through the piece
+        ((50, 30.5), (50, 49.5), False, True),  # from rim to rim
+        ((50, 30.5), (59.5, 40), False, True),  # across a corner, too deep
+        ((40.5, 32), (40.5, 48), True, True),  # along one rim
+        ((40.5, 45), (40.5, 70), True, False),
+        ((59.5, 40), (80, 75), True, False),  # aslant over its rim
+        ((50, 40), (50, 70), False, True),  # deep inside nobody sees
+        ((50, 20), (50, 40), False, True),  # nor is seen, and is in cover
+        ((44, 40), (46, 40), False, True),
+        ((30, 20), (30, 70), True, False),  # past it
+    ],
+)
 def test_a_piece_hides_what_lies_beyond_its_rim(
     kind: TerrainKind, shooter: tuple[float, float], target: tuple[float, float], clear: bool, covered: bool
 ) -> None:
@@ -70,15 +73,18 @@ def test_a_piece_hides_what_lies_beyond_its_rim(
 
 
 @pytest.mark.rule("EE-SIGHT-1", "EE-SIGHT-2")
-@pytest.mark.parametrize(("shooter", "target", "clear"), [
-    ((50, 30.5), (50, 10), True),
-    ((50, 30.5), (50, 70), False),
-    ((50, 29.5), (50, 70), False),
-    ((50, 10), (50, 49.5), False),
-    ((50, 30.5), (70, 32), True),  # aslant: the line stays within a centimetre of the rim
-    ((50, 30.5), (70, 44), False),
-    ((50, 30.5), (46, 31.3), True),  # neighbours at the rim
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("shooter", "target", "clear"),
+    [
+        ((50, 30.5), (50, 10), True),
+        ((50, 30.5), (50, 70), False),
+        ((50, 29.5), (50, 70), False),
+        ((50, 10), (50, 49.5), False),
+        ((50, 30.5), (70, 32), True),  # aslant: the line stays within a centimetre of the rim
+        ((50, 30.5), (70, 44), False),
+        ((50, 30.5), (46, 31.3), True),  # neighbours at the rim
+    ],
+)
 def test_a_round_wood_hides_what_lies_beyond_its_rim(
     shooter: tuple[float, float], target: tuple[float, float], clear: bool
 ) -> None:
@@ -87,16 +93,19 @@ def test_a_round_wood_hides_what_lies_beyond_its_rim(
 
 @pytest.mark.rule("EE-SIGHT-1", "EE-COVER-1")
 @pytest.mark.parametrize("kind", ["ruins", "fortification"])
-@pytest.mark.parametrize(("shooter", "target", "covered"), [
-    ((50, 49.5), (50, 70), False),  # over the rim it stands at
-    ((50, 30.5), (50, 70), True),  # through all of it
-    ((50, 40), (50, 70), True),  # from its middle
-    ((50, 29), (50, 70), True),
-    ((50, 70), (50, 50.5), False),  # the target stands before it
-    ((50, 70), (50, 49.5), True),  # in it
-    ((50, 70), (50, 40), True),
-    ((50, 70), (50, 29), True),  # behind it
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("shooter", "target", "covered"),
+    [
+        ((50, 49.5), (50, 70), False),  # over the rim it stands at
+        ((50, 30.5), (50, 70), True),  # through all of it
+        ((50, 40), (50, 70), True),  # from its middle
+        ((50, 29), (50, 70), True),
+        ((50, 70), (50, 50.5), False),  # the target stands before it
+        ((50, 70), (50, 49.5), True),  # in it
+        ((50, 70), (50, 40), True),
+        ((50, 70), (50, 29), True),  # behind it
+    ],
+)
 def test_ruins_cover_who_is_behind_them_and_hide_nobody(
     kind: TerrainKind, shooter: tuple[float, float], target: tuple[float, float], covered: bool
 ) -> None:
@@ -113,16 +122,19 @@ def test_another_wing_of_the_building_one_stands_in_hides_like_any_building() ->
 
 
 @pytest.mark.rule("EE-SIGHT-1", "EE-SIGHT-2")
-@pytest.mark.parametrize(("shooter", "target", "clear"), [
-    ((41, 31.5), (60, 12), True),  # along the rim
-    ((41, 31.5), (70, 14), False),  # over another corner, 2.2 cm deep
-    ((52, 23), (80, 50), True),  # 0.9 cm
-    ((52, 23.2), (72, 43), False),  # 1.4 cm
-    ((70, 40), (49, 61), True),
-    ((31, 40), (52, 21), True),
-    ((31.5, 40), (60, 66), False),
-    ((53, 23.5), (20, 50), False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("shooter", "target", "clear"),
+    [
+        ((41, 31.5), (60, 12), True),  # along the rim
+        ((41, 31.5), (70, 14), False),  # over another corner, 2.2 cm deep
+        ((52, 23), (80, 50), True),  # 0.9 cm
+        ((52, 23.2), (72, 43), False),  # 1.4 cm
+        ((70, 40), (49, 61), True),
+        ((31, 40), (52, 21), True),
+        ((31.5, 40), (60, 66), False),
+        ((53, 23.5), (20, 50), False),
+    ],
+)
 def test_no_side_of_a_crooked_wood_is_looked_through_deeper_than_its_rim(
     shooter: tuple[float, float], target: tuple[float, float], clear: bool
 ) -> None:
@@ -153,26 +165,38 @@ def test_a_barrage_on_figures_in_a_wood_or_building_meets_their_cover(kind: str,
 
 
 @pytest.mark.rule("EE-SIGHT-1", "EE-COVER-1")
-@pytest.mark.parametrize(("shooter", "target", "at", "aside"), [
-    ((50, 10), (50, 30), (50, 20), (1, 0)),
-    ((50, 30), (50, 10), (50, 20), (1, 0)),
-    ((40, 20), (60, 20), (50, 20), (0, 1)),
-    ((60, 20), (40, 20), (50, 20), (0, 1)),
-])  # fmt: skip
-@pytest.mark.parametrize(("beyond", "side", "clear", "covered"), [
-    (0.17, 1, True, False),  # the lines to the edges of a base of 6 mm are 1.5 mm aside half-way
-    (0.1, 1, True, True),
-    (-0.1, 1, True, True),  # the centre is hidden also
-    (-0.17, 1, False, True),
-    (0.17, -1, True, False),
-    (0.1, -1, True, True),
-    (-0.1, -1, True, True),
-    (-0.17, -1, False, True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("shooter", "target", "at", "aside"),
+    [
+        ((50, 10), (50, 30), (50, 20), (1, 0)),
+        ((50, 30), (50, 10), (50, 20), (1, 0)),
+        ((40, 20), (60, 20), (50, 20), (0, 1)),
+        ((60, 20), (40, 20), (50, 20), (0, 1)),
+    ],
+)
+@pytest.mark.parametrize(
+    ("beyond", "side", "clear", "covered"),
+    [
+        (0.17, 1, True, False),  # the lines to the edges of a base of 6 mm are 1.5 mm aside half-way
+        (0.1, 1, True, True),
+        (-0.1, 1, True, True),  # the centre is hidden also
+        (-0.17, 1, False, True),
+        (0.17, -1, True, False),
+        (0.1, -1, True, True),
+        (-0.1, -1, True, True),
+        (-0.17, -1, False, True),
+    ],
+)
 def test_who_is_seen_in_part_is_in_cover(
-    shooter: tuple[float, float], target: tuple[float, float], at: tuple[float, float], aside: tuple[float, float],
-    beyond: float, side: int, clear: bool, covered: bool,
-) -> None:  # fmt: skip
+    shooter: tuple[float, float],
+    target: tuple[float, float],
+    at: tuple[float, float],
+    aside: tuple[float, float],
+    beyond: float,
+    side: int,
+    clear: bool,
+    covered: bool,
+) -> None:
     """A thin wood lies across, from so far beyond the line between the centres."""
     (x, y), (dx, dy) = at, aside
     ends = (side * beyond, side * 10)
@@ -185,9 +209,9 @@ def test_who_is_seen_in_part_is_in_cover(
 
 
 @pytest.mark.rule("EE-SIGHT-3", "EE-VEHICLE-2")
-@pytest.mark.parametrize(("there", "direction"), [
-    ((4, 2), 0), ((4, 5), 45), ((1, 6), 90), ((-3, 2), 180), ((1, -2), 270), ((2, 1), 315),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("there", "direction"), [((4, 2), 0), ((4, 5), 45), ((1, 6), 90), ((-3, 2), 180), ((1, -2), 270), ((2, 1), 315)]
+)
 def test_directions_are_degrees_from_the_right_upwards(there: tuple[float, float], direction: float) -> None:
     assert places.towards((1, 2), there) == pytest.approx(direction)
 
@@ -228,25 +252,28 @@ DISC = Terrain(id="disc", kind="wood", circle=Circle(at=(20, 30), radius=5))
 
 
 @pytest.mark.rule("EE-TERRAIN-3", "EE-COVER-1")
-@pytest.mark.parametrize(("piece", "spot", "inside", "rim"), [
-    (DIAMOND, (50, 35), True, 20 / 5**0.5 / 2),  # level with two corners
-    (DIAMOND, (50, 30), True, 0),  # on a corner
-    (DIAMOND, (45, 32.5), True, 0),  # on a side
-    (DIAMOND, (42, 31), False, 6 / 5**0.5),
-    (DIAMOND, (35, 35), False, 5),
-    (DIAMOND, (65, 35), False, 5),
-    (DIAMOND, (50, 28), False, 2),
-    (SLANTED, (11, 23), True, 5**0.5),
-    (SLANTED, (9, 21), False, 1 / 5**0.5),
-    (COURT, (40, 45), False, 6),  # in the yard
-    (COURT, (32, 45), True, 2),
-    (COURT, (48, 45), True, 2),
-    (DISC, (20, 30), True, 5),
-    (DISC, (23, 34), True, 0),
-    (DISC, (23.1, 34), False, 0.06),
-    (DISC, (17, 26), True, 0),
-    (DISC, (17, 25.9), False, 0.08),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("piece", "spot", "inside", "rim"),
+    [
+        (DIAMOND, (50, 35), True, 20 / 5**0.5 / 2),  # level with two corners
+        (DIAMOND, (50, 30), True, 0),  # on a corner
+        (DIAMOND, (45, 32.5), True, 0),  # on a side
+        (DIAMOND, (42, 31), False, 6 / 5**0.5),
+        (DIAMOND, (35, 35), False, 5),
+        (DIAMOND, (65, 35), False, 5),
+        (DIAMOND, (50, 28), False, 2),
+        (SLANTED, (11, 23), True, 5**0.5),
+        (SLANTED, (9, 21), False, 1 / 5**0.5),
+        (COURT, (40, 45), False, 6),  # in the yard
+        (COURT, (32, 45), True, 2),
+        (COURT, (48, 45), True, 2),
+        (DISC, (20, 30), True, 5),
+        (DISC, (23, 34), True, 0),
+        (DISC, (23.1, 34), False, 0.06),
+        (DISC, (17, 26), True, 0),
+        (DISC, (17, 25.9), False, 0.08),
+    ],
+)
 def test_what_is_inside_a_piece_and_how_far_from_its_rim(
     piece: Terrain, spot: tuple[float, float], inside: bool, rim: float
 ) -> None:
@@ -255,32 +282,35 @@ def test_what_is_inside_a_piece_and_how_far_from_its_rim(
 
 
 @pytest.mark.rule("EE-TERRAIN-3", "EE-SIGHT-1")
-@pytest.mark.parametrize(("piece", "start", "end", "parts"), [
-    (DIAMOND, (30, 35), (70, 35), [(10, 20)]),  # through two corners: from 10 cm on for 20 cm
-    (DIAMOND, (50, 20), (50, 60), [(10, 10)]),
-    (DIAMOND, (45, 35), (75, 35), [(0, 15)]),  # out of it
-    (DIAMOND, (75, 35), (45, 35), [(15, 15)]),  # into it
-    (DIAMOND, (45, 35), (55, 35), [(0, 10)]),  # within it
-    (DIAMOND, (30, 35), (39, 35), []),  # short of it
-    (DIAMOND, (40, 30), (60, 30), []),  # past a corner
-    (DIAMOND, (30, 25), (70, 29), []),
-    (DIAMOND, (50, 35), (50, 35), []),
-    (DIAMOND, (40, 30), (50, 40), [(10 / 3 * 2**0.5, 20 / 3 * 2**0.5)]),  # aslant
-    (SLANTED, (5, 20), (17, 26), [(2 * 5**0.5, 2 * 5**0.5)]),
-    (COURT, (20, 45), (60, 45), [(10, 4), (26, 4)]),  # one wing, the yard, the other
-    (COURT, (20, 32), (60, 32), [(10, 20)]),
-    (COURT, (32, 20), (32, 60), [(10, 20)]),
-    (COURT, (30, 45), (34, 45), [(0, 4)]),  # from rim to rim
-    (DISC, (10, 30), (30, 30), [(5, 10)]),
-    (DISC, (10, 34), (30, 34), [(7, 6)]),
-    (DISC, (20, 20), (20, 30), [(5, 5)]),  # into its middle
-    (DISC, (20, 30), (26, 38), [(0, 5)]),  # out of it
-    (DISC, (19, 30), (21, 30), [(0, 2)]),
-    (DISC, (10, 35), (30, 35), []),  # it touches only
-    (DISC, (10, 36), (30, 36), []),
-    (DISC, (10, 30), (14, 30), []),
-    (DISC, (20, 30), (20, 30), []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("piece", "start", "end", "parts"),
+    [
+        (DIAMOND, (30, 35), (70, 35), [(10, 20)]),  # through two corners: from 10 cm on for 20 cm
+        (DIAMOND, (50, 20), (50, 60), [(10, 10)]),
+        (DIAMOND, (45, 35), (75, 35), [(0, 15)]),  # out of it
+        (DIAMOND, (75, 35), (45, 35), [(15, 15)]),  # into it
+        (DIAMOND, (45, 35), (55, 35), [(0, 10)]),  # within it
+        (DIAMOND, (30, 35), (39, 35), []),  # short of it
+        (DIAMOND, (40, 30), (60, 30), []),  # past a corner
+        (DIAMOND, (30, 25), (70, 29), []),
+        (DIAMOND, (50, 35), (50, 35), []),
+        (DIAMOND, (40, 30), (50, 40), [(10 / 3 * 2**0.5, 20 / 3 * 2**0.5)]),  # aslant
+        (SLANTED, (5, 20), (17, 26), [(2 * 5**0.5, 2 * 5**0.5)]),
+        (COURT, (20, 45), (60, 45), [(10, 4), (26, 4)]),  # one wing, the yard, the other
+        (COURT, (20, 32), (60, 32), [(10, 20)]),
+        (COURT, (32, 20), (32, 60), [(10, 20)]),
+        (COURT, (30, 45), (34, 45), [(0, 4)]),  # from rim to rim
+        (DISC, (10, 30), (30, 30), [(5, 10)]),
+        (DISC, (10, 34), (30, 34), [(7, 6)]),
+        (DISC, (20, 20), (20, 30), [(5, 5)]),  # into its middle
+        (DISC, (20, 30), (26, 38), [(0, 5)]),  # out of it
+        (DISC, (19, 30), (21, 30), [(0, 2)]),
+        (DISC, (10, 35), (30, 35), []),  # it touches only
+        (DISC, (10, 36), (30, 36), []),
+        (DISC, (10, 30), (14, 30), []),
+        (DISC, (20, 30), (20, 30), []),
+    ],
+)
 def test_which_parts_of_a_line_lie_in_a_piece(
     piece: Terrain, start: tuple[float, float], end: tuple[float, float], parts: list[tuple[float, float]]
 ) -> None:

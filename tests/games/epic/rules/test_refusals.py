@@ -332,11 +332,20 @@ def test_before_the_first_turn_nobody_acts() -> None:
 
 @pytest.mark.rule("EE-TURN-1", "EE-TURN-2")
 def test_each_command_has_its_phase() -> None:
-    own = {"orders": ("orders",), "movement": ("move",), "shooting": ("shoot", "hold"), "assault": ("charge",),
-           "rally": ("rally",)}  # fmt: skip
-    reached = {"orders": ready(M, B), "movement": to_movement(ready(M, B), M="charge"),
-               "shooting": to_shooting(ready(M, B), M="charge"), "assault": to_assault(ready(M, B), M="charge"),
-               "rally": to_rally(ready(M, B), M="charge")}  # fmt: skip
+    own = {
+        "orders": ("orders",),
+        "movement": ("move",),
+        "shooting": ("shoot", "hold"),
+        "assault": ("charge",),
+        "rally": ("rally",),
+    }
+    reached = {
+        "orders": ready(M, B),
+        "movement": to_movement(ready(M, B), M="charge"),
+        "shooting": to_shooting(ready(M, B), M="charge"),
+        "assault": to_assault(ready(M, B), M="charge"),
+        "rally": to_rally(ready(M, B), M="charge"),
+    }
     for phase, match in reached.items():
         for do, command in IN_PHASES.items():
             if do not in own[phase]:
@@ -350,15 +359,29 @@ def test_each_command_has_its_phase() -> None:
 
 
 @pytest.mark.rule("EE-WIN-2", "EE-ARMY-1", "EE-MOVE-2")
-@pytest.mark.parametrize(("command", "allowed"), [
-    (new(turn_limit=99), True), (new(turn_limit=100), False), (new(turn_limit=1), True), (new(turn_limit=0), False),
-    (MARINES | {"strategic": 99}, True), (MARINES | {"strategic": 100}, False), (MARINES | {"strategic": 0}, False),
-    (MARINES | {"morale": 6}, True), (MARINES | {"morale": 7}, False), (MARINES | {"morale": 1}, True),
-    (line("move", formation="M", cm=500), True), (line("move", formation="M", cm=500.1), False),
-    (line("move", formation="M", to=[[1, 2]] * 60), True), (line("move", formation="M", to=[[1, 2]] * 61), False),
-    (line("move", formation="M", to=[[1000, -1000, 90]]), True), (line("move", formation="M", to=[[1001, 0]]), False),
-    (line("move", formation="M", to=[[0, -1001]]), False), (line("move", formation="M", to=[[0, 0, 0, 0]]), False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("command", "allowed"),
+    [
+        (new(turn_limit=99), True),
+        (new(turn_limit=100), False),
+        (new(turn_limit=1), True),
+        (new(turn_limit=0), False),
+        (MARINES | {"strategic": 99}, True),
+        (MARINES | {"strategic": 100}, False),
+        (MARINES | {"strategic": 0}, False),
+        (MARINES | {"morale": 6}, True),
+        (MARINES | {"morale": 7}, False),
+        (MARINES | {"morale": 1}, True),
+        (line("move", formation="M", cm=500), True),
+        (line("move", formation="M", cm=500.1), False),
+        (line("move", formation="M", to=[[1, 2]] * 60), True),
+        (line("move", formation="M", to=[[1, 2]] * 61), False),
+        (line("move", formation="M", to=[[1000, -1000, 90]]), True),
+        (line("move", formation="M", to=[[1001, 0]]), False),
+        (line("move", formation="M", to=[[0, -1001]]), False),
+        (line("move", formation="M", to=[[0, 0, 0, 0]]), False),
+    ],
+)
 def test_numbers_that_no_table_has_are_not_read(command: Line, allowed: bool) -> None:
     """What is read may still be refused by the rules: there is no such formation yet."""
     match = play(*([] if command["do"] == "new" else [new()]))

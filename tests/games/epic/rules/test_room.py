@@ -35,7 +35,7 @@ from tests.games.epic.playing import (
     stacked_pairs,
     to_assault,
     to_movement,
-)  # fmt: skip
+)
 
 N = formation("A", "N", "marine-tactical", 5)
 TANK = formation("A", "T", {"name": "Tank", "kind": "light-vehicle", "mv": 20, "fa": 2})
@@ -196,15 +196,21 @@ FOE = formation("B", "B", "ork-boy")
 
 
 @pytest.mark.rule("EE-MOVE-5")
-@pytest.mark.parametrize(("at", "room"), [
-    ((50.6, 50), True),  # base to base with a friend
-    ((50.595, 50), True),  # typed places are rounded
-    ((50.58, 50), False),
-    ((60.71, 50), True),
-    ((60.69, 50), False),  # it would touch an enemy
-    ((0.3, 50), True), ((0.29, 50), False), ((50, 119.7), True), ((50, 119.71), False),
-    ((30, 80), True),  # infantry enters buildings
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("at", "room"),
+    [
+        ((50.6, 50), True),  # base to base with a friend
+        ((50.595, 50), True),  # typed places are rounded
+        ((50.58, 50), False),
+        ((60.71, 50), True),
+        ((60.69, 50), False),  # it would touch an enemy
+        ((0.3, 50), True),
+        ((0.29, 50), False),
+        ((50, 119.7), True),
+        ((50, 119.71), False),
+        ((30, 80), True),  # infantry enters buildings
+    ],
+)
 def test_where_a_figure_may_be_set_down(at: tuple[float, float], room: bool) -> None:
     house = box("building", 25, 75, 35, 85)
     match = place_figures(ground(house), N, M, FOE, N=row(50, 50, step=-2), M=row(90, 10), B=[[60, 50]])
@@ -216,15 +222,22 @@ def test_where_a_figure_may_be_set_down(at: tuple[float, float], room: bool) -> 
 def test_a_vehicle_is_not_set_down_in_a_building_and_turns_with_its_length() -> None:
     house = box("building", 25, 75, 35, 85)
     match = place_figures(ground(house), TANK, N, FOE, T=[[5, 5]], N=row(50, 50), B=[[90, 90]])
-    for place, room in (((30, 80, 90), False), ((36, 80, 90), True), ((48.6, 50, 90), True), ((48.6, 50, 0), False),
-                        ((1.4, 20, 90), True), ((1.4, 20, 0), False)):  # fmt: skip
+    for place, room in (
+        ((30, 80, 90), False),
+        ((36, 80, 90), True),
+        ((48.6, 50, 90), True),
+        ((48.6, 50, 0), False),
+        ((1.4, 20, 90), True),
+        ((1.4, 20, 0), False),
+    ):
         assert has_room(match.state, "T/1", place) is room, place
 
 
 @pytest.mark.rule("EE-MOVE-5", "EE-TRANSPORT-2")
-@pytest.mark.parametrize(("other", "far"), [
-    ([80, 20], 0), ([50.6, 50], 0), ([50.5, 50], 0.1), ([50.3, 50], 0.3), ([50, 50.35], 0.3), ([50, 50], 0.6),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("other", "far"),
+    [([80, 20], 0), ([50.6, 50], 0), ([50.5, 50], 0.1), ([50.3, 50], 0.3), ([50, 50.35], 0.3), ([50, 50], 0.6)],
+)
 def test_the_nearest_free_place_is_found_in_steps_of_a_millimetre(other: list[float], far: float) -> None:
     friend = formation("A", "N", "marine-tactical")
     match = place_figures(ground(), LONE, friend, FOE, M=[[20, 20]], N=[other], B=[[90, 90]])
@@ -242,13 +255,16 @@ def test_a_free_place_is_looked_for_up_to_10_cm_away() -> None:
 
 
 @pytest.mark.rule("EE-TERRAIN-4", "EE-MOVE-5")
-@pytest.mark.parametrize(("friend", "stops"), [
-    ([80, 20], (50, 40, 0)),  # free
-    ([50, 40.5], (50, 39.9, 0)),
-    ([50, 40], (50, 39.4, 0)),
-    ([50, 39], (50, 38.4, 0)),
-    ([50, 30.3], (50, 40, 0)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("friend", "stops"),
+    [
+        ([80, 20], (50, 40, 0)),  # free
+        ([50, 40.5], (50, 39.9, 0)),
+        ([50, 40], (50, 39.4, 0)),
+        ([50, 39], (50, 38.4, 0)),
+        ([50, 30.3], (50, 40, 0)),
+    ],
+)
 def test_who_is_held_stops_short_of_who_stands_there(friend: list[float], stops: tuple[float, ...]) -> None:
     friends = formation("A", "N", "marine-tactical")
     match = place_figures(ground(), LONE, friends, FOE, M=[[50, 30]], N=[friend], B=[[90, 90]])

@@ -156,11 +156,21 @@ def test_a_move_takes_on_and_sets_down_nobody_of_another_formation() -> None:
     trukk = formation("B", "T", "ork-trukk")
     others = formation("A", "N", "marine-tactical", 2)
     match = play(
-        line("new", game="epic"), MARINES, ORKS, RHINO, M, others, trukk, B,
-        line("start", 3, 5, edges=EDGES), line("deploy", formation="R"),
-        line("deploy", formation="T"), line("deploy", formation="M", aboard="R"),
-        line("deploy", formation="B", aboard="T"), line("deploy", formation="N"),
-    )  # fmt: skip
+        line("new", game="epic"),
+        MARINES,
+        ORKS,
+        RHINO,
+        M,
+        others,
+        trukk,
+        B,
+        line("start", 3, 5, edges=EDGES),
+        line("deploy", formation="R"),
+        line("deploy", formation="T"),
+        line("deploy", formation="M", aboard="R"),
+        line("deploy", formation="B", aboard="T"),
+        line("deploy", formation="N"),
+    )
     to_movement(match)
     assert refusal_rule(match, line("move", formation="N", leave=["B/1"])) == "EE-TRANSPORT-1"
     assert refusal_rule(match, line("move", formation="N", leave=["M/1"])) == "EE-TRANSPORT-1"

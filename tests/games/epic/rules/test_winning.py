@@ -67,10 +67,7 @@ def test_a_match_is_not_ended_before_its_first_turn_nor_twice() -> None:
 def test_shares_of_points_where_every_profile_has_them() -> None:
     dear = {"name": "Dear", "mv": 5, "points": 90}
     cheap = {"name": "Cheap", "mv": 5, "points": 10}
-    mine = line(
-        "formation", player="A", id="D",
-        figures=[{"profile": dear}, {"profile": cheap, "n": 3}],
-    )  # fmt: skip
+    mine = line("formation", player="A", id="D", figures=[{"profile": dear}, {"profile": cheap, "n": 3}])
     match = ready(mine, formation("B", "C", cheap, 4))
     go_on(match, line("lose", figures=["D/1", "C/1", "C/2"]), line("end"))
     assert json_state(match)["winner"] == ["B"], "75% of the points to 50%, though 1 of 4 to 2 of 4"

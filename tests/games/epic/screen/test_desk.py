@@ -193,9 +193,7 @@ def notes(desk: Desk) -> tuple[str, ...]:
 def test_the_second_die_is_weighed_before_the_first() -> None:
     match_session = to_shooting(ready(M, B), M="charge")
     desk = press(desk_of(match_session), "s1")
-    assert notes(desk) == (
-        "On average 0.28 destroyed; one at least: 25%", "7+ takes a 6, then 4+: 1/12 per die",
-    )  # fmt: skip
+    assert notes(desk) == ("On average 0.28 destroyed; one at least: 25%", "7+ takes a 6, then 4+: 1/12 per die")
     press(desk, "66125")
     assert notes(desk) == ("On average 1 of 2 pass; all of them: 25%",)
     press(desk, "45")

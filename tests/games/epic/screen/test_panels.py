@@ -39,9 +39,7 @@ def test_where_objectives_decide_the_race_is_for_them() -> None:
     desk = desk_of(match)
     race = {racer.name: (int(racer.scored), int(racer.goal)) for racer in desk.view.race(desk.state)}
     assert race == {"A": (3, 3), "B": (0, 3)}, "3 of the 5 there can be, and more than half of them"
-    assert list(objective_lines(desk.locale, desk.state)) == [
-        "dump: A (counts 3 at the end)", "well: B (1 a turn)",
-    ]  # fmt: skip
+    assert list(objective_lines(desk.locale, desk.state)) == ["dump: A (counts 3 at the end)", "well: B (1 a turn)"]
     go_on(to_rally(match), line("next"))
     assert {racer.name: racer.scored for racer in desk.view.race(match.state)} == {"A": 3, "B": 1}
     endless = place_figures(ground(objectives=[dump]), M, B, M=row(58, 57), B=row(28, 62))
@@ -86,9 +84,7 @@ def test_the_set_up_says_what_is_fielded_and_a_zone_where_it_lies() -> None:
     desk = desk_of(raid)
     lobby = desk.screen.lobby(desk, raid.state, None)
     assert lobby is not None
-    assert [seat[1:] for seat in lobby.seats] == [
-        ("Space Marines", "1 formation, 5 figures"), ("Orks", "nothing yet"),
-    ]  # fmt: skip
+    assert [seat[1:] for seat in lobby.seats] == [("Space Marines", "1 formation, 5 figures"), ("Orks", "nothing yet")]
     assert lobby.about[-1] == "Table: 120 × 120 cm · Turns: 7"
     desk = press(desk_of(go_on(raid, B)), "S35")
     assert isinstance(desk.field, Pick)
@@ -127,6 +123,4 @@ def test_every_limit_is_told_where_a_formation_is_picked() -> None:
     match = to_movement(ready(M, RHINO, B), M="first-fire")
     desk = press(desk_of(match), "m")
     assert isinstance(desk.field, Pick)
-    assert [option.note for option in desk.field.options] == [
-        "5/5 · First Fire · 2 cm", "1/1 · Advance · 12.5 cm",
-    ]  # fmt: skip
+    assert [option.note for option in desk.field.options] == ["5/5 · First Fire · 2 cm", "1/1 · Advance · 12.5 cm"]

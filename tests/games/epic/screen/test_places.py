@@ -39,19 +39,34 @@ from tests.games.epic.screen.test_desk import desk_of, notes, press
 KNOWN = {"B": (60.0, 90.0), "hill": (10.0, 10.0)}
 
 
-@pytest.mark.parametrize(("typed", "at"), [
-    ("60,45", (60, 45)), ("60.5 45", (60.5, 45)), ("(3;4)", (3, 4)), ("5 north", (50, 45)),
-    ("2,5 o", (47.5, 40)), ("5 towards hill", (46, 37)), ("5 B", (50.981, 44.903)),
-    ("hill", (10, 10)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("typed", "at"),
+    [
+        ("60,45", (60, 45)),
+        ("60.5 45", (60.5, 45)),
+        ("(3;4)", (3, 4)),
+        ("5 north", (50, 45)),
+        ("2,5 o", (47.5, 40)),
+        ("5 towards hill", (46, 37)),
+        ("5 B", (50.981, 44.903)),
+        ("hill", (10, 10)),
+    ],
+)
 def test_places_are_read_as_they_are_said(typed: str, at: Spot) -> None:
     assert read_spot(typed, (120, 120), (50, 40), KNOWN) == at
 
 
-@pytest.mark.parametrize(("typed", "code"), [
-    ("", "place-unreadable"), ("12", "place-unreadable"), ("500,5", "outside"), ("5 C", "no-thing"),
-    ("nowhere", "no-thing"), ("90 south", "outside"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("", "place-unreadable"),
+        ("12", "place-unreadable"),
+        ("500,5", "outside"),
+        ("5 C", "no-thing"),
+        ("nowhere", "no-thing"),
+        ("90 south", "outside"),
+    ],
+)
 def test_what_is_no_place_is_said_so(typed: str, code: str) -> None:
     with pytest.raises(PlaceError) as caught:
         read_spot(typed, (120, 120), (50, 40), KNOWN)
@@ -176,9 +191,18 @@ def test_a_formation_turns_where_it_stands() -> None:
 def test_the_table_says_where_a_formation_stands() -> None:
     desk = press(desk_of(on_the_table()), "p1100,100\n")
     assert centre_of(desk.state, "M") == (100, 100), desk.notice
-    bare = press(desk_of(to_movement(go_on(play(
-        ground(), MARINES, ORKS, M, B, line("start", 3, 5, edges=EDGES)),
-        line("deploy", formation="M"), line("deploy", formation="B")))), "p160,20\n")  # fmt: skip
+    bare = press(
+        desk_of(
+            to_movement(
+                go_on(
+                    play(ground(), MARINES, ORKS, M, B, line("start", 3, 5, edges=EDGES)),
+                    line("deploy", formation="M"),
+                    line("deploy", formation="B"),
+                )
+            )
+        ),
+        "p160,20\n",
+    )
     assert centre_of(bare.state, "M") == (60, 20), "places may be kept from any moment on"
 
 
@@ -192,19 +216,16 @@ def test_what_the_app_sees_of_a_volley_is_told_once_the_targets_are_named() -> N
     desk = press(desk_of(to_shooting(match_session)), "s")
     assert notes(desk) == (), "nothing is measured before the targets are named"
     press(desk, "\n")
-    assert notes(desk) == (
-        "On average 0.44 destroyed; one at least: 38%", "23.4 cm", "in vain: 1, out of range",
-    )  # fmt: skip
+    assert notes(desk) == ("On average 0.44 destroyed; one at least: 38%", "23.4 cm", "in vain: 1, out of range")
     press(desk, "66112211")
     assert dead(desk.match_session) == ["B/1", "B/2"]
 
 
 @pytest.mark.rule("EE-SHOOT-3")
 def test_each_figure_may_have_a_target_of_its_own() -> None:
-    match_session = to_shooting(place_figures(
-        ground(), M, B, formation("B", "C", "ork-boy", 5),
-        M=row(56, 18), B=row(50, 38), C=row(62, 38),
-    ))  # fmt: skip
+    match_session = to_shooting(
+        place_figures(ground(), M, B, formation("B", "C", "ork-boy", 5), M=row(56, 18), B=row(50, 38), C=row(62, 38))
+    )
     desk = press(desk_of(match_session), "s")
     desk.press("tab", None)
     press(desk, "1" + "9 B\n")
@@ -220,9 +241,14 @@ def test_each_figure_may_have_a_target_of_its_own() -> None:
 @pytest.mark.rule("EE-ASSAULT-3", "EE-ASSAULT-5")
 def test_the_app_sees_who_reaches_whom() -> None:
     match_session = place_figures(
-        ground(), M, B, formation("B", "C", "ork-boy", 5),
-        M=row(56, 18), B=[*row(56, 26, 3), [56, 40], [58, 40]], C=row(20, 100),
-    )  # fmt: skip
+        ground(),
+        M,
+        B,
+        formation("B", "C", "ork-boy", 5),
+        M=row(56, 18),
+        B=[*row(56, 26, 3), [56, 40], [58, 40]],
+        C=row(20, 100),
+    )
     desk = press(desk_of(to_assault(match_session, M="charge")), "c1")
     pairs = desk.state.contacts
     assert len(pairs) == 5, "two more join those who are engaged"

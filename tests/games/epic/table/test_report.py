@@ -16,7 +16,7 @@ from q40k.report.page import page
 from q40k.report.tale import tale
 from q40k.table.match_session import MatchSession
 from tests.games.epic.golden import MATCHES
-from tests.games.epic.playing import B, M, go_on, ground, line, place_figures, play, ready, row, to_rally  # fmt: skip
+from tests.games.epic.playing import B, M, go_on, ground, line, place_figures, play, ready, row, to_rally
 
 
 def test_nobody_is_ahead_before_the_first_turn_and_the_winner_is_home_at_the_end() -> None:

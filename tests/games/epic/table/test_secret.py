@@ -157,8 +157,9 @@ def test_neither_luck_nor_the_past_nor_an_amendment() -> None:
     for state in (redraft.old, redraft.new):
         assert all(formation.orders.chip is None for formation in state.formations.values())
     redraft.keep()
-    plain = find_target(match_session, next(o.seq for o in match_session.inputs() if '"M"' in o.body
-                                     and '"orders"' in o.body))  # fmt: skip
+    plain = find_target(
+        match_session, next(o.seq for o in match_session.inputs() if '"M"' in o.body and '"orders"' in o.body)
+    )
     other = match_session.game.commands.check(SECRET[0] | {"orders": {"M": "charge"}})
     redraft = Redraft(match_session, plain, other_command(plain, other))
     while not redraft.advance():
@@ -226,10 +227,16 @@ def test_no_command_of_the_command_line_tells_one() -> None:
     script = "".join(json.dumps(command) + "\n" for command in (*SET_UP, *SECRET))
     number = good("import", "-", stdin=script).strip()
     calls = (
-        ("log", number), ("log", number, "--lang", "fr"), ("show", number), ("replay", number),
-        ("show", number, "--json"), ("export", number), ("luck", number), ("list", "--json"),
+        ("log", number),
+        ("log", number, "--lang", "fr"),
+        ("show", number),
+        ("replay", number),
+        ("show", number, "--json"),
+        ("export", number),
+        ("luck", number),
+        ("list", "--json"),
         ("verify", number),
-    )  # fmt: skip
+    )
     for call in calls:
         assert not leaks(q40k(*call).output), call
     assert "--whole" in bad(1, "import", "-", stdin=good("export", number))
@@ -237,9 +244,7 @@ def test_no_command_of_the_command_line_tells_one() -> None:
     for match in (number, again):
         good("do", match, json.dumps({"do": "draw", "answers": ["A", "A"]}))
         formations = json.loads(good("show", match, "--json"))["formations"]
-        assert {id: f["order"] for id, f in formations.items()} == {
-            "M": "first-fire", "B": "charge",
-        }  # fmt: skip
+        assert {id: f["order"] for id, f in formations.items()} == {"M": "first-fire", "B": "charge"}
 
 
 @pytest.mark.rule("EE-ORDER-9")

@@ -58,8 +58,7 @@ def crowd(seed: int, champions: int, pieces: int, size: tuple[int, int] = (180, 
     table = geometry.crowd(seed, champions, pieces, size)
     scenery = [_scenery(number, piece.scenery) for number, piece in enumerate(table.field.pieces)]
     width, height = size
-    portals = [(10, 10), (width - 10, 10), (10, height - 10), (width - 10, height - 10),
-               (width / 2, height / 2)]  # fmt: skip
+    portals = [(10, 10), (width - 10, 10), (10, height - 10), (width - 10, height - 10), (width / 2, height / 2)]
     tokens = [TokenPlace(id=f"E{n}", category="equipment", at=(width / 2, height * (n + 1) / 12)) for n in range(10)]
     return laid_on(arena(*scenery, size=size, portals=portals, tokens=tokens), table.figures)
 

@@ -74,10 +74,15 @@ def test_a_percentage_is_never_flattered() -> None:
 @pytest.mark.rule("ARENA-3", "ARENA-5")
 @pytest.mark.parametrize(
     ("effects", "severity"),
-    [({"impassable": True}, "error"), ({"lethal": True}, "error"), ({"water": True}, "warning"),
-     ({"water": True, "lethal": True}, "error"), ({"difficult": True}, None),
-     ({"climbable": True, "height_in": 3}, None)],
-)  # fmt: skip
+    [
+        ({"impassable": True}, "error"),
+        ({"lethal": True}, "error"),
+        ({"water": True}, "warning"),
+        ({"water": True, "lethal": True}, "error"),
+        ({"difficult": True}, None),
+        ({"climbable": True, "height_in": 3}, None),
+    ],
+)
 def test_a_portal_keeps_out_of_scenery_nobody_can_arrive_in(effects: dict[str, Any], severity: str | None) -> None:
     remarks = arena_findings(arena(box("pit", 32, 28, 44, 40, **effects)))
     assert [(r.code, r.severity) for r in remarks] == ([("portal-in-scenery", severity)] if severity else [])

@@ -110,10 +110,12 @@ def test_scenery_lies_in_pairs_half_turned_about_the_centre() -> None:
     arena = arena_of(ArenaOrder((120, 80), scenery=6), 5)
     for first, second in zip(arena.scenery[::2], arena.scenery[1::2], strict=True):
         middles = [
-            (sum(c[0] for c in piece.corners) / len(piece.corners),
-             sum(c[1] for c in piece.corners) / len(piece.corners))
+            (
+                sum(c[0] for c in piece.corners) / len(piece.corners),
+                sum(c[1] for c in piece.corners) / len(piece.corners),
+            )
             for piece in (first, second)
-        ]  # fmt: skip
+        ]
         assert middles[0][0] + middles[1][0] == pytest.approx(120, abs=0.3)
         assert middles[0][1] + middles[1][1] == pytest.approx(80, abs=0.3)
         assert first.effects == second.effects

@@ -50,7 +50,11 @@ def test_who_stands_on_top_of_a_dark_shed_is_not_in_it() -> None:
     shed = box("shed", 40, 20, 60, 40, dark=True, height_in=4, climbable=True)
     night = box("night", 10, 10, 30, 50, dark=True)
     table = laid_table(
-        shed, night, figure("under", 50, 30), figure("half-way", 45, 30, elevation_in=2),
-        figure("roof", 55, 30, elevation_in=4), figure("gantry", 20, 30, elevation_in=6),
-    )  # fmt: skip
+        shed,
+        night,
+        figure("under", 50, 30),
+        figure("half-way", 45, 30, elevation_in=2),
+        figure("roof", 55, 30, elevation_in=4),
+        figure("gantry", 20, 30, elevation_in=6),
+    )
     assert table.in_the_dark == {"under": "shed", "half-way": "shed", "gantry": "night"}

@@ -76,8 +76,9 @@ def test_marks_stand_beside_each_other_where_they_would_overlap() -> None:
 
 
 @pytest.mark.rule("ARENA-5")
-@pytest.mark.parametrize("effect", ["impassable", "lethal", "water", "dangerous", "difficult",
-                                    "dark", "blocks_sight", "climbable"])  # fmt: skip
+@pytest.mark.parametrize(
+    "effect", ["impassable", "lethal", "water", "dangerous", "difficult", "dark", "blocks_sight", "climbable"]
+)
 def test_every_effect_has_a_letter_of_its_own(effect: str) -> None:
     assert texture(box("piece", 1, 1, 9, 9, **{effect: True})) == effect
     assert len(set(TEXTURES.values())) == len(TEXTURES)

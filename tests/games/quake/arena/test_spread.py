@@ -31,12 +31,12 @@ def test_the_best_places_lie_on_the_table_and_as_far_apart_as_said(across: int, 
 
 @pytest.mark.rule("ARENA-3")
 @settings(max_examples=60)
-@given(st.floats(0.2, 5), st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)),
-                                   min_size=5, max_size=5), st.floats(0, 0.05))  # fmt: skip
+@given(
+    st.floats(0.2, 5), st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=5, max_size=5), st.floats(0, 0.05)
+)
 def test_nobody_finds_better_places_by_climbing(long: float, start: list[Spot], away: float) -> None:
     best, spots = best_five((long, 1.0), 0.0)
-    near = [(x + away * (a - 0.5), y + away * (b - 0.5))
-            for (x, y), (a, b) in zip(spots, start, strict=True)]  # fmt: skip
+    near = [(x + away * (a - 0.5), y + away * (b - 0.5)) for (x, y), (a, b) in zip(spots, start, strict=True)]
     for beginning in ([(long * x, y) for x, y in start], near):
         assert climb_to_spread(beginning, long) <= best + 1e-9
 

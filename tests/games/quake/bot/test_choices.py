@@ -91,9 +91,13 @@ def test_a_bot_shoots_the_rival_in_range(level: Level) -> None:
 
 def test_a_sound_bot_shoots_whom_it_kills_most_surely() -> None:
     state = stand(
-        "deathmatch", "classic-60", "shooting",
-        Ann=("space-marine", (10, 10)), Bob=("sm-terminator", (20, 10)), Cid=("eldar-dire-avenger", (10, 28)),
-    )  # fmt: skip
+        "deathmatch",
+        "classic-60",
+        "shooting",
+        Ann=("space-marine", (10, 10)),
+        Bob=("sm-terminator", (20, 10)),
+        Cid=("eldar-dire-avenger", (10, 28)),
+    )
     assert choose(state, "straight").target == "p2"
     moves = BOT.weigh(state, None, "p1", "sound", "", "seed")
     assert [move.worth for move in moves] == sorted((move.worth for move in moves), reverse=True)
@@ -116,9 +120,13 @@ def test_a_bot_takes_the_token_it_stands_on(level: Level) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_takes_the_flag_home_past_the_camper(level: Level) -> None:
     state = stand(
-        "capture-the-flag", "bastions-140", "movement", {"budget": 200},
-        Ann=("space-marine", (70, 40)), Bob=("space-marine", (70, 12)),
-    )  # fmt: skip
+        "capture-the-flag",
+        "bastions-140",
+        "movement",
+        {"budget": 200},
+        Ann=("space-marine", (70, 40)),
+        Bob=("space-marine", (70, 12)),
+    )
     flag = next(flag.id for flag in state.flags.values() if flag.team == "Blue")
     state = change_flag(state, flag, carrier="p1", fell=None, at=None)
     zone = zone_of(state, "p1")

@@ -25,9 +25,13 @@ pytestmark = pytest.mark.rule("TABLE-8")
 def blind(phase: str, champion: str = "space-marine") -> Match:
     """A bot, a person's Devastator and its Ork; nobody knows where they stand."""
     state = stand(
-        "deathmatch", "classic-60", phase,
-        Ann=(champion, (10, 10)), Bob=("sm-devastator", (30, 30)), Cid=("ork-shoota-boy", (50, 50)),
-    )  # fmt: skip
+        "deathmatch",
+        "classic-60",
+        phase,
+        Ann=(champion, (10, 10)),
+        Bob=("sm-devastator", (30, 30)),
+        Cid=("ork-shoota-boy", (50, 50)),
+    )
     for player in ("p1", "p2", "p3"):
         state = change_player(state, player, at=None, kept=False)
     return change_player(state, "p1", bot=BotSeat())

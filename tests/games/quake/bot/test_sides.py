@@ -31,11 +31,17 @@ from tests.table.scripts import library
 @pytest.mark.rule("TEAM-3")
 def test_the_mate_with_the_better_shot_acts_first() -> None:
     state = stand(
-        "domination", "crossroads-120", "shooting", {"budget": 400},
-        Ann=("space-marine", (10, 10)), Bob=("space-marine", (40, 110)),
-        Cid=("sm-devastator", (60, 110)), Dan=("space-marine", (110, 110)),
-        Eve=("space-marine", (30, 10)), Fay=("space-marine", (110, 100)),
-    )  # fmt: skip
+        "domination",
+        "crossroads-120",
+        "shooting",
+        {"budget": 400},
+        Ann=("space-marine", (10, 10)),
+        Bob=("space-marine", (40, 110)),
+        Cid=("sm-devastator", (60, 110)),
+        Dan=("space-marine", (110, 110)),
+        Eve=("space-marine", (30, 10)),
+        Fay=("space-marine", (110, 100)),
+    )
     state = state.replace(active="p1", acted=())
     assert choose(state, "sound").command == Act(player="Cid")
     assert isinstance(choose(state.replace(active="p3"), "sound", "p3").command, Shoot)
@@ -47,11 +53,17 @@ def test_the_mate_with_the_better_shot_acts_first() -> None:
 @pytest.mark.rule("TEAM-3")
 def test_who_reaches_a_token_moves_first_then_who_is_far_from_the_foes() -> None:
     state = stand(
-        "domination", "crossroads-120", "movement", {"budget": 400},
-        Ann=("space-marine", (60, 30)), Bob=("space-marine", (60, 55)),
-        Cid=("space-marine", (12, 30)), Dan=("space-marine", (90, 60)),
-        Eve=("space-marine", (25, 12)), Fay=("space-marine", (110, 100)),
-    ).replace(active="p1", acted=())  # fmt: skip
+        "domination",
+        "crossroads-120",
+        "movement",
+        {"budget": 400},
+        Ann=("space-marine", (60, 30)),
+        Bob=("space-marine", (60, 55)),
+        Cid=("space-marine", (12, 30)),
+        Dan=("space-marine", (90, 60)),
+        Eve=("space-marine", (25, 12)),
+        Fay=("space-marine", (110, 100)),
+    ).replace(active="p1", acted=())
     assert choose(state, "sound").command == Act(player="Cid"), "it reaches a weapon"
     bare = state.replace(tokens={})
     assert choose(bare, "sound").command == Act(player="Eve"), "it is the farthest from its foes"
@@ -62,9 +74,13 @@ def test_who_reaches_a_token_moves_first_then_who_is_far_from_the_foes() -> None
 def control_mind(phase: str, bob: tuple[float, float]) -> Match:
     """Ann controls the mind of Bob, who acts; Cid stands near him."""
     state = stand(
-        "deathmatch", "classic-60", phase,
-        Ann=("space-marine", (10, 30)), Bob=("space-marine", bob), Cid=("space-marine", (50, 50)),
-    )  # fmt: skip
+        "deathmatch",
+        "classic-60",
+        phase,
+        Ann=("space-marine", (10, 30)),
+        Bob=("space-marine", bob),
+        Cid=("space-marine", (50, 50)),
+    )
     state = change_player(state, "p1", bonus=Held(token="S1", kind="special-5", target="p2"))
     return state.replace(active="p2", ranking=("p2", "p1", "p3"))
 

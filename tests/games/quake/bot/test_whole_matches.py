@@ -63,8 +63,11 @@ def test_bots_play_a_mod_to_its_end(mod: str) -> None:
 
 def test_a_golden_game() -> None:
     """A change of this end is a change of what bots choose, or of the rules."""
-    seats = [Entrant("Ann", "space-marine"), Entrant("Bob", "ork-shoota-boy", level="sharp"),
-             Entrant("Cid", "eldar-dire-avenger", level="straight")]  # fmt: skip
+    seats = [
+        Entrant("Ann", "space-marine"),
+        Entrant("Bob", "ork-shoota-boy", level="sharp"),
+        Entrant("Cid", "eldar-dire-avenger", level="straight"),
+    ]
     table = set_up(library(), "deathmatch", "classic-60", seats, 11, {"times_to_win": 3})
     state = play(table, seats)
     scores = {p.name: (str(p.score.points), p.score.kills, p.score.deaths) for p in state.players.values()}

@@ -161,14 +161,15 @@ def test_the_same_seed_makes_the_same_arena_and_no_file_is_overwritten(tmp_path:
 
 def test_what_makes_no_sense_is_said_before_anything_is_made(own_home: Path) -> None:
     for typed, hint in (
-        (("--size", "60x50"), "multiples of 20"), (("--size", "big"), "--size"),
+        (("--size", "60x50"), "multiples of 20"),
+        (("--size", "big"), "--size"),
         (("--size", "60x60", "--tokens", "4,4"), "--tokens"),
         (("--size", "60x60", "--tokens", "4,4,2"), "BONUS-5"),
         (("--size", "60x60", "--teams", "1"), "Two teams"),
         (("--size", "60x60", "--id", "No Id"), "small letters"),
         (("--size", "60x60", "--name", "\x1b[31m"), "name"),
         ((), "--size"),
-    ):  # fmt: skip
+    ):
         assert hint in bad(2, "arena", "new", *typed)
     assert "classic-60" in bad(1, "arena", "new", "--size", "60x60", "--id", "classic-60")
     assert "0 equipment tokens" in bad(1, "arena", "new", "--size", "40x40")
@@ -184,16 +185,26 @@ def test_on_a_terminal_the_answers_are_asked_for(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.rule("ARENA-1", "ARENA-4")
-@settings(max_examples=15, deadline=None,
-          suppress_health_check=[HealthCheck.function_scoped_fixture])  # fmt: skip
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    st.tuples(st.integers(3, 10), st.integers(3, 10)), st.integers(0, 4), st.integers(0, 4),
-    st.sampled_from([0, 2, 3, 4]), st.integers(0, 12), st.integers(0, 6), st.integers(0, 99),
-)  # fmt: skip
+    st.tuples(st.integers(3, 10), st.integers(3, 10)),
+    st.integers(0, 4),
+    st.integers(0, 4),
+    st.sampled_from([0, 2, 3, 4]),
+    st.integers(0, 12),
+    st.integers(0, 6),
+    st.integers(0, 99),
+)
 def test_whatever_is_written_reads_back_and_passes_the_check(
-    tmp_path: Path, tiles: tuple[int, int], equipment: int, weapons: int, teams: int,
-    barrels: int, scenery: int, seed: int,
-) -> None:  # fmt: skip
+    tmp_path: Path,
+    tiles: tuple[int, int],
+    equipment: int,
+    weapons: int,
+    teams: int,
+    barrels: int,
+    scenery: int,
+    seed: int,
+) -> None:
     result = q40k(
         "arena", "new", "--size", f"{tiles[0] * 20}x{tiles[1] * 20}",
         "--tokens", f"{equipment},{weapons},1", "--teams", str(teams),
@@ -211,12 +222,14 @@ def test_whatever_is_written_reads_back_and_passes_the_check(
 def test_only_what_measures_loads_shapely() -> None:
     code = "import sys; from q40k.cli.app import run; run(sys.argv[1:]); "
     code += "print('shapely' in sys.modules, file=sys.stderr)"
-    for words, loaded in ((["arenas"], b"False"), (["arena", "show", "classic-60"], b"False"),
-                          (["arena", "draw", "classic-60"], b"False")):  # fmt: skip
+    for words, loaded in (
+        (["arenas"], b"False"),
+        (["arena", "show", "classic-60"], b"False"),
+        (["arena", "draw", "classic-60"], b"False"),
+    ):
         import subprocess
         import sys
 
-        done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True,
-                              check=True, timeout=60)  # fmt: skip
+        done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, check=True, timeout=60)
         assert done.stderr.strip().endswith(loaded), words
     assert process("arena", "check", "classic-60").returncode == 0

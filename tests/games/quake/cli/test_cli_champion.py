@@ -84,10 +84,18 @@ def test_budget_clone_and_perfect_fighter() -> None:
 
 @pytest.mark.parametrize(
     "call",
-    [("zog",), ("space-marine+zog",), ("space",), ("space-marine", "--mod", "zog"),
-     ("space-marine", "--clone-of", "zog"), ("space-marine", "--budget", "0"), (), ("",),
-     ("sm-devastator+heavy-bolter+heavy-bolter",)],
-)  # fmt: skip
+    [
+        ("zog",),
+        ("space-marine+zog",),
+        ("space",),
+        ("space-marine", "--mod", "zog"),
+        ("space-marine", "--clone-of", "zog"),
+        ("space-marine", "--budget", "0"),
+        (),
+        ("",),
+        ("sm-devastator+heavy-bolter+heavy-bolter",),
+    ],
+)
 def test_what_makes_no_sense(call: tuple[str, ...]) -> None:
     assert bad(2, "champion", "check", *call)
 
@@ -182,9 +190,15 @@ def test_a_name_that_is_taken_gets_a_number_and_an_id_does_not(own_home: Path) -
 
 @pytest.mark.parametrize(
     ("wrong", "word"),
-    [(("--ws", "11"), "ws"), (("--weapon", "heavy-boltr"), "heavy-bolter"), (("--sv", "9"), "sv"),
-     (("--id", "A b"), "id"), (("--unit-type", "tank"), "unit_type"), (("--name", "a\x07"), "a")],
-)  # fmt: skip
+    [
+        (("--ws", "11"), "ws"),
+        (("--weapon", "heavy-boltr"), "heavy-bolter"),
+        (("--sv", "9"), "sv"),
+        (("--id", "A b"), "id"),
+        (("--unit-type", "tank"), "unit_type"),
+        (("--name", "a\x07"), "a"),
+    ],
+)
 def test_what_is_not_sound_is_not_written(wrong: tuple[str, ...], word: str, own_home: Path) -> None:
     assert word in bad(2, *SANCHO, *wrong)
     folder = packs_of(own_home)

@@ -16,9 +16,8 @@ SHOOTOUT: list[dict[str, Any]] = [
     {"do": "deploy", "player": "Alice"},
     {"do": "stand", "player": "Bob", "portal": 2},
     {"do": "end-phase"},
-    {"do": "shoot", "player": "Alice", "target": "Bob", "weapon": "boltgun", "distance": 20,
-     "answers": [4, 5, 3]},
-]  # fmt: skip
+    {"do": "shoot", "player": "Alice", "target": "Bob", "weapon": "boltgun", "distance": 20, "answers": [4, 5, 3]},
+]
 
 
 # ---- odds

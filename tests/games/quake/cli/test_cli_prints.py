@@ -42,8 +42,12 @@ def test_a_pdf_is_written_and_never_over_another() -> None:
 def test_the_set_for_an_evening_is_what_its_mod_needs() -> None:
     deathmatch = good("print", "all", "--players", "6", "--count")
     assert [line.partition(":")[0] for line in deathmatch.splitlines()] == [
-        "portals", "tokens", "templates", "sheet", "rules",
-    ]  # fmt: skip
+        "portals",
+        "tokens",
+        "templates",
+        "sheet",
+        "rules",
+    ]
     flags = good("print", "all", "--mod", "capture-the-flag", "--arena", "bastions-140", "--count")
     *kinds, together = flags.splitlines()
     assert [line.partition(":")[0] for line in kinds] == ["templates", "flags", "bases", "arena", "sheet", "rules"]
@@ -86,8 +90,14 @@ def test_what_is_said_goes_before_what_the_match_has() -> None:
     assert kinds == ["portals", "tokens", "templates", "cards", "arena", "sheet", "rules"]
     flags = good(*call, "--mod", "capture-the-flag", "--arena", "bastions-140")
     assert [line.partition(":")[0] for line in flags.splitlines() if "together" not in line] == [
-        "templates", "flags", "bases", "cards", "arena", "sheet", "rules",
-    ]  # fmt: skip
+        "templates",
+        "flags",
+        "bases",
+        "cards",
+        "arena",
+        "sheet",
+        "rules",
+    ]
 
 
 def test_what_is_said_wrongly_is_said_plainly() -> None:

@@ -45,8 +45,11 @@ def test_there_are_enough_of_every_army_and_kind(library: Library) -> None:
     assert all(sum(entry.army == army for entry in everyone) >= 8 for army in armies)
     assert {entry.unit_type for entry in everyone} >= KINDS
     assert {entry.role for entry in everyone} == {
-        "rank-and-file", "squad-character", "independent-character", "special",
-    }  # fmt: skip
+        "rank-and-file",
+        "squad-character",
+        "independent-character",
+        "special",
+    }
 
 
 def test_every_champion_is_as_pinned(library: Library) -> None:
@@ -109,8 +112,7 @@ def must_price_itself(entry: Champion, library: Library) -> None:
         assert item not in entry.weapons
         built = build_champion(library, name, [item])
         assert built.points == entry.points + price
-        (finding,) = (f for f in judge(built, [item], library.mods["deathmatch-pro"])
-                    if f.facts.get("option") == item)  # fmt: skip
+        (finding,) = (f for f in judge(built, [item], library.mods["deathmatch-pro"]) if f.facts.get("option") == item)
         if entry.role == "rank-and-file":
             assert finding.rule == "CHAMPION-2"
         else:

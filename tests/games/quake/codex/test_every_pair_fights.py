@@ -44,8 +44,7 @@ def play_command(state: Match, command: Command, *dice: int) -> Match:
 
 def everybody() -> Match:
     """A match of all champions at one table, each in play; nobody can win it soon."""
-    new = resolve(LIBRARY, New(mod="deathmatch-pro", arena="classic-60", seed=1,
-                                 options={"points_to_win": 100_000}))  # fmt: skip
+    new = resolve(LIBRARY, New(mod="deathmatch-pro", arena="classic-60", seed=1, options={"points_to_win": 100_000}))
     state = play_command(GAME.blank(), new.replace(arena_data=TABLE))
     for champion, name in NAMES.items():
         state = play_command(state, resolve(LIBRARY, Join(player=name, champion=champion)))

@@ -38,8 +38,7 @@ def answer_all(match_session: MatchSession, chance: Random) -> None:
 
 def laid_out(champions: tuple[str, ...], chance: Random) -> MatchSession:
     match_session = temporary_match()
-    new = New(mod="deathmatch-pro", arena="cathedral-120", seed=1, dice="app",
-                options={"times_to_win": 1000})  # fmt: skip
+    new = New(mod="deathmatch-pro", arena="cathedral-120", seed=1, dice="app", options={"times_to_win": 1000})
     match_session.do(resolve(LIBRARY, new))
     for name in champions:
         match_session.do(resolve(LIBRARY, Join(player=name, champion=name)))

@@ -56,8 +56,7 @@ def play(state: Match, command: Command, chance: Random) -> tuple[Match, list[Ev
 @pytest.fixture(scope="module")
 def empty_table() -> Match:
     """A match that nobody has joined yet."""
-    new = resolve(LIBRARY, New(mod="deathmatch-pro", arena="classic-60", seed=1,
-                                 options={"points_to_win": 100_000}))  # fmt: skip
+    new = resolve(LIBRARY, New(mod="deathmatch-pro", arena="classic-60", seed=1, options={"points_to_win": 100_000}))
     return play(GAME.blank(), new.replace(arena_data=TABLE), Random(1))[0]
 
 

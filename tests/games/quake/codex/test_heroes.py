@@ -19,10 +19,17 @@ LOOKED_FOR = (
     "Coteaz", "Karamazov", "Carnifex", "Nightbringer", "Deceiver",
 )  # fmt: skip
 PHRASES = (
-    "Daemon Prince", "Chaos Lieutenant", "Warp Spider Exarch", "Shining Spear Exarch",
-    "Death Jester", "Urien Rakarth", "Inquisitor Lord", "Hive Tyrant", "Old One Eye",
+    "Daemon Prince",
+    "Chaos Lieutenant",
+    "Warp Spider Exarch",
+    "Shining Spear Exarch",
+    "Death Jester",
+    "Urien Rakarth",
+    "Inquisitor Lord",
+    "Hive Tyrant",
+    "Old One Eye",
     "Senior Officer",
-)  # fmt: skip
+)
 
 
 @pytest.mark.rule("CHAMPION-7")
@@ -108,8 +115,13 @@ def test_what_is_from_no_codex_says_so() -> None:
 
 
 def test_death_outright_looks_at_the_toughness_without_marks() -> None:
-    expected = {"csm-abaddon": 4, "csm-typhus": 4, "ork-ghazghkull": 4, "ork-wazdakka": 4,
-              "eldar-shining-spear-exarch": 3}  # fmt: skip
+    expected = {
+        "csm-abaddon": 4,
+        "csm-typhus": 4,
+        "ork-ghazghkull": 4,
+        "ork-wazdakka": 4,
+        "eldar-shining-spear-exarch": 3,
+    }
     true = {champion_id: Fighter.of(LIBRARY.champions[champion_id]).toughness_for_death for champion_id in expected}
     assert true == expected
 

@@ -54,8 +54,9 @@ def test_an_outline_that_is_none_is_refused_at_its_line(outline: str, code: str)
     assert line >= len(ARENA.strip().splitlines()) + 2
 
 
-@pytest.mark.parametrize("outline", ["[[1, 1], [9, 1], [9, 9], [5, 5], [1, 9]]",
-                                     "[[0, 0], [60, 0], [60, 60], [0, 60]]"])  # fmt: skip
+@pytest.mark.parametrize(
+    "outline", ["[[1, 1], [9, 1], [9, 9], [5, 5], [1, 9]]", "[[0, 0], [60, 0], [60, 60], [0, 60]]"]
+)
 def test_hollow_outlines_and_the_very_edge_are_sound(outline: str) -> None:
     assert against(Arena, ARENA + PIECE + f"    polygon: {outline}\n") == []
     circle = "    circle: {at: [9, 9], radius_cm: 9}\n"
@@ -72,9 +73,12 @@ def test_no_measure_is_endless_or_no_number(bad: float) -> None:
     arena = to_builtins(validated_arena(ARENA))
     for change in (
         {"portals": tuple({"number": n, "at": (bad, 3)} for n in range(1, 6))},
-        {"scenery": ({"id": "a", "name": {"en": "A", "fr": "A"}, "height_in": bad,
-                      "polygon": ((1, 1), (2, 2), (2, bad))},)},
-    ):  # fmt: skip
+        {
+            "scenery": (
+                {"id": "a", "name": {"en": "A", "fr": "A"}, "height_in": bad, "polygon": ((1, 1), (2, 2), (2, bad))},
+            )
+        },
+    ):
         with pytest.raises(ValidationError) as refused:
             parse_model(Arena, arena | change)
         assert "finite_number" in {error["type"] for error in refused.value.errors()}
@@ -143,8 +147,7 @@ def test_crossings_are_what_an_independent_library_finds(corners: list[tuple[int
         assert (find_crossing(corners) is None) == Polygon(corners).is_valid
 
 
-@given(st.lists(st.tuples(numbers, numbers), min_size=3, max_size=8, unique=True),
-       st.tuples(numbers, numbers))  # fmt: skip
+@given(st.lists(st.tuples(numbers, numbers), min_size=3, max_size=8, unique=True), st.tuples(numbers, numbers))
 def test_within_is_what_an_independent_library_finds(corners: list[tuple[int, int]], at: tuple[int, int]) -> None:
     from shapely import Point, Polygon
 
@@ -158,7 +161,6 @@ def test_within_is_what_an_independent_library_finds(corners: list[tuple[int, in
 
 def test_a_round_piece_has_corners_too() -> None:
     circle = {"at": (30, 30), "radius_cm": 5}
-    silo = parse_model(Scenery, {"id": "silo", "name": {"en": "Silo", "fr": "Silo"},
-                                   "circle": circle})  # fmt: skip
+    silo = parse_model(Scenery, {"id": "silo", "name": {"en": "Silo", "fr": "Silo"}, "circle": circle})
     assert len(silo.corners) == 64
     assert (35, 30) in silo.corners

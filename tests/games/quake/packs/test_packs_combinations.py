@@ -35,8 +35,7 @@ def found_clashes(mod: Mod) -> list[tuple[str, tuple[str | int, ...]]]:
     return [(clash.code, clash.path) for clash in clashes(mod)]
 
 
-@pytest.mark.rule("SUDDEN-1", "SCORE-4", "TEAM-1", "FLAG-1", "BASE-1", "CHAMPION-5", "CHAMPION-6",
-                  "CHAMPION-8")  # fmt: skip
+@pytest.mark.rule("SUDDEN-1", "SCORE-4", "TEAM-1", "FLAG-1", "BASE-1", "CHAMPION-5", "CHAMPION-6", "CHAMPION-8")
 @pytest.mark.parametrize(
     ("mod", "code", "path"),
     [
@@ -52,18 +51,14 @@ def found_clashes(mod: Mod) -> list[tuple[str, tuple[str | int, ...]]]:
         (mod("portals", **ROUNDS), "mod-no-round-winner", ("win",)),
         (mod("sudden-death", "victory-points"), "mod-rule-wins-nothing", ("rules", 0)),
         (mod("victory-points", **TWO), "mod-teams-alone", ("teams",)),
-        (mod("victory-points", **TEAMS, teams={"least": 4, "most": 3}), "mod-teams-range",
-         ("teams",)),
+        (mod("victory-points", **TEAMS, teams={"least": 4, "most": 3}), "mod-teams-range", ("teams",)),
         (mod("hunt", **TEAMS, win={"by": "hunt"}), "mod-hunt-teams", ("rules", 0)),
-        (mod("hunt", **TEAMS, win={"by": "hunt"}, teams={"least": 2, "most": 3}),
-         "mod-hunt-teams", ("rules", 0)),
-        (mod("victory-points", parameters={"lives": 9}), "mod-parameter",
-         ("parameters", "lives")),
+        (mod("hunt", **TEAMS, win={"by": "hunt"}, teams={"least": 2, "most": 3}), "mod-hunt-teams", ("rules", 0)),
+        (mod("victory-points", parameters={"lives": 9}), "mod-parameter", ("parameters", "lives")),
         (mod("victory-points", parameters={"hold": 5}), "mod-parameter", ("parameters", "hold")),
-        (mod("victory-points", parameters={"budget": 100}), "mod-parameter",
-         ("parameters", "budget")),
+        (mod("victory-points", parameters={"budget": 100}), "mod-parameter", ("parameters", "budget")),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_meant_is_refused(mod: Mod, code: str, path: tuple[Any, ...]) -> None:
     assert found_clashes(mod) == [(code, path)]
 
@@ -75,14 +70,13 @@ def test_what_cannot_be_meant_is_refused(mod: Mod, code: str, path: tuple[Any, .
         mod("victory-points"),
         mod("sudden-death", "victory-points", **ROUNDS),
         mod("hunt", "respawn", "sudden-death", **TEAMS, **TWO, win={"by": "hunt"}),
-        mod("budget", "bases", "flags", "sudden-death", "barrels", **TEAMS, **ROUNDS,
-            parameters={"lives": 9}),
+        mod("budget", "bases", "flags", "sudden-death", "barrels", **TEAMS, **ROUNDS, parameters={"lives": 9}),
         mod("bases", "structures", "flags", "respawn", **TEAMS, **ROUNDS),
         mod("clone", "budget", "sudden-death", **TEAMS, **ROUNDS),
         mod("domination", "portals", **TEAMS, win={"by": "points"}),
         mod("domination", "portals", "respawn", win={"by": "points"}, parameters={"hold": 5}),
     ],
-)  # fmt: skip
+)
 def test_what_has_a_meaning_is_taken(mod: Mod) -> None:
     assert found_clashes(mod) == []
 
@@ -104,5 +98,6 @@ def test_a_pack_is_told_where_it_means_nothing(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert [(p.line, p.object_id, p.code) for p in check(tmp_path)] == [
-        (6, "mine", "mod-clone-budget"), (8, "mine", "mod-parameter"),
-    ]  # fmt: skip
+        (6, "mine", "mod-clone-budget"),
+        (8, "mine", "mod-parameter"),
+    ]

@@ -85,10 +85,7 @@ WON: dict[str, dict[str, object]] = {
     "domination": {"by": "points", "points": 15},
     "assault": {"by": "hunt"},
 }
-IN_TEAMS = {
-    "capture-the-flag", "one-flag", "team-deathmatch", "team-champions", "base-attack",
-    "domination", "assault",
-}  # fmt: skip
+IN_TEAMS = {"capture-the-flag", "one-flag", "team-deathmatch", "team-champions", "base-attack", "domination", "assault"}
 
 
 @pytest.fixture(scope="module")

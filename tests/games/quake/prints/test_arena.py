@@ -107,13 +107,17 @@ def parts_of(
         x, y = shapes[at].left, shapes[at].bottom
         upright, level = joint_lines(shapes[at + 1 : last])
         beside = [
-            (label, line) for label in named for line in upright
+            (label, line)
+            for label in named
+            for line in upright
             if line.bottom < label[3] < line.top and abs(label[2] - line.left) < HALF
-        ]  # fmt: skip
+        ]
         along = [
-            (label, line) for label in named for line in level
+            (label, line)
+            for label in named
+            for line in level
             if line.left < label[2] < line.right and abs(label[3] - line.bottom) < HALF
-        ]  # fmt: skip
+        ]
         assert len(beside) + len(along) == len(upright) + len(level), "each joint has its label"
         (name,) = {label[0] for label, _line in [*beside, *along]}
         left, bottom, right, top = edges = whole(name, size)
@@ -123,15 +127,22 @@ def parts_of(
             bottom, top = (bottom, line.bottom - y) if label[3] > line.bottom else (line.bottom - y, top)
         joints = (left, bottom, right, top)
         left, bottom, right, top = (
-            side + sign * HALF * (side != edge)
-            for side, sign, edge in zip(joints, (-1, -1, 1, 1), edges, strict=True)
-        )  # fmt: skip
+            side + sign * HALF * (side != edge) for side, sign, edge in zip(joints, (-1, -1, 1, 1), edges, strict=True)
+        )
         yield Part(
-            name, {label[1] for label, _line in [*beside, *along]}, number, (x, y), (left, bottom, right, top), joints,
+            name,
+            {label[1] for label, _line in [*beside, *along]},
+            number,
+            (x, y),
+            (left, bottom, right, top),
+            joints,
             [(box.left - x, box.bottom - y, box.right - x, box.top - y) for box in shapes[first + 1 : at + 1]],
-            [((arm.left + arm.right) / 2 - x, arm.bottom - y) for arm in shapes[at + 1 : last]
-             if abs(arm.wide - 2 * CROSS_MM) < 0.01 and arm.high < 0.01],
-        )  # fmt: skip
+            [
+                ((arm.left + arm.right) / 2 - x, arm.bottom - y)
+                for arm in shapes[at + 1 : last]
+                if abs(arm.wide - 2 * CROSS_MM) < 0.01 and arm.high < 0.01
+            ],
+        )
 
 
 def whole(name: str, size: tuple[int, int]) -> Box:
@@ -148,7 +159,7 @@ def overlap(first: Box, second: Box) -> bool:
     return (
         min(first[2], second[2]) - max(first[0], second[0]) > 0.01
         and min(first[3], second[3]) - max(first[1], second[1]) > 0.01
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.rule("ARENA-1")
@@ -229,9 +240,9 @@ def test_all_that_lies_on_the_table_lies_where_the_arena_says(id: str) -> None:
     places = [(at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius) for at, radius in marks]
     outlines = [piece.corners for piece in arena.scenery] + [base.polygon for base in arena.bases]
     places += [
-        (min(x for x, _y in each), min(y for _x, y in each),
-         max(x for x, _y in each), max(y for _x, y in each)) for each in outlines
-    ]  # fmt: skip
+        (min(x for x, _y in each), min(y for _x, y in each), max(x for x, _y in each), max(y for _x, y in each))
+        for each in outlines
+    ]
     assert len(places) > 30
     for cm in places:
         mm = [10 * side for side in cm]
@@ -275,10 +286,7 @@ def test_what_the_scenery_does_is_listed_to_agree_on() -> None:
 
 def test_parts_have_numbers_as_tiles_have_letters_and_a_portal_under_a_token_keeps_its_own() -> None:
     arena = library().arenas["hivegate-180"]
-    (covered,) = [
-        portal for portal in arena.portals
-        if any(token.at == portal.at for token in arena.tokens)
-    ]  # fmt: skip
+    (covered,) = [portal for portal in arena.portals if any(token.at == portal.at for token in arena.tokens)]
     printed_pages = pages(printed_arena("hivegate-180"))
     names = [f"part {number}" in page.words for number, page in enumerate(printed_pages, 1)]
     assert names == [True] * len(printed_pages)
@@ -311,12 +319,11 @@ def test_everyone_has_a_line_to_sign_on_that_lies_on_nothing_else() -> None:
     head = text.get_charbox(text.get_text_range().index("Agreed by"))[1] * MM
     assert max(line.bottom for line in lines) < head - 10, "room to sign below the heading"
     assert not any(
-        shape.bottom - 1 < line.bottom < shape.top + 1
-        and shape.left < line.right
-        and line.left < shape.right
-        for line in lines for shape in page.shapes
+        shape.bottom - 1 < line.bottom < shape.top + 1 and shape.left < line.right and line.left < shape.right
+        for line in lines
+        for shape in page.shapes
         if shape not in lines and shape.left > EDGE - 1 and shape.bottom > EDGE
-    )  # fmt: skip
+    )
 
 
 def test_an_arena_says_in_french_what_its_scenery_does() -> None:
@@ -331,6 +338,5 @@ def test_nothing_of_the_table_is_printed_in_the_margins(tile: tuple[str, ...]) -
     for page in pypdfium2.PdfDocument(data):
         picture = page.render(scale=1).to_pil().convert("L")
         (wide, high), edge = picture.size, round(7 / MM)
-        for box in ((0, 0, wide, edge), (0, high - edge, wide, high), (0, 0, edge, high),
-                    (wide - edge, 0, wide, high)):  # fmt: skip
+        for box in ((0, 0, wide, edge), (0, high - edge, wide, high), (0, 0, edge, high), (wide - edge, 0, wide, high)):
             assert picture.crop(box).getextrema() == (255, 255)

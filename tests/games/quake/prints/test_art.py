@@ -75,9 +75,11 @@ def test_each_card_shows_another_drawing() -> None:
             inside = [
                 tuple((round(x - card.left, 2), round(y - card.bottom, 2)) for x, y in shape.spots)
                 for shape in page.shapes
-                if card.left + 3 < shape.left and shape.right < card.left + 19
-                and card.bottom + 5 < shape.bottom and shape.top < card.bottom + 25
-            ]  # fmt: skip
+                if card.left + 3 < shape.left
+                and shape.right < card.left + 19
+                and card.bottom + 5 < shape.bottom
+                and shape.top < card.bottom + 25
+            ]
             assert len(inside) >= 3, "a disc, its rim, and a sign"
             drawn.add(tuple(inside))
     assert len(drawn) == 18 + 18 + 6

@@ -81,11 +81,21 @@ def test_the_rules_of_every_mod_fit_two_pages(language: str, paper: str) -> None
 def test_the_rules_in_short_are_those_of_the_mod() -> None:
     deathmatch = rules_text("deathmatch")
     for line in (
-        "Initiative: Ld + I + a D6", "a tile of 20 × 20 cm", "within 1 in of it",
-        "a 5+ invulnerable save", "3 in of movement", "2D6 × 3 in", "Three quarters",
-        "Nobody is afraid", "Equipment: D3, then D6", "Special: a D6", "The dead roll it at once",
-        "then costs it its own value", "more than 12 in high", "a kill scores",
-    ):  # fmt: skip
+        "Initiative: Ld + I + a D6",
+        "a tile of 20 × 20 cm",
+        "within 1 in of it",
+        "a 5+ invulnerable save",
+        "3 in of movement",
+        "2D6 × 3 in",
+        "Three quarters",
+        "Nobody is afraid",
+        "Equipment: D3, then D6",
+        "Special: a D6",
+        "The dead roll it at once",
+        "then costs it its own value",
+        "more than 12 in high",
+        "a kill scores",
+    ):
         assert line.lower() in deathmatch.lower(), line
     assert "Barrels" not in deathmatch
     assert "Flags" not in deathmatch
@@ -96,8 +106,16 @@ def test_what_a_mod_has_not_is_not_in_its_rules() -> None:
     flags = rules_text("capture-the-flag")
     assert "an opponent’s touch sends it home" in flags
     assert "Each team rolls 2D6" in flags
-    for other in ("portal die", "Wholly on a portal", "A token", "Initiative: Ld", "telefrag",
-                  "accident", "D3, then D6", "initiative"):  # fmt: skip
+    for other in (
+        "portal die",
+        "Wholly on a portal",
+        "A token",
+        "Initiative: Ld",
+        "telefrag",
+        "accident",
+        "D3, then D6",
+        "initiative",
+    ):
         assert other not in flags, other
     assert "lies there until somebody takes it" in rules_text("one-flag")
     assert "Friends may be shot" in rules_text("team-deathmatch")
@@ -118,9 +136,14 @@ def rules_text(mod: str, **more: object) -> str:
 def test_words_lie_on_the_paper_not_on_each_other_and_are_legible(mod: str, language: str) -> None:
     names = ("space-marine", "eldar-guardian", "csm-obliterator", "csm-khorne-berzerker", "csm-horror")
     expected = wish(
-        mod, language, paper=PAPERS["letter"], measured=98.5, fielded=field_champions(*names), players=7,
+        mod,
+        language,
+        paper=PAPERS["letter"],
+        measured=98.5,
+        fielded=field_champions(*names),
+        players=7,
         arena=library().arenas["depot-100"],
-    )  # fmt: skip
+    )
     for kind, sheet_kind in PRINTS.kinds.items():
         sheets = sheet_kind.make(expected)
         if kind == "arena":

@@ -73,10 +73,14 @@ def test_teams_have_a_row_each_with_what_they_need() -> None:
 @pytest.mark.parametrize(
     ("mod", "ticks"),
     [
-        ("deathmatch", 0), ("elite", 3 * 6), ("capture-the-flag", 2 * (3 + 3)),
-        ("one-flag", 2 * (3 + 1)), ("domination", 2 * (3 + 15)), ("base-attack", 2 * (3 + 1 + 10)),
+        ("deathmatch", 0),
+        ("elite", 3 * 6),
+        ("capture-the-flag", 2 * (3 + 3)),
+        ("one-flag", 2 * (3 + 1)),
+        ("domination", 2 * (3 + 15)),
+        ("base-attack", 2 * (3 + 1 + 10)),
         ("assault", 2 * 3),
     ],
-)  # fmt: skip
+)
 def test_there_is_a_box_for_everything_that_wins(mod: str, ticks: int) -> None:
     assert boxes(print_pages("sheet", wish(mod)), BOX) == ticks

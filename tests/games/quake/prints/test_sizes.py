@@ -30,10 +30,14 @@ def pieces(read: list[Read], wide: float, high: float) -> list[tuple[Read, Shape
 def lines_in(page: Read, piece: Shape) -> list[Shape]:
     """The straight lines within a piece."""
     return [
-        shape for shape in page.shapes
-        if len(shape.spots) == 2 and shape.left > piece.left - NEAR and shape.right < piece.right + NEAR
-        and shape.bottom > piece.bottom - NEAR and shape.top < piece.top + NEAR
-    ]  # fmt: skip
+        shape
+        for shape in page.shapes
+        if len(shape.spots) == 2
+        and shape.left > piece.left - NEAR
+        and shape.right < piece.right + NEAR
+        and shape.bottom > piece.bottom - NEAR
+        and shape.top < piece.top + NEAR
+    ]
 
 
 def folds_in(page: Read, piece: Shape) -> list[Shape]:
@@ -92,10 +96,10 @@ def test_round_templates_have_a_ring_for_every_inch_around_their_middle() -> Non
         assert len(result) == number
         for page, disc in result:
             around = [
-                shape for shape in page.shapes
-                if hypot(shape.middle[0] - disc.middle[0], shape.middle[1] - disc.middle[1]) < NEAR
-                and shape.high > 10
-            ]  # fmt: skip
+                shape
+                for shape in page.shapes
+                if hypot(shape.middle[0] - disc.middle[0], shape.middle[1] - disc.middle[1]) < NEAR and shape.high > 10
+            ]
             expected = [2 * INCH, across * INCH] if number == 1 else [2 * INCH, 4 * INCH, across * INCH]
             assert sorted(shape.wide for shape in around) == pytest.approx(expected, abs=NEAR)
 
@@ -108,9 +112,11 @@ def test_templates_nest_on_two_sheets_and_none_is_cut_by_another(paper: str, mea
     share, round_ones = 100 / measured, 0
     for page in read:
         discs = [
-            shape for shape in page.shapes for across in (3, 5)
+            shape
+            for shape in page.shapes
+            for across in (3, 5)
             if shape.measures(across * INCH * share, across * INCH * share)
-        ]  # fmt: skip
+        ]
         flames = [shape for shape in page.shapes if shape.measures(2.5 * INCH * share, 8 * INCH * share)]
         round_ones += len(discs)
         for first, second in _pairs(discs):
@@ -171,8 +177,9 @@ def test_a_flag_has_two_like_sides_around_its_pole() -> None:
 
 @pytest.mark.rule("BASE-1", "PORTAL-1")
 def test_bases_of_figures_are_those_of_the_champions() -> None:
-    every = {(champion.base_mm, champion.base_length_mm or champion.base_mm)
-             for champion in library().champions.values()}  # fmt: skip
+    every = {
+        (champion.base_mm, champion.base_length_mm or champion.base_mm) for champion in library().champions.values()
+    }
     assert any(wide != long for wide, long in every)
     read = print_pages("bases", wish())
     for wide, long in every:
@@ -238,8 +245,9 @@ def test_barrels_are_as_many_as_the_mod_has_for_everyone() -> None:
 def test_cards_are_not_laid_over_each_other() -> None:
     many = tuple(
         replace(figure, name=f"{figure.name} {number}")
-        for number in range(6) for figure in field_champions("space-marine", "eldar-guardian")
-    )  # fmt: skip
+        for number in range(6)
+        for figure in field_champions("space-marine", "eldar-guardian")
+    )
     for page in print_pages("cards", wish(fielded=many)):
         cards = [shape for shape in page.shapes if abs(shape.wide - 90) < NEAR]
         assert cards

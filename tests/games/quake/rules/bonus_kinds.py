@@ -29,8 +29,9 @@ def takes(table: Table, kind: str, *answers: Any, who: str = "Ann") -> list[Any]
     """Somebody picks up a token, and it turns out to be this kind."""
     category, _, roll = kind.partition("-")
     dice = [int(face) for face in roll]
-    events: list[Any] = table.do("pickup", *dice, *answers, player=who, token=TOKENS[category],
-                                override="it passed over it")  # fmt: skip
+    events: list[Any] = table.do(
+        "pickup", *dice, *answers, player=who, token=TOKENS[category], override="it passed over it"
+    )
     return events
 
 

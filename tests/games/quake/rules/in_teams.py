@@ -54,10 +54,7 @@ ONE_FLAG = team_mod("respawn", "bases", "flags", win=rounds(1), parameters={"fla
 BUILDINGS = team_mod("respawn", "bases", "bonus", "structures", win=rounds(1))
 CHAMPIONS = team_mod("portals", "sudden-death", "bonus", win=rounds())
 DOMINATION = team_mod("respawn", "bases", "portals", "bonus", "domination", win=PointsWin())
-HUNT = team_mod(
-    "respawn", "sudden-death", "portals", "bonus", "hunt",
-    win=HuntWin(), teams={"least": 2, "most": 2},
-)  # fmt: skip
+HUNT = team_mod("respawn", "sudden-death", "portals", "bonus", "hunt", win=HuntWin(), teams={"least": 2, "most": 2})
 
 
 def seated_table(names: str, mod: Mod | None = None, **new: Any) -> Table:

@@ -26,8 +26,7 @@ Choose = Callable[[int], int]
 Maker = Callable[[], tuple[str, dict[str, Any]]]
 Makers = tuple[Maker, ...]
 NAMES = ("Ann", "Bob", "Chloé", "Dmitri", "Eve", "Fatou", "Gus", "Hal", "Ivy", "Jo", "Kim")
-ARMS = tuple(map(weapon, ("boltgun", "plasma-gun", "missile-launcher-frag", "flamer",
-                         "power-fist", "chainsword")))  # fmt: skip
+ARMS = tuple(map(weapon, ("boltgun", "plasma-gun", "missile-launcher-frag", "flamer", "power-fist", "chainsword")))
 TOKENS = ("E1", "E2", "W1", "W2", "S1")
 
 

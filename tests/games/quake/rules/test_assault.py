@@ -151,8 +151,7 @@ def test_the_bonus_of_a_charge_lasts_for_its_turn() -> None:
 )
 def test_what_was_fired_decides_who_may_charge(gun: str, moved: bool, may: bool) -> None:
     table = gunners("Ann Bob")
-    table.do("shoot", "=0", player="Ann", target="Bob", weapon=gun,
-             distance=6, moved=moved)  # fmt: skip
+    table.do("shoot", "=0", player="Ann", target="Bob", weapon=gun, distance=6, moved=moved)
     to_phase(table, "assault")
     if may:
         assert table.do("charge", player="Ann", target="Bob", distance=5)
@@ -164,8 +163,7 @@ def test_what_was_fired_decides_who_may_charge(gun: str, moved: bool, may: bool)
 @pytest.mark.rule("ASSAULT-2")
 def test_who_shot_charges_only_its_target() -> None:
     table = gunners("Ann Bob Cid")
-    table.do("shoot", "=0", player="Ann", target="Bob", weapon="bolt-pistol", distance=6,
-             moved=True)  # fmt: skip
+    table.do("shoot", "=0", player="Ann", target="Bob", weapon="bolt-pistol", distance=6, moved=True)
     to_phase(table, "assault")
     no = table.refused("charge", player="Ann", target="Cid")
     assert (no.rule, no.code, no.facts["was"]) == ("ASSAULT-2", "shot-at-another", "Bob")
@@ -338,9 +336,13 @@ def test_a_charge_may_end_in_a_portal() -> None:
 
 
 @given(
-    x=st.floats(2, 58), y=st.floats(2, 58), goal_x=st.floats(2, 58), goal_y=st.floats(2, 58),
-    base=st.sampled_from((25, 32, 40, 60)), other=st.sampled_from((25, 32, 40, 60)),
-)  # fmt: skip
+    x=st.floats(2, 58),
+    y=st.floats(2, 58),
+    goal_x=st.floats(2, 58),
+    goal_y=st.floats(2, 58),
+    base=st.sampled_from((25, 32, 40, 60)),
+    other=st.sampled_from((25, 32, 40, 60)),
+)
 def test_a_charge_always_ends_base_to_base(
     x: float, y: float, goal_x: float, goal_y: float, base: int, other: int
 ) -> None:

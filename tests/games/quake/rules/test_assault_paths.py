@@ -55,10 +55,7 @@ def test_an_oval_base_is_charged_and_touched_as_it_is_turned() -> None:
 
 @pytest.mark.rule("ASSAULT-2", "MOVE-2")
 def test_a_charge_round_a_corner_that_is_too_slow_stops_on_its_way() -> None:
-    mud = Scenery(
-        id="mud", name=both("Mud"), polygon=((70, 62), (100, 62), (100, 70), (70, 70)),
-        difficult=True,
-    )  # fmt: skip
+    mud = Scenery(id="mud", name=both("Mud"), polygon=((70, 62), (100, 62), (100, 70), (70, 70)), difficult=True)
     table = at_spots(mud, Ann=(80, 60), Bob=(84, 60))
     events = charge_event(table.do("charge", 1, 1, player="Ann", target="Bob", path=((80, 66),)))
     assert not events.reached

@@ -36,9 +36,7 @@ def test_three_to_ten_barrels_for_each_champion(each: int, count: int) -> None:
 @pytest.mark.rule("BARREL-1")
 def test_the_arenas_own_barrels_come_first_and_keep_their_places() -> None:
     table = frenzy("Ann", where=with_barrels((10, 10), (50, 50)))
-    assert [(b.id, b.at) for b in table.state.barrels.values()] == [
-        ("K1", (10, 10)), ("K2", (50, 50)), ("K3", None),
-    ]  # fmt: skip
+    assert [(b.id, b.at) for b in table.state.barrels.values()] == [("K1", (10, 10)), ("K2", (50, 50)), ("K3", None)]
 
 
 @pytest.mark.rule("BARREL-1")
@@ -94,9 +92,7 @@ def test_napalm_stays_for_the_match() -> None:
 def test_its_dead_are_the_shooters_kills_and_its_own_death_an_accident() -> None:
     table = frenzy()
     events = table.do("barrel", 2, ["Bob", "Ann"], [], 3, 4, player="Ann", barrel="K1")
-    assert table.story(events) == [
-        "Ann killed Bob", "Ann barrel", "Bob back by 3", "Ann back by 4",
-    ]  # fmt: skip
+    assert table.story(events) == ["Ann killed Bob", "Ann barrel", "Bob back by 3", "Ann back by 4"]
     assert table.scores == {"Ann": 0, "Bob": 0, "Cid": 0}
     assert (table["Ann"].score.kills, table["Ann"].score.accidents) == (1, 1)
 
@@ -105,9 +101,8 @@ def test_its_dead_are_the_shooters_kills_and_its_own_death_an_accident() -> None
 def test_barrels_caught_explode_in_their_turn_and_the_dead_wait_for_the_end() -> None:
     table = frenzy()
     events = table.do(
-        "barrel", 1, ["Cid"], ["K5", "K2"], 1, [], ["K9"], 6, 6, ["Bob"], [], 3, [], [], 2, 4,
-        player="Ann", barrel="K1",
-    )  # fmt: skip
+        "barrel", 1, ["Cid"], ["K5", "K2"], 1, [], ["K9"], 6, 6, ["Bob"], [], 3, [], [], 2, 4, player="Ann", barrel="K1"
+    )
     assert [event.barrel for event in of_type(events, BarrelExploded)] == ["K1", "K5", "K2", "K9"]
     assert table.story(events)[-2:] == ["Cid back by 2", "Bob back by 4"]
     assert sorted(table.state.barrels) == ["K3", "K4", "K6", "K7", "K8"]

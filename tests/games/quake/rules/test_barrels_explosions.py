@@ -98,13 +98,13 @@ def test_with_places_known_the_board_says_who_lies_wholly_and_who_partly_under_i
         table.do("place", player=name, at=at)
     # plasma: Bob is wholly under it, without a roll to hit; Cid's base sticks out, a 3 misses it
     events = table.do(
-        "shoot", 3, 6, 1, 2, 3, *unplaced_answer(table), 5,
-        player="Ann", target="K1", weapon="boltgun", distance=20,
-    )  # fmt: skip
+        "shoot", 3, 6, 1, 2, 3, *unplaced_answer(table), 5, player="Ann", target="K1", weapon="boltgun", distance=20
+    )
     struck = [event.struck for event in of_type(events, Harmed)]
     assert [(table.name(champion.player), champion.hits, champion.dead) for champion in struck] == [
-        ("Bob", 1, True), ("Cid", 0, False),
-    ]  # fmt: skip
+        ("Bob", 1, True),
+        ("Cid", 0, False),
+    ]
 
 
 def unplaced_answer(table: Table) -> list[object]:
@@ -182,8 +182,7 @@ def test_who_is_thrown_through_napalm_burns() -> None:
     table = burning(unit_type="jump_infantry")
     table.do("place", player="Bob", at=(5, 55))
     table.do("place", player="Ann", at=(24, 36.5))  # clear of the portal, not of the fire
-    events = table.do("pickup", 1, 1, 3, 1, 1, 3, 3, 6, player="Ann", token="E1",
-                    override="it lies there")  # fmt: skip
+    events = table.do("pickup", 1, 1, 3, 1, 1, 3, 3, 6, player="Ann", token="E1", override="it lies there")
     assert [event.cause for event in of_type(events, Harmed)] == ["napalm"]
     table.check()
 
@@ -191,8 +190,7 @@ def test_who_is_thrown_through_napalm_burns() -> None:
 def burning(**profile: object) -> Table:
     """Napalm burns in the middle of the table; Ann stands west of it, at her next move."""
     table = range_of("Ann Bob", with_barrels((32, 30), (55, 5), (55, 55)), Ann=profile)
-    table.do("shoot", 3, 6, 5, [], *unplaced_answer(table),
-             player="Ann", target="K1", weapon="boltgun", distance=20)  # fmt: skip
+    table.do("shoot", 3, 6, 5, [], *unplaced_answer(table), player="Ann", target="K1", weapon="boltgun", distance=20)
     while table.state.play.phase != "movement":
         table.do("end-phase")
     table.do("place", player="Ann", at=(24, 30))
@@ -260,8 +258,14 @@ def test_a_flame_touches_barrels_along_its_way() -> None:
 
 @pytest.mark.rule("BARREL-2")
 def test_a_barrel_on_another_level_is_not_touched() -> None:
-    roof = Scenery(id="roof", name=both("roof"), climbable=True, solid=True, height_in=4,
-                   polygon=((31.5, 20.0), (50.0, 20.0), (50.0, 40.0), (31.5, 40.0)))  # fmt: skip
+    roof = Scenery(
+        id="roof",
+        name=both("roof"),
+        climbable=True,
+        solid=True,
+        height_in=4,
+        polygon=((31.5, 20.0), (50.0, 20.0), (50.0, 40.0), (31.5, 40.0)),
+    )
     where = structs.replace(with_barrels((33, 30), *SIX[1:]), scenery=(roof,))
     table = armed_table("missile-launcher-frag", where=where, Ann=(5, 30), Bob=(30, 30))
     assert not of_type(table.do("shoot", 3, 1, **FRAG), BarrelExploded)
@@ -294,8 +298,9 @@ def test_a_shot_may_name_the_barrels_it_touches() -> None:
 def test_a_demolition_charge_touches_the_barrels_beside_it() -> None:
     token = next(token for token in arena().tokens if token.category == "weapon")
     near = (token.at[0] + 6.5, token.at[1])
-    table = Table(mod_data=FRENZY, arena_data=with_barrels(near, *SIX[1:]), options={"barrels_each": 3},
-                  tables_data=BOOK)  # fmt: skip
+    table = Table(
+        mod_data=FRENZY, arena_data=with_barrels(near, *SIX[1:]), options={"barrels_each": 3}, tables_data=BOOK
+    )
     table = start_table("Ann Bob", table=table)
     for name, at in (("Ann", token.at), ("Bob", (5, 5))):
         table.do("place", player=name, at=at)

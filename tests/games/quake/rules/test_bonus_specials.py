@@ -251,11 +251,17 @@ def charge_odds_of(table: Table, name: str, far: float) -> Fraction:
 def vampires(traits: tuple[Trait, ...] = (), **prey: Any) -> Table:
     """Ann holds vampirism, and Bob is worth biting; both carry what `arms` says."""
     table = book()
-    table.do("join", player="Ann", champion="x", profile=champion(i=5, weapons=("boltgun",)),
-             arms=(weapon("boltgun"),))  # fmt: skip
+    table.do("join", player="Ann", champion="x", profile=champion(i=5, weapons=("boltgun",)), arms=(weapon("boltgun"),))
     bitten = champion(**{"i": 4, "ws": 5, "t": 5, "sv": 2, "inv": 4, **prey})
-    table.do("join", player="Bob", champion="x", profile=bitten, arms=(weapon("power-fist"),),
-             traits=traits, override="heroes fight")  # fmt: skip
+    table.do(
+        "join",
+        player="Bob",
+        champion="x",
+        profile=bitten,
+        arms=(weapon("power-fist"),),
+        traits=traits,
+        override="heroes fight",
+    )
     table.do("start", 1, 1)
     table.do("deploy", player="Bob")
     table.do("deploy", player="Ann")
@@ -269,9 +275,7 @@ def test_6_vampirism_offers_what_is_better_and_takes_what_is_named() -> None:
     table.ask("take", player="Ann", victim="Bob")
     assert table.question is not None
     offer = table.question.facts["offer"]
-    assert offer == {
-        "ws": 5, "t": 5, "sv": 2, "inv": 4, "power-fist": None, "frag-grenades": None,
-    }  # fmt: skip
+    assert offer == {"ws": 5, "t": 5, "sv": 2, "inv": 4, "power-fist": None, "frag-grenades": None}
     table.answer(["ws", "inv", "power-fist", "frag-grenades"])
     drunk = fighter(table.state, table["Ann"])
     assert (drunk.ws, drunk.t, drunk.inv) == (5, 4, 4)
@@ -322,9 +326,7 @@ def test_6_a_vampire_takes_abilities_unit_type_and_wounds() -> None:
     table.ask("take", player="Ann", victim="Bob")
     assert table.question is not None
     offer = table.question.facts["offer"]
-    assert {word: offer[word] for word in ("w", "unit-type", "no-pain")} == {
-        "w": 3, "unit-type": None, "no-pain": None,
-    }  # fmt: skip
+    assert {word: offer[word] for word in ("w", "unit-type", "no-pain")} == {"w": 3, "unit-type": None, "no-pain": None}
     table.answer(["w", "unit-type", "no-pain"])
     drunk = fighter(table.state, table["Ann"])
     assert (drunk.w, drunk.several, drunk.unit_type) == (3, True, "cavalry")
@@ -345,9 +347,8 @@ def test_6_the_wounds_a_vampire_took_leave_with_the_token() -> None:
 @pytest.mark.rule("BONUS-1", "TRAIT-1")
 def test_6_what_gear_lets_its_bearer_do_comes_with_the_gear() -> None:
     furious = Trait(
-        id="fury", name=both("Fury"), gear=("horn",),
-        effects=(TraitEffect(effect="strength", value=1, scope="melee"),),
-    )  # fmt: skip
+        id="fury", name=both("Fury"), gear=("horn",), effects=(TraitEffect(effect="strength", value=1, scope="melee"),)
+    )
     table = vampires(weapons=("horn",), traits=(furious,))
     table.ask("take", player="Ann", victim="Bob")
     assert table.question is not None

@@ -44,8 +44,9 @@ def test_the_poison_of_a_spore_wounds_on_4_whatever_the_toughness_with_ap4() -> 
     assert (table.question.key, table.question.facts["needed"]) == ("fight-wound", 4)
     events = table.answer(3, 4, 2, 4)  # Ann is not wounded; Bob is, and fails the 3+ that AP4 leaves him
     assert [(harm.cause, harm.by, harm.struck.player) for harm in of_type(events, Harmed)] == [
-        ("spore-poison", "p1", "p1"), ("spore-poison", "p1", "p2"),
-    ]  # fmt: skip
+        ("spore-poison", "p1", "p1"),
+        ("spore-poison", "p1", "p2"),
+    ]
     assert table.story(events) == ["Ann killed Bob", "Bob back by 4"]
     assert table["Ann"].bonus.spent
     table.check()

@@ -27,8 +27,7 @@ def mod(*rules: RuleName) -> Any:
 def squaddie(least: int | None = 5, **takes: Any) -> Champion:
     takes = {item.replace("_", "-"): count for item, count in takes.items()}
     squad = Squad(least=least, takes=takes, certainty="high")
-    return champion(role="rank-and-file", options={**dict.fromkeys(takes, 10), "torch": 1},
-                    squad=squad)  # fmt: skip
+    return champion(role="rank-and-file", options={**dict.fromkeys(takes, 10), "torch": 1}, squad=squad)
 
 
 def about(rule: str, findings: tuple[Finding, ...]) -> list[tuple[str, str]]:
@@ -38,9 +37,19 @@ def about(rule: str, findings: tuple[Finding, ...]) -> list[tuple[str, str]]:
 @pytest.mark.rule("CHAMPION-2")
 @pytest.mark.parametrize(
     ("may", "least", "answer"),
-    [(4, 5, "yes"), (3, 5, "yes"), (2, 5, "no"), (1, 5, "no"), (5, 10, "yes"), (4, 10, "no"),
-     (1, 2, "yes"), (1, 3, "no"), (1, 1, "yes"), (0, 1, "no")],
-)  # fmt: skip
+    [
+        (4, 5, "yes"),
+        (3, 5, "yes"),
+        (2, 5, "no"),
+        (1, 5, "no"),
+        (5, 10, "yes"),
+        (4, 10, "no"),
+        (1, 2, "yes"),
+        (1, 3, "no"),
+        (1, 1, "yes"),
+        (0, 1, "no"),
+    ],
+)
 def test_half_of_the_least_squad_must_be_able_to_take_it(may: int, least: int, answer: str) -> None:
     result = judge(squaddie(least, lascannon=may), ["lascannon"], DEATHMATCH)[-1]
     assert (result.rule, result.code, result.answer) == ("CHAMPION-2", "squad-share", answer)
@@ -172,9 +181,7 @@ def test_a_perfect_fighter_buys_a_trait_for_the_points_of_who_has_it() -> None:
     }
     results = {trait: perfect_price(champion(id="me"), trait, [dear, ranger], traits) for trait in traits}
     prices = {item: price and (price.points, price.champion) for item, price in results.items()}
-    assert prices == {
-        "swift": (19, "ranger"), "stride": (60, "dear"), "book": (19, "ranger"), "nobody": None,
-    }  # fmt: skip
+    assert prices == {"swift": (19, "ranger"), "stride": (60, "dear"), "book": (19, "ranger"), "nobody": None}
 
 
 @pytest.mark.rule("CHAMPION-2")

@@ -66,16 +66,13 @@ def test_a_melee_comes_to_the_same_at_every_depth(entry: Entry) -> None:
 @pytest.mark.rule("MELEE-4")
 @pytest.mark.parametrize(
     "answers",
-    [("dead", "dead", 2, 3), ("=1", "=1", "=0", "=1", "=1", "=0", 2, 3),
-     (4, 2, 4, 2, 4, 4, 1, 2, 3)],
+    [("dead", "dead", 2, 3), ("=1", "=1", "=0", "=1", "=1", "=0", 2, 3), (4, 2, 4, 2, 4, 4, 1, 2, 3)],
     ids=str,
-)  # fmt: skip
+)
 def test_equals_who_kill_each_other_do_so_at_every_depth(answers: tuple[Any, ...]) -> None:
     equals = melee("Ann Bob", "Ann > Bob")
     events = equals.do("fight", *answers)
-    assert equals.story(events) == [
-        "Bob killed Ann", "Ann killed Bob", "Ann back by 2", "Bob back by 3",
-    ]  # fmt: skip
+    assert equals.story(events) == ["Bob killed Ann", "Ann killed Bob", "Ann back by 2", "Bob back by 3"]
     by_hand = melee("Ann Bob", "Ann > Bob")
     by_hand.do("kill", 2, 3, player=("Ann", "Bob"), victim=("Ann", "Bob"))
     assert equals.scores == by_hand.scores

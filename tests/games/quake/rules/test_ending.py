@@ -120,8 +120,9 @@ def test_a_tie_goes_to_more_painted_and_wysiwyg_for_each_unpainted() -> None:
     events = table.do("end")
     counted = of_type(events, TieCounted)
     assert [(x.painted, x.wysiwyg, x.races, x.unpainted, x.result) for x in counted] == [
-        (0, 0, 1, 1, 0), (0, 1, 1, 1, 1),
-    ]  # fmt: skip
+        (0, 0, 1, 1, 0),
+        (0, 1, 1, 1, 1),
+    ]
     assert of_type(events, AgesCounted) == []
     assert winners(table) == "Bob"
 
@@ -188,10 +189,17 @@ def test_figures_can_be_described_after_joining() -> None:
 
 
 @pytest.mark.rule("TIE-1", "TABLE-6")
-@pytest.mark.parametrize(("typed", "code"), [
-    ("old", "number-not-one"), ("", "number-not-one"), ("-3", "number-not-one"),
-    ("4.5", "number-not-one"), ("151", "number-range"), ("9" * 12, "number-not-one"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("old", "number-not-one"),
+        ("", "number-not-one"),
+        ("-3", "number-not-one"),
+        ("4.5", "number-not-one"),
+        ("151", "number-range"),
+        ("9" * 12, "number-not-one"),
+    ],
+)
 def test_an_age_is_a_number_that_can_be(typed: str, code: str) -> None:
     question = NumberQuestion("age", "p1", "TIE-1", {}, 0, 150)
     with pytest.raises(AnswerError) as caught:

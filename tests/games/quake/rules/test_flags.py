@@ -128,9 +128,7 @@ def test_with_places_known_a_move_into_ones_base_brings_it_home() -> None:
 @pytest.mark.rule("FLAG-1")
 def test_an_arena_without_flags_is_played_with_what_the_table_sets_up() -> None:
     table = facing("Ann Cid", FLAGS, arena_data=arena())
-    assert {f.id: (f.team, f.home) for f in table.state.flags.values()} == {
-        "F1": ("Red", None), "F2": ("Blue", None),
-    }  # fmt: skip
+    assert {f.id: (f.team, f.home) for f in table.state.flags.values()} == {"F1": ("Red", None), "F2": ("Blue", None)}
     table.do("flag", player="Ann")
     table.do("capture", player="Ann")
     assert table.state.rounds.won == {"Red": 1}

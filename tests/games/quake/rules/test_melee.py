@@ -146,9 +146,8 @@ def into_cover(*kit: str) -> Table:
 @pytest.mark.rule("MELEE-2", "ASSAULT-2")
 @pytest.mark.parametrize(
     ("kit", "order", "why"),
-    [((), ["Bob", "Ann"], "cover-first"),
-     (("plasma-grenades",), ["Ann", "Bob"], "grenades-in-order")],
-)  # fmt: skip
+    [((), ["Bob", "Ann"], "cover-first"), (("plasma-grenades",), ["Ann", "Bob"], "grenades-in-order")],
+)
 def test_charging_into_cover(kit: tuple[str, ...], order: list[str], why: str) -> None:
     table = into_cover(*kit)
     events = of_type(table.do("fight", MISS, MISS), Blow)
@@ -160,9 +159,7 @@ def test_charging_into_cover(kit: tuple[str, ...], order: list[str], why: str) -
 def test_frag_grenades_make_them_strike_together() -> None:
     table = into_cover("frag-grenades")
     events = table.do("fight", "=2", "=2", "=0", HIT, HIT, MISS, 4, 5)
-    assert table.story(events) == [
-        "Bob killed Ann", "Ann killed Bob", "Ann back by 4", "Bob back by 5"
-    ]  # fmt: skip
+    assert table.story(events) == ["Bob killed Ann", "Ann killed Bob", "Ann back by 4", "Bob back by 5"]
 
 
 @pytest.mark.rule("MELEE-2")

@@ -53,9 +53,7 @@ def test_a_split_said_beforehand_is_not_asked_about() -> None:
     table = melee("Ann Bob Cid", "Ann > Bob", "Cid > Bob", Ann={"i": 6, "a": 3})
     split = {"Ann": {"Bob": 1, "Cid": 3}, "Bob": {"Cid": 1}, "Cid": {"bob": 2}}
     events = table.do("fight", *[MISS] * 4, split=split)
-    assert blows(table, events) == [
-        "Ann > Bob: 1, 0", "Ann > Cid: 3, 0", "Bob > Cid: 1, 0", "Cid > Bob: 2, 0"
-    ]  # fmt: skip
+    assert blows(table, events) == ["Ann > Bob: 1, 0", "Ann > Cid: 3, 0", "Bob > Cid: 1, 0", "Cid > Bob: 2, 0"]
 
 
 @pytest.mark.rule("MELEE-3")
@@ -101,10 +99,15 @@ def test_equal_initiative_kills_each_other() -> None:
     table = melee("Ann Bob", "Ann > Bob")
     keys = asked_dice(table, (6, 6), (6, 6), (1, 1), (6,), (6,), (1,), (2,), (3,))
     assert [(key, who) for key, who, _ in keys] == [
-        ("fight-hit", "Ann"), ("fight-wound", "Ann"), ("fight-save", "Bob"),
-        ("fight-hit", "Bob"), ("fight-wound", "Bob"), ("fight-save", "Ann"),
-        ("respawn-portal", "Ann"), ("respawn-portal", "Bob"),
-    ]  # fmt: skip
+        ("fight-hit", "Ann"),
+        ("fight-wound", "Ann"),
+        ("fight-save", "Bob"),
+        ("fight-hit", "Bob"),
+        ("fight-wound", "Bob"),
+        ("fight-save", "Ann"),
+        ("respawn-portal", "Ann"),
+        ("respawn-portal", "Bob"),
+    ]
     assert table.scores == {"Ann": 15, "Bob": 15}
 
 
@@ -117,9 +120,16 @@ def chiefs() -> Table:
 def three_on_one(*answers: Any, **dan: Any) -> tuple[Table, list[Any]]:
     """Ann, Bob and Cid, all with I 5, have charged Dan and strike nobody else."""
     table = melee(
-        "Ann Bob Cid Dan", "Ann > Dan", "Bob > Dan", "Cid > Dan", table=chiefs(),
-        Ann={"i": 5}, Bob={"i": 5}, Cid={"i": 5}, Dan={"points": 20, "i": 1, **dan},
-    )  # fmt: skip
+        "Ann Bob Cid Dan",
+        "Ann > Dan",
+        "Bob > Dan",
+        "Cid > Dan",
+        table=chiefs(),
+        Ann={"i": 5},
+        Bob={"i": 5},
+        Cid={"i": 5},
+        Dan={"points": 20, "i": 1, **dan},
+    )
     split = {name: {"Dan": 2} for name in ("Ann", "Bob", "Cid")}
     return table, table.do("fight", *answers, split=split)
 
@@ -188,8 +198,7 @@ def test_who_dies_and_comes_back_beside_another_melee_fights_in_it_without_bonus
     assert groups(table) == ["Cid Dan"]
     table.do("contact", player="Bob", others=["Dan"])
     assert groups(table) == ["Bob Cid Dan"]
-    events = table.do("fight", MISS, MISS, MISS, split={"Bob": {"Dan": 1}, "Cid": {"Dan": 2},
-                                                      "Dan": {"Cid": 1}})  # fmt: skip
+    events = table.do("fight", MISS, MISS, MISS, split={"Bob": {"Dan": 1}, "Cid": {"Dan": 2}, "Dan": {"Cid": 1}})
     assert blows(table, events)[0] == "Bob > Dan: 1, 0"
     table.check()
 
@@ -213,9 +222,7 @@ def test_an_arrival_on_fighters_kills_them_and_joins_what_is_left() -> None:
     charging(table, "Ann > Bob", "Cid > Dan")
     # Bob dies, comes back by portal 3 onto Dan, who comes back by portal 5.
     events = table.do("fight", 6, 6, 6, 6, 1, 1, 3, 5)
-    assert table.story(events) == [
-        "Ann killed Bob", "Bob back by 3", "Dan telefragged", "Dan back by 5"
-    ]  # fmt: skip
+    assert table.story(events) == ["Ann killed Bob", "Bob back by 3", "Dan telefragged", "Dan back by 5"]
     assert groups(table) == ["Bob Cid"]
     events = table.do("fight", MISS, MISS)
     assert blows(table, events) == ["Bob > Cid: 1, 0", "Cid > Bob: 2, 0"]
@@ -318,8 +325,13 @@ def test_whoever_strikes_a_building_may_turn_on_its_defender() -> None:
 
 @pytest.mark.rule("MELEE-2")
 def test_a_thunder_hammer_stuns_who_survives_it() -> None:
-    table = melee("Ann Bob", "Ann > Bob", Ann={"i": 1, "s": 2, "a": 2, "arms": ("thunder-hammer",)},
-                  Bob={"w": 3, "i": 5}, table=chiefs())  # fmt: skip
+    table = melee(
+        "Ann Bob",
+        "Ann > Bob",
+        Ann={"i": 1, "s": 2, "a": 2, "arms": ("thunder-hammer",)},
+        Bob={"w": 3, "i": 5},
+        table=chiefs(),
+    )
     events = table.do("fight", MISS, "=3", HIT)
     assert [(event.player, event.until) for event in of_type(events, Stunned)] == [("p2", 2)]
     to_phase(table, "movement")

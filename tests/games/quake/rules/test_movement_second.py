@@ -26,8 +26,7 @@ def springing(traits: str, ann: tuple[float, float] | None = (20, 30), bob: Any 
     for place, (name, can) in enumerate((("Ann", traits), ("Bob", ""))):
         figure = champion(**{"i": 9 - place, **(profile if name == "Ann" else {})})
         arms = (weapon("boltgun"),)
-        table.do("join", player=name, champion="x", profile=figure, arms=arms,
-                 traits=named_traits(can))  # fmt: skip
+        table.do("join", player=name, champion="x", profile=figure, arms=arms, traits=named_traits(can))
     table.do("start", 1, 1)
     for name, at in (("Bob", bob), ("Ann", ann)):
         table.do("deploy", player=name, **({"at": at} if at else {}))
@@ -103,8 +102,7 @@ def test_hard_ground_does_not_slow_a_run() -> None:
     wood = box("wood", 22, 60, difficult=True)
     table = Table(arena_data=structs.replace(arena(120, 60), scenery=(wood,)))
     for place, (name, can) in enumerate((("Ann", "fleet-of-foot"), ("Bob", ""))):
-        table.do("join", player=name, champion="x", profile=champion(i=9 - place),
-                 traits=named_traits(can))  # fmt: skip
+        table.do("join", player=name, champion="x", profile=champion(i=9 - place), traits=named_traits(can))
     table.do("start", 1, 1)
     table.do("deploy", player="Bob", at=(90, 30))
     table.do("deploy", player="Ann", at=(18, 30))

@@ -16,9 +16,7 @@ TEAM_DEATHMATCH = deathmatch(players="teams", teams=TeamsOf())
 def teams(**new: Any) -> Table:
     """Reds (15 and 30) against Blues (15 and 20), deployed without positions."""
     table = Table(mod_data=TEAM_DEATHMATCH, **new)
-    for name, team, points in (
-        ("Ann", "Reds", 15), ("Bob", "Blues", 15), ("Cid", "Reds", 30), ("Dan", "Blues", 20),
-    ):  # fmt: skip
+    for name, team, points in (("Ann", "Reds", 15), ("Bob", "Blues", 15), ("Cid", "Reds", 30), ("Dan", "Blues", 20)):
         profile = champion(points)
         table.do("join", player=name, champion="x", profile=profile, team=team)
     table.do("start", 6, 5, 1, 1, "Reds", "Reds", "Reds")
@@ -66,11 +64,17 @@ def test_the_first_team_to_ten_times_its_summed_value_wins() -> None:
 @pytest.mark.rule("TIE-1")
 def test_a_tie_between_teams_counts_every_figure_and_its_races() -> None:
     table = teams()
-    for name, painted, race in (("Ann", True, "Orks"), ("Cid", False, "Eldar"),
-                                ("Bob", True, "Orks"), ("Dan", False, None)):  # fmt: skip
+    for name, painted, race in (
+        ("Ann", True, "Orks"),
+        ("Cid", False, "Eldar"),
+        ("Bob", True, "Orks"),
+        ("Dan", False, None),
+    ):
         description = {"race": race} if race else {}
         table.do("describe", player=name, painted=painted, wysiwyg=True, **description)
     events = table.do("end", 1)
-    assert [(x.side, x.painted, x.wysiwyg, x.races, x.result) for x in of_type(
-        events, TieCounted)] == [("Reds", 1, 2, 2, 6), ("Blues", 1, 2, 1, 3)]  # fmt: skip
+    assert [(x.side, x.painted, x.wysiwyg, x.races, x.result) for x in of_type(events, TieCounted)] == [
+        ("Reds", 1, 2, 2, 6),
+        ("Blues", 1, 2, 1, 3),
+    ]
     assert table.state.outcome.winner == ("Reds",)

@@ -263,9 +263,7 @@ def test_a_move_that_ends_wholly_on_a_portal_uses_it() -> None:
     assert table["Ann"].position.portal == 4
     table.check()
     table = walkers()
-    assert table.story(table.do("move", 1, 3, player="Ann", to=(6, 54))) == [
-        "Ann disintegrated", "Ann back by 3",
-    ]  # fmt: skip
+    assert table.story(table.do("move", 1, 3, player="Ann", to=(6, 54))) == ["Ann disintegrated", "Ann back by 3"]
 
 
 @pytest.mark.rule("PORTAL-1")

@@ -25,19 +25,19 @@ from q40k.kernel.events import Refused
 from tests.games.quake.rules.playing import Table, arena, both, champion, deploying, of_type, seat_players, start_table
 
 WALL = Scenery(
-    id="wall", name=both("A wall"), polygon=((24, 14), (26, 14), (26, 26), (24, 26)),
-    height_in=3, impassable=True,
-)  # fmt: skip
+    id="wall", name=both("A wall"), polygon=((24, 14), (26, 14), (26, 26), (24, 26)), height_in=3, impassable=True
+)
 PIT = Scenery(id="pit", name=both("A pit"), polygon=((34, 14), (40, 14), (40, 26), (34, 26)), lethal=True)
 POND = Scenery(id="pond", name=both("A pond"), polygon=((14, 34), (26, 34), (26, 46), (14, 46)), water=True)
-WOOD = Scenery(
-    id="wood", name=both("A wood"), polygon=((34, 34), (46, 34), (46, 46), (34, 46)),
-    difficult=True,
-)  # fmt: skip
+WOOD = Scenery(id="wood", name=both("A wood"), polygon=((34, 34), (46, 34), (46, 46), (34, 46)), difficult=True)
 TOWER = Scenery(
-    id="tower", name=both("A tower"), polygon=((20, 50), (32, 50), (32, 59), (20, 59)),
-    height_in=4, climbable=True, hollow=True,
-)  # fmt: skip
+    id="tower",
+    name=both("A tower"),
+    polygon=((20, 50), (32, 50), (32, 59), (20, 59)),
+    height_in=4,
+    climbable=True,
+    hollow=True,
+)
 
 
 def ground(*pieces: Scenery) -> Arena:

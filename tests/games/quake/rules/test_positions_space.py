@@ -161,8 +161,7 @@ def test_a_blast_on_a_roof_leaves_those_below_alone() -> None:
     assert not in_contact(table.state, table["Bob"].id, table["Cid"].id)
     assert distance_between(table.state, table["Bob"], table["Cid"]) == pytest.approx(6, abs=0.01)
     to_phase(table, "shooting")
-    events = table.do("shoot", 3, 1, player="Ann", target="Bob", weapon="missile-launcher-frag",
-                    moved=False)  # fmt: skip
+    events = table.do("shoot", 3, 1, player="Ann", target="Bob", weapon="missile-launcher-frag", moved=False)
     assert [table.name(victim.player) for victim in events[0].victims] == ["Bob"]
 
 
@@ -267,8 +266,11 @@ def test_what_cannot_be_climbed_is_neither_walked_up_nor_down() -> None:
 @pytest.mark.rule("MOVE-1", "ARENA-5")
 def test_solid_is_gone_over_hollow_is_gone_through() -> None:
     crate = box("crate", 20, 10, 25, 20, height_in=1.5, climbable=True)
-    for block, climb in ((crate, 3), (structs.replace(crate, hollow=True), 0),
-                       (structs.replace(crate, difficult=True), 0)):  # fmt: skip
+    for block, climb in (
+        (crate, 3),
+        (structs.replace(crate, hollow=True), 0),
+        (structs.replace(crate, difficult=True), 0),
+    ):
         table = placed_table(block, Ann=(18, 15), Bob=(50, 50))
         way = find_path(table.state, table["Ann"], (27, 15))
         assert way is not None

@@ -47,9 +47,8 @@ def play_mod(mod: Mod, seed: int) -> Player:
     tables = SHIPPED.bonus_tables[mod.bonus_tables]
     make = clone if mod.has("clone") else profile
     return open_player(
-        Random(seed).randrange, str(seed), make,
-        mod=mod.id, mod_data=mod, tables_data=tables, options=options,
-    )  # fmt: skip
+        Random(seed).randrange, str(seed), make, mod=mod.id, mod_data=mod, tables_data=tables, options=options
+    )
 
 
 class Referee:

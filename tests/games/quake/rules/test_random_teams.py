@@ -35,9 +35,12 @@ class Team:
         self.umpire = Umpire()
         shipped = LIBRARY.mods[mod]
         self.table = Table(
-            mod_data=shipped, arena_data=two_bases(), options=MODS[mod], seed=seed,
+            mod_data=shipped,
+            arena_data=two_bases(),
+            options=MODS[mod],
+            seed=seed,
             addons=self.dice.choice(((), ("barrel-frenzy",))),
-        )  # fmt: skip
+        )
         self.umpire.hear(self.events())
         self.done: Counter[str] = Counter()
         least = shipped.teams.players if shipped.teams else 1
@@ -113,9 +116,16 @@ class Team:
             ("leave", {"player": mate}),
             ("join", {"player": other, "champion": "x", "profile": self.profile()}),
             ("team", {"player": other, "team": dice.choice(table.state.sides)}),
-            ("join", {"player": f"Late{len(everyone)}", "champion": "x", "profile": self.profile(),
-                      "team": dice.choice(table.state.sides)}),
-        ]  # fmt: skip
+            (
+                "join",
+                {
+                    "player": f"Late{len(everyone)}",
+                    "champion": "x",
+                    "profile": self.profile(),
+                    "team": dice.choice(table.state.sides),
+                },
+            ),
+        ]
         carriers = [f.carrier for f in table.state.flags.values() if f.carrier]
         ideas += [("capture", {"player": table.name(carrier)}) for carrier in carriers] * 2
         ideas += [("penetrate", {"player": me, "team": dice.choice(table.state.sides)})]

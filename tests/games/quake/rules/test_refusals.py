@@ -38,10 +38,18 @@ def test_points_are_whole_decimal_or_fractions(text: Any, points: Any) -> None:
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("many", "no-points"), ("1e3", "no-points"), ("1/0", "no-points"), (True, "no-points"), (None, "no-points"),
-     (MOST_POINTS + 1, "out-of-range"), (str(MOST_POINTS + 1), "out-of-range"), (float("nan"), "out-of-range"),
-     (f"-{MOST_POINTS}.5", "out-of-range")],
-)  # fmt: skip
+    [
+        ("many", "no-points"),
+        ("1e3", "no-points"),
+        ("1/0", "no-points"),
+        (True, "no-points"),
+        (None, "no-points"),
+        (MOST_POINTS + 1, "out-of-range"),
+        (str(MOST_POINTS + 1), "out-of-range"),
+        (float("nan"), "out-of-range"),
+        (f"-{MOST_POINTS}.5", "out-of-range"),
+    ],
+)
 def test_other_points_are_refused(text: Any, code: str) -> None:
     with pytest.raises(InvalidValue) as refused:
         parse_points(text)
@@ -113,8 +121,14 @@ def carrying(traits: str = "") -> Table:
     """Ann carries the flag; Ann and Bob, her mate, have boltguns and these traits."""
     table = facing("Ann+Bob Cid+Dot", FLAGS, arena_data=two_bases())
     for name in ("Ann", "Bob"):
-        table.do("correct", player=name, champion="x", profile=champion(), arms=(weapon("boltgun"),),
-                 traits=named_traits(traits))  # fmt: skip
+        table.do(
+            "correct",
+            player=name,
+            champion="x",
+            profile=champion(),
+            arms=(weapon("boltgun"),),
+            traits=named_traits(traits),
+        )
     table.do("flag", player="Ann")
     return to_phase(table, "shooting")
 

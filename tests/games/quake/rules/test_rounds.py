@@ -65,8 +65,7 @@ def test_accidents_and_telefrags_cost_lives_too() -> None:
     table.do("accident", 2, player="Bob")
     table.do("stand", player="Cid", portal=3)
     events = table.do("kill", 3, 1, player="Ann", victim="Dan", stand="in")
-    assert table.story(events) == ["Ann killed Dan", "Dan back by 3", "Cid telefragged",
-                                 "Cid back by 1"]  # fmt: skip
+    assert table.story(events) == ["Ann killed Dan", "Dan back by 3", "Cid telefragged", "Cid back by 1"]
     lives = {p.name: table.state.lives_left(p.id) for p in table.state.players.values()}
     assert lives == {"Ann": 2, "Bob": 1, "Cid": 1, "Dan": 1}
 
@@ -155,9 +154,7 @@ def test_after_a_round_everyone_is_back_and_deploys_anew() -> None:
     assert (table.active, table.order, out(table)) == ("Cid", "Ann Bob Cid", "")
     assert {t.holder for t in state.tokens.values()} == {None}
     for player in state.players.values():
-        assert (player.life.alive, player.life.placed, player.bonus, player.life.lives_lost) == (
-            True, False, None, 0,
-        )  # fmt: skip
+        assert (player.life.alive, player.life.placed, player.bonus, player.life.lives_lost) == (True, False, None, 0)
         assert (player.position.at, player.position.portal, player.position.near, player.position.tile) == (None,) * 4
     deploy_everybody(table)
     assert (state.rounds.round, table.state.play.turn, table.active) == (2, 1, "Ann")

@@ -164,9 +164,16 @@ def test_a_telefrag_is_an_accident_of_the_victim() -> None:
 @pytest.mark.rule("TABLE-4")
 @pytest.mark.parametrize(
     ("score", "exact"),
-    [(5, Fraction(5)), (-3, Fraction(-3)), (7.5, Fraction(15, 2)), ("20/3", Fraction(20, 3)),
-     (0.1, Fraction(1, 10)), ("0.1", Fraction(1, 10)), ("-1/3", Fraction(-1, 3))],
-)  # fmt: skip
+    [
+        (5, Fraction(5)),
+        (-3, Fraction(-3)),
+        (7.5, Fraction(15, 2)),
+        ("20/3", Fraction(20, 3)),
+        (0.1, Fraction(1, 10)),
+        ("0.1", Fraction(1, 10)),
+        ("-1/3", Fraction(-1, 3)),
+    ],
+)
 def test_a_score_is_adjusted_exactly_with_a_reason(score: object, exact: Fraction) -> None:
     table = start_table("Ann")
     (event,) = table.do("adjust", player="Ann", score=score, why="forgot a kill")

@@ -218,9 +218,8 @@ def test_cover_that_is_said_saves_where_armour_does_not() -> None:
 def test_the_owner_may_take_another_save_than_the_best() -> None:
     table = gunners("Ann Bob")
     events = table.do(
-        "shoot", 4, 2, 2, 4, 4, player="Ann", target="Bob", weapon="heavy-bolter", in_cover=4,
-        save="cover",
-    )  # fmt: skip
+        "shoot", 4, 2, 2, 4, 4, player="Ann", target="Bob", weapon="heavy-bolter", in_cover=4, save="cover"
+    )
     assert shot(events).victims[0].steps[-1].subject == "cover"
 
 
@@ -250,9 +249,7 @@ def test_a_plasma_gun_that_gets_hot_kills_its_bearer_by_accident_after_it_has_fi
     assert table.asks == ("fight-wound", "Ann")
     events += table.answer(4)  # AP 2 leaves no save
     events += table.answer(3, 4)
-    assert table.story(events) == [
-        "Ann plasma", "Ann killed Bob", "Ann back by 3", "Bob back by 4",
-    ]  # fmt: skip
+    assert table.story(events) == ["Ann plasma", "Ann killed Bob", "Ann back by 3", "Bob back by 4"]
     assert table.scores == {"Ann": 0, "Bob": 0}
     assert (table["Ann"].score.kills, table["Ann"].score.accidents) == (1, 1)
     assert shot(events).burns == 1

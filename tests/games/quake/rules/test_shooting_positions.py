@@ -45,9 +45,7 @@ def test_the_aimed_shot_decides_then_whoever_is_under_the_template_is_hit() -> N
     assert table.question is not None
     assert [table.name(victim.player) for victim in shot(events).victims] == ["Bob", "Cid", "Ann"]
     events += table.answer(1, 2)
-    assert table.story(events) == [
-        "Ann killed Bob", "Ann killed Cid", "Bob back by 1", "Cid back by 2",
-    ]  # fmt: skip
+    assert table.story(events) == ["Ann killed Bob", "Ann killed Cid", "Bob back by 1", "Cid back by 2"]
     assert table.scores["Ann"] == 30
     table.check()
 
@@ -65,9 +63,7 @@ def test_who_dies_under_its_own_template_dies_by_accident() -> None:
 @pytest.mark.rule("DIFF-3")
 def test_a_flame_hits_without_a_roll_and_leaves_no_cover() -> None:
     table = gunners("Ann Bob Cid")
-    events = table.do(
-        "shoot", 4, 4, 2, player="Ann", target="Bob", weapon="flamer", in_cover=2, also=["Cid"],
-    )  # fmt: skip
+    events = table.do("shoot", 4, 4, 2, player="Ann", target="Bob", weapon="flamer", in_cover=2, also=["Cid"])
     bob, cid = shot(events).victims
     assert [step.kind for step in bob.steps] == ["wound", "save"]
     assert bob.steps[1].subject == "armour"

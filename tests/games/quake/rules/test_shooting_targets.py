@@ -70,15 +70,14 @@ def test_a_barrel_may_be_out_of_range_too() -> None:
 ATTACK = [
     line("new", mod="base-attack", arena="bastions-140", seed=3),
     *(
-        line("join", player=name, team=team, champion="space-marine", options=["lascannon"],
-             override="for the test")
+        line("join", player=name, team=team, champion="space-marine", options=["lascannon"], override="for the test")
         for name, team in (("Ann", "Red"), ("Bob", "Blue"))
     ),
     line("start", 6, 6, 1, 1, "Red", "Red", "Red"),
     line("deploy", player="Bob"),
     line("deploy", player="Ann"),
     line("end-phase"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.rule("BASE-1")

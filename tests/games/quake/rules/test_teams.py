@@ -52,9 +52,7 @@ def test_a_mod_says_how_many_teams_there_are_and_how_large() -> None:
     refusal = table.refused("join", player="Dot", champion="x", profile=champion(), team="Green")
     assert (refusal.code, refusal.facts["most"]) == ("too-many-teams", 2)
     refusal = table.refused("start")
-    assert (refusal.code, refusal.facts["team"], refusal.facts["least"]) == (
-        "team-too-small", "Blue", 2,
-    )  # fmt: skip
+    assert (refusal.code, refusal.facts["team"], refusal.facts["least"]) == ("team-too-small", "Blue", 2)
     table.do("start", 6, 6, 1, 1, "Red", "Red", "Red", override="two against one")
     assert table.state.play.phase == "deployment"
     alone = seated_table("Ann+Bob")
@@ -77,9 +75,7 @@ def test_a_budget_is_that_of_the_whole_team() -> None:
     join(table, "Bob", "Blue", 40)
     refusal = table.refused("join", player="Cid", champion="x", profile=champion(11), team="Red")
     facts = refusal.facts
-    assert (refusal.code, facts["points"], facts["over"], facts["budget"]) == (
-        "team-budget", 41, 1, 40,
-    )  # fmt: skip
+    assert (refusal.code, facts["points"], facts["over"], facts["budget"]) == ("team-budget", 41, 1, 40)
     join(table, "Cid", "Red", 10)
     assert table.refused("team", player="Cid", team="Blue").code == "team-budget"
     refusal = table.refused("correct", player="Cid", champion="x", profile=champion(11))
@@ -210,8 +206,7 @@ def test_who_has_moved_in_its_phase_has_not_begun_in_the_next() -> None:
 def test_whoever_has_shot_or_charged_ends_its_part_before_a_team_mate(phase: str, does: str) -> None:
     table = facing("Ann+Bob Cid")
     for name in ("Ann", "Bob"):
-        table.do("correct", player=name, champion="x", profile=champion(),
-                 arms=(weapon("boltgun"),))  # fmt: skip
+        table.do("correct", player=name, champion="x", profile=champion(), arms=(weapon("boltgun"),))
     to_phase(table, phase)
     answers = (1, 1) if does == "shoot" else ()
     table.do(does, *answers, player="Ann", target="Cid", distance=2)

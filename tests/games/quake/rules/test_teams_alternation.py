@@ -64,8 +64,10 @@ class Reckoning:
 def agrees(table: Table, reckoning: Reckoning) -> bool:
     play = table.state.play
     return (play.turn, play.phase, table.active in reckoning.ready(reckoning.up)) == (
-        reckoning.turn, PHASES[reckoning.phase], True,
-    )  # fmt: skip
+        reckoning.turn,
+        PHASES[reckoning.phase],
+        True,
+    )
 
 
 @pytest.mark.parametrize("mod", [CHAMPIONS, team_mod()], ids=["sudden-death", "respawn"])

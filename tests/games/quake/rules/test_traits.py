@@ -71,10 +71,7 @@ def test_the_odds_of_spotting_are_in_the_odds_of_the_shot() -> None:
 @pytest.mark.rule("SHOOT-1")
 def test_a_necron_that_stays_is_no_kill_and_scores_nothing() -> None:
     table = gunners("Ann Bob", Bob={"traits": "well-be-back", "sv": 3})
-    events = table.do(
-        "shoot", 6, 6, 1, 4, player="Ann", target="Bob", weapon="bolt-pistol",
-        distance=10, moved=True,
-    )  # fmt: skip
+    events = table.do("shoot", 6, 6, 1, 4, player="Ann", target="Bob", weapon="bolt-pistol", distance=10, moved=True)
     assert [table.name(event.player) for event in of_type(events, Rose)] == ["Bob"]
     assert not of_type(events, Killed)
     assert table["Bob"].in_play
@@ -184,8 +181,7 @@ def moving(traits: str, **profile: Any) -> Table:
     for place, (name, can) in enumerate((("Ann", traits), ("Bob", ""))):
         figure = champion(**{"i": 9 - place, **(profile if name == "Ann" else {})})
         arms = (weapon("lascannon"),)
-        table.do("join", player=name, champion="x", profile=figure, arms=arms,
-                 traits=named_traits(can))  # fmt: skip
+        table.do("join", player=name, champion="x", profile=figure, arms=arms, traits=named_traits(can))
     table.do("start", 1, 1)
     table.do("deploy", player="Bob")
     table.do("deploy", player="Ann")

@@ -29,8 +29,7 @@ def facing(mine: str = "", theirs: str = "", *guns: str, ld: int = 8) -> Table:
     for name, can, value in (("Ann", mine, ld), ("Bob", theirs, 9)):
         arms = tuple(weapon(gun) for gun in guns or ("boltgun",))
         figure = champion(ld=value, i=9 if name == "Ann" else 2)
-        table.do("join", player=name, champion="x", profile=figure, arms=arms,
-                 traits=named_traits(can))  # fmt: skip
+        table.do("join", player=name, champion="x", profile=figure, arms=arms, traits=named_traits(can))
     table.do("start", 1, 1)
     for name in ("Bob", "Ann"):
         table.do("deploy", player=name)
@@ -75,8 +74,7 @@ def test_who_takes_no_such_test_dares() -> None:
 def test_leadership_is_lowered_within_twelve_inches(trait: str, away: float, ld: int) -> None:
     table = Table(arena_data=arena(120, 60))
     for name, can in (("Ann", ""), ("Bob", trait)):
-        table.do("join", player=name, champion="x", profile=champion(ld=8, i=9 - len(can)),
-                 traits=named_traits(can))  # fmt: skip
+        table.do("join", player=name, champion="x", profile=champion(ld=8, i=9 - len(can)), traits=named_traits(can))
     table.do("start", 1, 1)
     table.do("deploy", player="Bob", at=(10 + away, 20))
     table.do("deploy", player="Ann", at=(10, 20))
@@ -88,11 +86,14 @@ def test_leadership_is_lowered_within_twelve_inches(trait: str, away: float, ld:
 @pytest.mark.parametrize(
     ("trait", "dice", "fails"),
     [
-        ("collar-of-khorne", (2,), True), ("collar-of-khorne", (1,), False),
-        ("shield-of-faith", (5,), True), ("shield-of-faith", (4,), False),
-        ("aegis", (1, 4), True), ("aegis", (3, 1), False),
+        ("collar-of-khorne", (2,), True),
+        ("collar-of-khorne", (1,), False),
+        ("shield-of-faith", (5,), True),
+        ("shield-of-faith", (4,), False),
+        ("aegis", (1, 4), True),
+        ("aegis", (3, 1), False),
     ],
-)  # fmt: skip
+)
 def test_a_power_aimed_at_a_warded_mind_may_do_nothing(trait: str, dice: Any, fails: bool) -> None:
     table = using("mind-war", "shooting", ld=9, bob=trait)
     events = table.ask("use", 3, 4, *dice, player="Ann", trait="mind-war", targets=["Bob"])
@@ -185,11 +186,12 @@ def test_what_is_aimed_at_leadership_does_nothing_to_the_spiritless() -> None:
     ("trait", "gun", "chance"),
     [
         ("etherium", "boltgun", Fraction(26, 36)),  # 2D6 of at most 8
-        ("collar-of-khorne", "smite", Fraction(1, 6)), ("collar-of-khorne", "boltgun", Fraction(1)),
+        ("collar-of-khorne", "smite", Fraction(1, 6)),
+        ("collar-of-khorne", "boltgun", Fraction(1)),
         ("aegis", "smite", Fraction(15, 36)),  # D6 and 8 at least as much as D6 and 9
         ("", "smite", Fraction(1)),
     ],
-)  # fmt: skip
+)
 def test_the_odds_of_a_shot_know_who_dares_and_what_is_undone(trait: str, gun: str, chance: Fraction) -> None:
     table = facing("", trait, gun)
     odds = shot_odds(table.state, table["Ann"], weapon(gun), table["Bob"], ShotTerms(distance_in=10))

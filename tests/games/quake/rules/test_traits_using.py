@@ -26,8 +26,7 @@ def using(traits: str, phase: str, *, table: Table | None = None, bob: str = "",
     for place, (name, can) in enumerate((("Ann", traits), ("Bob", bob), ("Cid", ""))):
         figure = champion(**{"i": 9 - place, **(profile if name == "Ann" else {})})
         arms = (weapon("boltgun"), weapon("close-combat-weapon"))
-        table.do("join", player=name, champion="x", profile=figure, arms=arms,
-                 traits=named_traits(can))  # fmt: skip
+        table.do("join", player=name, champion="x", profile=figure, arms=arms, traits=named_traits(can))
     table.do("start", 1, 1, 1)
     for name in ("Cid", "Bob", "Ann"):
         table.do("deploy", player=name)
@@ -60,17 +59,17 @@ def test_drugs_hold_for_the_turn_and_are_in_plans_and_moves() -> None:
 def test_a_double_of_drugs_costs_a_wound_and_a_triple_kills(dice: Any, wounds: int) -> None:
     table = using("combat-drugs-dark-eldar", "assault", table=chiefs(), w=3)
     answers = (*dice, *([2] if not wounds else []))
-    events = table.do("use", *answers, player="Ann", trait="combat-drugs-dark-eldar",
-                    choices=["ws", "strength", "attacks"])  # fmt: skip
+    events = table.do(
+        "use", *answers, player="Ann", trait="combat-drugs-dark-eldar", choices=["ws", "strength", "attacks"]
+    )
     assert [event.left for event in of_type(events, Wounded)] == ([wounds] if wounds else [])
     assert [event.cause for event in of_type(events, AccidentSuffered)] == ["drugs"] * (not wounds)
     assert bool(table["Ann"].turn.using) == bool(wounds)
 
 
 @pytest.mark.parametrize(
-    ("choices", "code"),
-    [([], "trait-choices"), (["speed"], "trait-choices"), (["ws", "first", "misses"], "")],
-)  # fmt: skip
+    ("choices", "code"), [([], "trait-choices"), (["speed"], "trait-choices"), (["ws", "first", "misses"], "")]
+)
 def test_what_may_be_chosen(choices: list[str], code: str) -> None:
     table = using("combat-drugs-dark-eldar", "assault")
     arguments = {"player": "Ann", "trait": "Combat drugs (Dark Eldar)", "choices": choices}

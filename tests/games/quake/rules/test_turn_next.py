@@ -51,8 +51,10 @@ def test_a_whole_phase_is_passed_over_and_told_before_the_next_one() -> None:
     table.do("next")
     events = table.do("next", passed=["Ann", "Bob"])
     assert [type(event) for event in events if isinstance(event, PassedOver | PhaseOpened)] == [
-        PhaseOpened, PassedOver, PhaseOpened
-    ]  # fmt: skip
+        PhaseOpened,
+        PassedOver,
+        PhaseOpened,
+    ]
     assert passes_by_event(table, events) == [[("Ann", "no-shot"), ("Bob", "no-shot")]]
     assert (table.state.play.phase, table.active) == ("assault", "Ann")
 

@@ -17,9 +17,19 @@ from tests.games.quake.screen.table import active, field, idle, player, playing,
 from tests.games.quake.screen.test_desk_mods import in_teams
 
 FIGURE: dict[str, Any] = {
-    "name": "Veteran", "ws": 4, "bs": 4, "s": 4, "t": 4, "w": 1, "i": 4, "a": 1, "ld": 8, "sv": 3,
-    "points": 15, "weapons": ["boltgun", "slugga"],
-}  # fmt: skip
+    "name": "Veteran",
+    "ws": 4,
+    "bs": 4,
+    "s": 4,
+    "t": 4,
+    "w": 1,
+    "i": 4,
+    "a": 1,
+    "ld": 8,
+    "sv": 3,
+    "points": 15,
+    "weapons": ["boltgun", "slugga"],
+}
 
 
 def becomes(desk: Desk, who: str, **changes: Any) -> None:

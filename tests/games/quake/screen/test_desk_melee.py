@@ -38,9 +38,7 @@ def test_a_charge_is_c_and_whom(desk: Desk) -> None:
 def test_the_odds_of_a_charge_stand_before_its_dice(desk: Desk) -> None:
     press(desk, "c\t")
     press(desk, "5 d")
-    assert field(desk).notes == (
-        "charges 6 in at most", "succeeds 5/9 (56%)", "stops short 4/9 (44%)",
-    )  # fmt: skip
+    assert field(desk).notes == ("charges 6 in at most", "succeeds 5/9 (56%)", "stops short 4/9 (44%)")
     press(desk, "3")
     assert field(desk).notes[1] == "succeeds 19/27 (70%)"
     press(desk, "\n")

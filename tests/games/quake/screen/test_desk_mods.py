@@ -19,10 +19,14 @@ from tests.games.quake.screen.table import active, field, library, new_desk, pla
 RED_BLUE = {"Ann": "Red", "Bob": "Blue", "Cy": "Red", "Dee": "Blue"}
 SIX = {**RED_BLUE, "Eve": "Red", "Fay": "Blue"}
 OPTIONS: Mapping[str, dict[str, int]] = {
-    "capture-the-flag": {"rounds": 3}, "one-flag": {"rounds": 1}, "base-attack": {"rounds": 1},
-    "team-champions": {"rounds": 2}, "domination": {"points": 3}, "assault": {"lives": 1},
+    "capture-the-flag": {"rounds": 3},
+    "one-flag": {"rounds": 1},
+    "base-attack": {"rounds": 1},
+    "team-champions": {"rounds": 2},
+    "domination": {"points": 3},
+    "assault": {"lives": 1},
     "team-deathmatch": {"times_to_win": 10},
-}  # fmt: skip
+}
 TWO_ROUNDS: Mapping[str, Any] = {"options": {"rounds": 2, "lives": 1, "budget": 50}}
 
 
@@ -30,9 +34,8 @@ def in_teams(mod: str, teams: Mapping[str, str] = RED_BLUE, language: str = "en"
     """A desk in the first movement phase of a mod in teams; Red, or Ann for it, begins."""
     budget = {"budget": 500} if library().mods[mod].has("budget") else {}
     desk = set_up(
-        tuple(teams), language, mod=mod, arena="bastions-140", teams=teams,
-        options={**OPTIONS[mod], **budget},
-    )  # fmt: skip
+        tuple(teams), language, mod=mod, arena="bastions-140", teams=teams, options={**OPTIONS[mod], **budget}
+    )
     press(desk, "\n4635111")
     if mod == "assault":
         press(desk, "1")

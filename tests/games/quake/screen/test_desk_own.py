@@ -122,10 +122,14 @@ def test_gear_that_saves_or_carries_is_worn() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "words"),
-    [("4 12", "BS cannot be 12: type 0 to 10."), ("4 4 4 4 0", "W cannot be 0: type 1 to 10."),
-     ("4 4 4 4 1 4 1 8 1+", "Sv cannot be 1+: type 2 to 7."), ("x", "WS cannot be x: type 0 to 10."),
-     ("4 4 4 4 1 4 1 8 3+ 4+ 9", "Inv cannot be 4+ 9: type 2 to 7.")],
-)  # fmt: skip
+    [
+        ("4 12", "BS cannot be 12: type 0 to 10."),
+        ("4 4 4 4 0", "W cannot be 0: type 1 to 10."),
+        ("4 4 4 4 1 4 1 8 1+", "Sv cannot be 1+: type 2 to 7."),
+        ("x", "WS cannot be x: type 0 to 10."),
+        ("4 4 4 4 1 4 1 8 3+ 4+ 9", "Inv cannot be 4+ 9: type 2 to 7."),
+    ],
+)
 def test_a_figure_that_cannot_be_is_told_before_and_after_enter(typed: str, words: str) -> None:
     desk = desk_of()
     press(desk, "Ann\nDulcinea↓\n" + typed)
@@ -154,9 +158,12 @@ def test_escape_goes_back_field_by_field_and_nothing_is_kept(own_home: Path) -> 
         titles.append(field(desk).title)
         press(desk, "\x1b")
     assert [title.split(": ")[-1] for title in titles] == [
-        "which base?", "which weapons and gear?", "points agreed at the table",
-        "WS BS S T W I A Ld Sv, and Inv if any", "Ann fields…",
-    ]  # fmt: skip
+        "which base?",
+        "which weapons and gear?",
+        "points agreed at the table",
+        "WS BS S T W I A Ld Sv, and Inv if any",
+        "Ann fields…",
+    ]
     assert field(desk).title == "Player 1: name?"
     assert not packs(own_home).exists()
 

@@ -154,8 +154,7 @@ def test_initiative_dice_go_straight_through() -> None:
 
 @pytest.mark.rule("INIT-2")
 def test_ties_are_rolled_off_again_and_again() -> None:
-    desk = new_desk(arena="classic-60", players=tuple(
-        (name, "space-marine", ()) for name in ("Al", "Bo", "Cy")))  # fmt: skip
+    desk = new_desk(arena="classic-60", players=tuple((name, "space-marine", ()) for name in ("Al", "Bo", "Cy")))
     press(desk, "\n444")
     assert field(desk).rule == "INIT-2"
     press(desk, "551")

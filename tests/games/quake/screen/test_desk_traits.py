@@ -16,8 +16,11 @@ def desk_with_traits(traits: str, phase: str) -> Desk:
     """Ann with these traits and Bob, in a phase of the first turn."""
     desk = playing(("Ann", "Bob"))
     ann = player(desk, "Ann")
-    desk.do(Correct(player="Ann", champion=ann.champion.id, profile=ann.champion, arms=ann.arms,
-                    traits=named_traits(traits)))  # fmt: skip
+    desk.do(
+        Correct(
+            player="Ann", champion=ann.champion.id, profile=ann.champion, arms=ann.arms, traits=named_traits(traits)
+        )
+    )
     while desk.state.play.phase != phase:
         press(desk, "e")
     return desk
@@ -68,8 +71,11 @@ def test_shift_t_asks_for_the_target_of_what_is_aimed() -> None:
 def test_the_odds_of_a_charge_count_the_test_of_who_must_dare_it() -> None:
     desk = desk_with_traits("", "assault")
     bob = player(desk, "Bob")
-    desk.do(Correct(player="Bob", champion=bob.champion.id, profile=bob.champion, arms=bob.arms,
-                    traits=named_traits("etherium")))  # fmt: skip
+    desk.do(
+        Correct(
+            player="Bob", champion=bob.champion.id, profile=bob.champion, arms=bob.arms, traits=named_traits("etherium")
+        )
+    )
     assert player(desk, "Ann").champion.ld == 8
     press(desk, "c")
     assert field(desk).notes == ("charges 6 in at most", "dares to 13/18 (72%)")

@@ -185,9 +185,7 @@ def test_the_cursor_is_over_everything() -> None:
 
 
 def test_two_letters_tell_names_apart() -> None:
-    assert initials(("Bob", "Bill", "Bo", "alice", "龍騎士", "!")) == (
-        "Bo", "Bi", "B2", "Al", "龍", "?2",
-    )  # fmt: skip
+    assert initials(("Bob", "Bill", "Bo", "alice", "龍騎士", "!")) == ("Bo", "Bi", "B2", "Al", "龍", "?2")
 
 
 @given(st.lists(st.text(min_size=1, max_size=8), max_size=24))

@@ -81,10 +81,7 @@ def _in_prompt(app: object, words: str) -> tuple[int, int]:
 
 
 async def test_lives_and_who_is_out_stand_on_board_and_card() -> None:
-    desk = playing(
-        ("Ann", "Bob", "Cy"), mod="champion-of-champions",
-        options={"rounds": 2, "lives": 2, "budget": 50},
-    )  # fmt: skip
+    desk = playing(("Ann", "Bob", "Cy"), mod="champion-of-champions", options={"rounds": 2, "lives": 2, "budget": 50})
     press(desk, "k24")
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
@@ -118,9 +115,8 @@ def test_buildings_and_portals_held_stand_beside_their_teams() -> None:
 
 def test_while_teams_are_made_what_is_left_of_their_budgets_is_shown() -> None:
     desk = set_up(
-        ("Ann", "Bob"), mod="one-flag", teams=RED_BLUE, arena="bastions-140",
-        options={"rounds": 1, "budget": 40},
-    )  # fmt: skip
+        ("Ann", "Bob"), mod="one-flag", teams=RED_BLUE, arena="bastions-140", options={"rounds": 1, "budget": 40}
+    )
     line = sides_line(desk.state, EN).plain
     assert "R Red 1 champion, 25 left" in line
     assert "B Blue 1 champion, 31 left" in line

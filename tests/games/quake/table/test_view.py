@@ -90,10 +90,9 @@ def test_nothing_is_missing_before_the_first_line() -> None:
     [
         ([], "setup"),
         ([line("start", 1, 1)], "deployment"),
-        ([line("start", 1, 1), line("deploy", player="Bob"), line("deploy", player="Ann")],
-         "movement"),
+        ([line("start", 1, 1), line("deploy", player="Bob"), line("deploy", player="Ann")], "movement"),
     ],
-)  # fmt: skip
+)
 def test_the_phases_are_called_as_in_the_contract(more: list[str], phase: str) -> None:
     assert json_state(play([NEW, *join("Ann", "Bob"), *more]))["phase"] == phase
 
@@ -153,20 +152,25 @@ def test_the_dead_who_wait_are_not_alive_and_the_gone_are_not_there() -> None:
 @pytest.mark.parametrize(
     ("command", "asks"),
     [
-        (line("portal", player="Ann", portal=1),
-         {"key": "jump-portal", "who": "Ann", "rule": "PORTAL-2", "dice": [6],
-          "odds": exits_of(1)}),
-        (line("kill", player="Bob", victim="Ann"),
-         {"key": "respawn-portal", "who": "Ann", "rule": "RESPAWN-1", "dice": [6],
-          "odds": exits_of(None)}),
-        (line("portal", 6, player="Ann", portal=1),
-         {"key": "choose-portal", "who": "Ann", "rule": "PORTAL-2", "options": [1, 2, 3, 4, 5]}),
-        (line("pickup", player="Ann", token="E1"),
-         {"key": "bonus", "who": "Ann", "rule": "BONUS-1", "dice": [3, 6]}),
-        (line("pickup", 1, 1, 6, 6, 6, player="Ann", token="E1"),
-         {"key": "bumper-path", "who": None, "rule": "BONUS-1", "options": ["yes", "no"]}),
+        (
+            line("portal", player="Ann", portal=1),
+            {"key": "jump-portal", "who": "Ann", "rule": "PORTAL-2", "dice": [6], "odds": exits_of(1)},
+        ),
+        (
+            line("kill", player="Bob", victim="Ann"),
+            {"key": "respawn-portal", "who": "Ann", "rule": "RESPAWN-1", "dice": [6], "odds": exits_of(None)},
+        ),
+        (
+            line("portal", 6, player="Ann", portal=1),
+            {"key": "choose-portal", "who": "Ann", "rule": "PORTAL-2", "options": [1, 2, 3, 4, 5]},
+        ),
+        (line("pickup", player="Ann", token="E1"), {"key": "bonus", "who": "Ann", "rule": "BONUS-1", "dice": [3, 6]}),
+        (
+            line("pickup", 1, 1, 6, 6, 6, player="Ann", token="E1"),
+            {"key": "bumper-path", "who": None, "rule": "BONUS-1", "options": ["yes", "no"]},
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_open_question_is_shown(command: str, asks: dict[str, Any]) -> None:
     opened = json.dumps(json.loads(command) | {"open": True})
     assert json_state(play([*opening_lines("Ann", "Bob"), opened]))["asks"] == asks
@@ -176,9 +180,7 @@ def test_an_order_to_choose_is_shown() -> None:
     lines = [*opening_lines("Ann", "Bob"), line("pickup", 4, player="Ann", token="S1")]
     last = json.dumps({"do": "end-phase", "open": True})
     asks = json_state(play([*lines, *[line("end-phase")] * 3, last]))["asks"]
-    assert asks == {
-        "key": "order-of-play", "who": "Ann", "rule": "BONUS-1", "order": ["Ann", "Bob"],
-    }  # fmt: skip
+    assert asks == {"key": "order-of-play", "who": "Ann", "rule": "BONUS-1", "order": ["Ann", "Bob"]}
 
 
 # ---- exact numbers

@@ -30,14 +30,26 @@ def test_teams_and_who_may_act_are_shown() -> None:
     view = begin_teams("team-deathmatch", line("kill", 3, player="Ann", victim="Cid"))
     assert view["teams"] == {
         "Red": {
-            "players": ["Ann", "Bob"], "value": 30, "score": "15", "rounds": 0, "roll": 12,
-            "base": None, "structure": None, "points": 0,
+            "players": ["Ann", "Bob"],
+            "value": 30,
+            "score": "15",
+            "rounds": 0,
+            "roll": 12,
+            "base": None,
+            "structure": None,
+            "points": 0,
         },
         "Blue": {
-            "players": ["Cid"], "value": 15, "score": "0", "rounds": 0, "roll": 3,
-            "base": None, "structure": None, "points": 0,
+            "players": ["Cid"],
+            "value": 15,
+            "score": "0",
+            "rounds": 0,
+            "roll": 3,
+            "base": None,
+            "structure": None,
+            "points": 0,
         },
-    }  # fmt: skip
+    }
     assert (view["up"], view["may_act"]) == ("Red", ["Ann", "Bob"])
     assert view["first"] == {"movement": "Red", "shooting": "Red", "assault": "Red"}
     assert view["order"] == ["Ann", "Cid", "Bob"]
@@ -51,9 +63,7 @@ def test_flags_are_shown_with_who_carries_them() -> None:
         line("move", player="Ann", to=[70, 40], inches=3),
         line("flag", player="Ann", override="it is there"),
     )
-    assert view["flags"]["F2"] == {
-        "team": "Blue", "carrier": "Ann", "dropped_by": None, "home": False, "at": None,
-    }  # fmt: skip
+    assert view["flags"]["F2"] == {"team": "Blue", "carrier": "Ann", "dropped_by": None, "home": False, "at": None}
     assert view["flags"]["F1"]["at"] == [6, 40]
     dropped = begin_teams(
         "capture-the-flag",
@@ -81,17 +91,12 @@ def test_barrels_are_shown_and_what_several_may_be_answered() -> None:
             line("start"),
             line("deploy", player="Ann"),
             line("barrel", 6, 5, [], [], player="Ann", barrel="K2"),
-            json.dumps({"do": "barrel", "player": "Ann", "barrel": "K1", "answers": [3],
-                        "open": True}),
+            json.dumps({"do": "barrel", "player": "Ann", "barrel": "K1", "answers": [3], "open": True}),
         ]
-    )  # fmt: skip
+    )
     view = json_state(match_session)
-    assert view["barrels"] == {
-        "K2": {"at": None, "burning": True}, "K3": {"at": None, "burning": False},
-    }  # fmt: skip
-    assert view["asks"] == {
-        "key": "barrel-victims", "who": None, "rule": "BARREL-2", "several": ["Ann"],
-    }  # fmt: skip
+    assert view["barrels"] == {"K2": {"at": None, "burning": True}, "K3": {"at": None, "burning": False}}
+    assert view["asks"] == {"key": "barrel-victims", "who": None, "rule": "BARREL-2", "several": ["Ann"]}
 
 
 def test_where_everyone_plays_alone_there_is_nothing_of_teams() -> None:

@@ -88,8 +88,17 @@ MOD = Mod(
 MARINE = Champion(
     id="marine",
     name=Names(en="Space Marine", fr="Space Marine en français"),
-    ws=4, bs=4, s=4, t=4, i=4, a=1, ld=8, sv=3, inv=5, points=15,
-)  # fmt: skip
+    ws=4,
+    bs=4,
+    s=4,
+    t=4,
+    i=4,
+    a=1,
+    ld=8,
+    sv=3,
+    inv=5,
+    points=15,
+)
 OPENED = MatchOpened(mod=MOD, arena=ARENA, tables=TABLES, seed="1", name="", times_to_win=10, roller="hand")
 
 

@@ -36,9 +36,8 @@ def test_what_a_piece_does_is_said_gravest_first(english: Locale, french: Locale
 
 def test_pieces_of_one_name_and_effect_are_one_kind(english: Locale) -> None:
     table = arena(
-        box("a", 10, 20, 12, 22, cover=5), box("b", 40, 20, 42, 22, cover=5),
-        box("c", 10, 40, 12, 42, cover=4),
-    )  # fmt: skip
+        box("a", 10, 20, 12, 22, cover=5), box("b", 40, 20, 42, 22, cover=5), box("c", 10, 40, 12, 42, cover=4)
+    )
     kinds = [(kind.name, kind.does, kind.pieces) for kind in scenery(english, table)]
     assert kinds == [("thing", "cover save 4+", ("c",)), ("2 × thing", "cover save 5+", ("a", "b"))]
 

@@ -24,13 +24,19 @@ WEAPON = {
 }  # fmt: skip
 SPECIAL = {"1": "Vortex", "3": "Téléporteur", "5": "Contrôle mental", "6": "Vampirisme"}
 MODS = {
-    "deathmatch": "Deathmatch classique", "deathmatch-pro": "Deathmatch pro",
-    "champion-of-champions": "Champion des champions", "elite": "Élite",
-    "supreme-master": "Maître suprême", "capture-the-flag": "Capturer le drapeau",
-    "one-flag": "Un drapeau", "team-deathmatch": "Deathmatch en équipe",
-    "team-champions": "L’équipe des champions", "base-attack": "Attaque de base",
-    "domination": "Domination", "assault": "Assaut",
-}  # fmt: skip
+    "deathmatch": "Deathmatch classique",
+    "deathmatch-pro": "Deathmatch pro",
+    "champion-of-champions": "Champion des champions",
+    "elite": "Élite",
+    "supreme-master": "Maître suprême",
+    "capture-the-flag": "Capturer le drapeau",
+    "one-flag": "Un drapeau",
+    "team-deathmatch": "Deathmatch en équipe",
+    "team-champions": "L’équipe des champions",
+    "base-attack": "Attaque de base",
+    "domination": "Domination",
+    "assault": "Assaut",
+}
 MOVES = ("sauter", "nager", "bondir", "grimper")
 
 

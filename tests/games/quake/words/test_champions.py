@@ -8,9 +8,16 @@ from q40k.games.quake.words import champion as words
 from q40k.i18n.locale import Locale
 
 FACTS = {
-    "option": "heavy-bolter", "wounds": 2, "may": 4, "least": 5, "half": 2.5, "points": 30,
-    "budget": 25, "left": 5, "figure": "a+b",
-}  # fmt: skip
+    "option": "heavy-bolter",
+    "wounds": 2,
+    "may": 4,
+    "least": 5,
+    "half": 2.5,
+    "points": 30,
+    "budget": 25,
+    "left": 5,
+    "figure": "a+b",
+}
 
 
 @pytest.fixture(scope="module")
@@ -43,8 +50,15 @@ def test_a_card_tells_value_profile_weapons_options_and_source(
     library: Library, english: Locale, french: Locale
 ) -> None:
     card = "\n".join(words.card(english, library.champions["sm-devastator"], library))
-    for part in ("15 points", "WS 4", "Boltgun · 24 in · S 4 · AP 5 · rapid fire", "+15",
-                 "4 of the squad", "at least 5 (fairly sure)", "(sure)"):  # fmt: skip
+    for part in (
+        "15 points",
+        "WS 4",
+        "Boltgun · 24 in · S 4 · AP 5 · rapid fire",
+        "+15",
+        "4 of the squad",
+        "at least 5 (fairly sure)",
+        "(sure)",
+    ):
         assert part in card
     carte = "\n".join(words.card(french, library.champions["sm-devastator"], library))
     assert "CC 4" in carte

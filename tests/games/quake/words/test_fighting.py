@@ -75,13 +75,17 @@ def test_the_line_of_a_shot() -> None:
 @pytest.mark.parametrize(
     ("traits", "dice", "english", "french"),
     [
-        ("feel-no-pain", (6, 6, 1, 4), "1 hit, 1 wound, not saved, ignored",
-         "1 touche, 1 blessure, non sauvegardée, ignorée"),
+        (
+            "feel-no-pain",
+            (6, 6, 1, 4),
+            "1 hit, 1 wound, not saved, ignored",
+            "1 touche, 1 blessure, non sauvegardée, ignorée",
+        ),
         ("feel-no-pain", (6, 6, 1, 3, 2), "1 hit, 1 wound, not saved", "1 touche, 1 blessure, non sauvegardée"),
         ("well-be-back", (6, 6, 1, 4), "1 hit, 1 wound, not saved", "1 touche, 1 blessure, non sauvegardée"),
         ("well-be-back", (6, 6, 3), "1 hit, 1 wound, saved", "1 touche, 1 blessure, sauvegardée"),
     ],
-)  # fmt: skip
+)
 def test_a_failed_save_is_said_where_a_trait_held(traits: str, dice: Any, english: str, french: str) -> None:
     table = gunners("Ann Bob", Bob={"traits": traits, "sv": 3})
     events = table.do("shoot", *dice, player="Ann", target="Bob", weapon="boltgun", distance=20)

@@ -44,9 +44,14 @@ def test_mods_of_other_rules_are_explained_otherwise() -> None:
 
 def test_nine_lives_with_barrels_read_as_they_are_meant(english: Locale) -> None:
     mod = make_mod(
-        "sudden-death", "barrels", "bases", "flags", players="teams",
-        parameters={"lives": 9, "barrels_each": 5}, win={"by": "rounds", "rounds": 2},
-    )  # fmt: skip
+        "sudden-death",
+        "barrels",
+        "bases",
+        "flags",
+        players="teams",
+        parameters={"lives": 9, "barrels_each": 5},
+        win={"by": "rounds", "rounds": 2},
+    )
     lines = text(english, mod)
     for part in (
         "There are 5 barrels for each champion.",
@@ -63,9 +68,14 @@ def test_nine_lives_with_barrels_read_as_they_are_meant(english: Locale) -> None
 
 def test_one_flag_and_one_life_and_an_agreed_budget(english: Locale) -> None:
     mod = make_mod(
-        "sudden-death", "budget", "bases", "flags", players="teams", parameters={"flags": "one"},
+        "sudden-death",
+        "budget",
+        "bases",
+        "flags",
+        players="teams",
+        parameters={"flags": "one"},
         win={"by": "rounds", "rounds": 1},
-    )  # fmt: skip
+    )
     lines = text(english, mod)
     assert "One flag stands half-way between the bases." in lines
     assert "with 1 life a round, the dead are out until it is won." in lines

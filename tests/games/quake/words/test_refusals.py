@@ -53,10 +53,19 @@ REFUSALS: dict[str, set[str]] = {
     "too-dear": {"champion", "points", "most"},
 }
 ANSWER: dict[str, Any] = {
-    "answers": (3, 4), "count": 2, "fits": ("bob", "bill"), "got": 3,
-    "items": ("Alice", "Bob"), "least": 1,
-    "most": 6, "nearest": "Bob", "options": ("yes", "no"), "place": 2, "typed": "x", "wanted": 2,
-}  # fmt: skip
+    "answers": (3, 4),
+    "count": 2,
+    "fits": ("bob", "bill"),
+    "got": 3,
+    "items": ("Alice", "Bob"),
+    "least": 1,
+    "most": 6,
+    "nearest": "Bob",
+    "options": ("yes", "no"),
+    "place": 2,
+    "typed": "x",
+    "wanted": 2,
+}
 ANSWERS: dict[str, set[str]] = {
     **{c: f or set() for c, f in codes_in(["kernel", "table"], ["AnswerError"], 0).items()},
     "nothing-to-undo": set(),
@@ -78,10 +87,18 @@ JOURNALS: dict[str, set[str]] = {
     },
 }
 SCRIPT: dict[str, Any] = {
-    "column": 3, "detail": "no", "do": "kil", "field": "victim", "known": ("new", "kill"),
-    "most": 10, "said": "quak", "nearest": "quake", "game": "The Pot",
-    "problem": "out-of-range", "facts": {"least": 1, "most": 5, "above": None, "got": 6},
-}  # fmt: skip
+    "column": 3,
+    "detail": "no",
+    "do": "kil",
+    "field": "victim",
+    "known": ("new", "kill"),
+    "most": 10,
+    "said": "quak",
+    "nearest": "quake",
+    "game": "The Pot",
+    "problem": "out-of-range",
+    "facts": {"least": 1, "most": 5, "above": None, "got": 6},
+}
 SCRIPTS: dict[str, set[str]] = {
     **{code: facts or set() for code, facts in codes_in(["table"], ["ScriptError"], 1).items()}
 }
@@ -138,16 +155,21 @@ def test_no_two_refusals_read_alike(english: Locale) -> None:
 @pytest.mark.parametrize(
     ("code", "facts", "sentence"),
     [
-        ("not-active", {"player": "Ann", "active": None},
-         "Ann cannot act now: it is nobody’s turn."),
-        ("wrong-phase", {"phase": "shooting", "wanted": "movement"},
-         "That belongs to the movement phase, and this is the shooting phase."),
-        ("too-far", {"player": "Ann", "inches": 7.0, "left": 2.5, "allowance": 6.0},
-         "Ann has 2.5 in of 6 in left to move: 7 in is too far."),
+        ("not-active", {"player": "Ann", "active": None}, "Ann cannot act now: it is nobody’s turn."),
+        (
+            "wrong-phase",
+            {"phase": "shooting", "wanted": "movement"},
+            "That belongs to the movement phase, and this is the shooting phase.",
+        ),
+        (
+            "too-far",
+            {"player": "Ann", "inches": 7.0, "left": 2.5, "allowance": 6.0},
+            "Ann has 2.5 in of 6 in left to move: 7 in is too far.",
+        ),
         ("unknown-gear", {"champion": "ork", "got": 3}, "ork cannot have the gear asked for."),
         ("brand-new", {}, "The rules do not allow it: brand new."),
     ],
-)  # fmt: skip
+)
 def test_refusals_that_depend_on_their_facts(
     code: str, facts: dict[str, Any], sentence: str, english: Locale, french: Locale
 ) -> None:

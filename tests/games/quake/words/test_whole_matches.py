@@ -160,8 +160,7 @@ class Table:
             Accident(player=other, cause=dice.choice(("", "lava"))),
             Adjust(player=other, score=Fraction(dice.choice((-10, 40))), why="because"),
             Rename(player=other, to=other),
-            Correct(player=other, champion="x", profile=dice.choice((MARINE, TOUGH)),
-                      override=override),
+            Correct(player=other, champion="x", profile=dice.choice((MARINE, TOUGH)), override=override),
             Leave(player=other),
             Join(player=other, champion="x", profile=MARINE),
             Drop(player=who),
@@ -175,7 +174,7 @@ class Table:
             Capture(player=who),
             Penetrate(player=who, team=dice.choice(("Red", "Blue")), times=dice.choice((1, 3))),
             HitBarrel(player=who, barrel=dice.choice(("K1", "K2", "K3", "K4", "Z9"))),
-        )  # fmt: skip
+        )
         command: Command = dice.choice(many)
         return command
 

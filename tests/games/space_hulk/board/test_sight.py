@@ -60,9 +60,7 @@ def slowly_clear(origin: Cell, place: Cell, blocked: frozenset[tuple[int, int]])
         if (x + half).denominator == 1 and (y + half).denominator == 1:
             right, above = int(x + half), int(y + half)
             rising = (x1 - x0) * (y1 - y0) > 0
-            flank = {(right - 1, above), (right, above - 1)} if rising else {
-                (right - 1, above - 1), (right, above)
-            }  # fmt: skip
+            flank = {(right - 1, above), (right, above - 1)} if rising else {(right - 1, above - 1), (right, above)}
             if flank <= blocked:
                 return False
     return True
@@ -96,11 +94,7 @@ def test_the_front_arc_is_three_five_seven_wide() -> None:
 def test_in_the_first_edition_sight_reaches_to_the_sides() -> None:
     origin = (1, 10, 10)
     for facing in FACINGS:
-        seen = [
-            (x, y)
-            for x in range(21) for y in range(21)
-            if in_half_plane(facing, origin, (1, x, y))
-        ]  # fmt: skip
+        seen = [(x, y) for x in range(21) for y in range(21) if in_half_plane(facing, origin, (1, x, y))]
         assert len(seen) == 11 * 21 - 1
     assert not in_half_plane("N", origin, (1, 10, 9))
 

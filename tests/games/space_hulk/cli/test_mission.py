@@ -80,8 +80,9 @@ def test_a_mission_that_is_there_is_checked_by_its_id(own_home: Path) -> None:
     text = good("mission", "new", "our-ward", "--like", "cinder-ward", "--out", "-")
     path = packs_folder("space-hulk") / "our-ward.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text.replace("at: N1", "at: N1\n    section: q", 1).replace(
-        "    section: n\n", "", 1), encoding="utf-8")  # fmt: skip
+    path.write_text(
+        text.replace("at: N1", "at: N1\n    section: q", 1).replace("    section: n\n", "", 1), encoding="utf-8"
+    )
     result = q40k("mission", "check", str(path))
     assert "no section n on this board" in result.stdout
     path.write_text(text.replace("square: A5", "square: A9"), encoding="utf-8")
@@ -89,10 +90,7 @@ def test_a_mission_that_is_there_is_checked_by_its_id(own_home: Path) -> None:
 
 
 def test_what_new_has_said_is_not_asked() -> None:
-    prefilled = Prefilled(
-        seed=7, dice="hand", mission="airlock-nine", edition="1", deal="app",
-        options={"timer": 90},
-    )  # fmt: skip
+    prefilled = Prefilled(seed=7, dice="hand", mission="airlock-nine", edition="1", deal="app", options={"timer": 90})
     desk = Desk(temporary_match(games.find("space-hulk")), library, Locale("en"), prefilled)
     assert desk.state.setup.edition_id == "1", desk.notice
     options = desk.state.options

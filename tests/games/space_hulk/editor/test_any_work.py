@@ -41,33 +41,25 @@ DOES: dict[str, Does] = {
     "entry": lambda work, level, first, _: placing.cycle_entry(work, _cell(level, first), pieces()),
     "exit": lambda work, level, first, _: placing.cycle_exit(work, _cell(level, first), pieces()),
     "start": lambda work, level, first, _: placing.place_start(work, _cell(level, first), pieces()),
-    "thing": lambda work, level, first, _: placing.place_object(
-        work, _cell(level, first), "artefact", pieces()
-    ),
+    "thing": lambda work, level, first, _: placing.place_object(work, _cell(level, first), "artefact", pieces()),
     "ladder": lambda work, level, first, second: placing.place_ladder(
         work, _cell(level, first), _cell(3 - level, second), pieces()
     ),
-    "generator": lambda work, level, first, _: placing.toggle_generator(
-        work, _cell(level, first), pieces()
-    ),
-    "take": lambda work, level, first, _: (
-        placing.remove_item(work, _cell(level, first), pieces()) or work
-    ),
+    "generator": lambda work, level, first, _: placing.toggle_generator(work, _cell(level, first), pieces()),
+    "take": lambda work, level, first, _: placing.remove_item(work, _cell(level, first), pieces()) or work,
     "more": lambda work, _level, _one, _other: painting.add_level(work)[0],
     "less": lambda work, level, _one, _other: painting.remove_level(work, level),
     "lay": lambda work, level, first, second: placing.lay(
-        work, sorted(pieces())[second[0] % len(pieces())], _cell(level, first), TURNS[second[1] % 4],
-        pieces(),
+        work, sorted(pieces())[second[0] % len(pieces())], _cell(level, first), TURNS[second[1] % 4], pieces()
     ),
     "turn": lambda work, level, first, _: placing.turn(work, _cell(level, first), pieces()),
     "lift": lambda work, level, first, _: placing.remove_piece(work, _cell(level, first), pieces()),
     "squares": lambda work, _level, _one, _other: placing.convert_to_rows(work, pieces()),
-}  # fmt: skip
+}
 STEP = st.tuples(st.sampled_from(sorted(DOES)), st.integers(1, 2), AT, AT)
 PAINTING = st.tuples(
-    st.sampled_from(["floor", "floor", "wall", "start", "entry", "exit", "door", "more"]),
-    st.integers(1, 2), AT, AT,
-)  # fmt: skip
+    st.sampled_from(["floor", "floor", "wall", "start", "entry", "exit", "door", "more"]), st.integers(1, 2), AT, AT
+)
 
 
 def _did(name: str, level: int, first: Any, second: Any, work: Work) -> Work:

@@ -32,9 +32,7 @@ def test_each_fault_has_its_square() -> None:
     results = {
         fault.problem.code: fault.cell for fault in checker().faults("", merge_work({}, Known(), broken()), broken())
     }
-    assert results == {
-        "opens-inside": cell("A2"), "no-door-there": cell("B2"), "off-board": cell("E9"),
-    }  # fmt: skip
+    assert results == {"opens-inside": cell("A2"), "no-door-there": cell("B2"), "off-board": cell("E9")}
 
 
 def test_faults_of_the_mission_come_when_the_board_is_right() -> None:
@@ -44,8 +42,10 @@ def test_faults_of_the_mission_come_when_the_board_is_right() -> None:
     work = replace(work, mission=replace(work.mission, goals=goals[:1], start=starts))
     faults = checker().faults("", merge_work({}, Known(), work), work)
     assert [(fault.problem.code, fault.cell, fault.goal) for fault in faults] == [
-        ("start-twice", cell("A1"), None), ("no-such-exit", None, 0), ("starts-count", None, None),
-    ]  # fmt: skip
+        ("start-twice", cell("A1"), None),
+        ("no-such-exit", None, 0),
+        ("starts-count", None, None),
+    ]
     work = replace(work, mission=replace(work.mission, goals=goals[1:]))
     assert "goal-lacks" in codes(work)
 
@@ -59,9 +59,12 @@ def test_a_marine_starts_on_free_floor() -> None:
     )
     faults = checker().faults("", merge_work({}, Known(), faulty), faulty)
     assert [(fault.problem.code, fault.cell) for fault in faults] == [
-        ("start-on-door", cell("D2")), ("start-on-generator", cell("B3")), ("start-twice", cell("A1")),
-        ("off-board", cell("D3")), ("nothing-wins", None),
-    ]  # fmt: skip
+        ("start-on-door", cell("D2")),
+        ("start-on-generator", cell("B3")),
+        ("start-twice", cell("A1")),
+        ("off-board", cell("D3")),
+        ("nothing-wins", None),
+    ]
 
 
 def test_a_torn_section_is_marked() -> None:

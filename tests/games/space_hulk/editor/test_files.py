@@ -76,8 +76,9 @@ def test_only_the_lines_of_the_mission_and_its_board_change(own: Path) -> None:
     assert work.save() is True, "a comment of the board itself is lost, and that is told"
     lines = own.read_text(encoding="utf-8").splitlines()
     assert [line for line in OWN.splitlines() if "#" in line and line not in lines] == [
-        "  - id: other   # left alone", "    text: {en: 'Yes: on # top', fr: 'Oui'}",
-    ]  # fmt: skip
+        "  - id: other   # left alone",
+        "    text: {en: 'Yes: on # top', fr: 'Oui'}",
+    ]
     assert "    text: {en: 'Yes: on # top', fr: Oui}" in lines
     assert open_file(own, "second", ()).work == work.work
     assert "0 problems" in q40k("mission", "check", str(own)).stderr
@@ -129,8 +130,10 @@ def test_a_mission_with_faults_of_its_own_can_be_opened(own: Path) -> None:
 def test_one_of_the_house_is_copied() -> None:
     work = open_bench("airlock-nine")
     assert (work.opened.origin, work.work.mission.id, work.work.board.id) == (
-        "copy", "my-airlock-nine", "my-airlock-nine",
-    )  # fmt: skip
+        "copy",
+        "my-airlock-nine",
+        "my-airlock-nine",
+    )
     assert (work.faults, work.is_unsaved) == ((), True)
     assert work.save() is False
     assert "my-airlock-nine" in q40k("mission", "list").stdout
@@ -143,9 +146,7 @@ def test_a_board_of_another_file_is_copied_into_this_one(own: Path) -> None:
     text = OWN.replace("board: small", "board: airlock-nine").replace("at: A1", "at: A4", 1)
     own.write_text(text, encoding="utf-8")
     work = Bench(open_file(own, "first", ()))
-    assert (work.opened.origin, work.work.board.id, work.work.mission.board) == (
-        "board-copied", "first", "first",
-    )  # fmt: skip
+    assert (work.opened.origin, work.work.board.id, work.work.mission.board) == ("board-copied", "first", "first")
     work.save()
     again = open_file(own, "first", ())
     assert (again.origin, again.work) == ("", work.work)
@@ -177,8 +178,9 @@ def test_every_kind_of_mission_comes_back_as_it_was(id: str) -> None:
 
 def test_a_mission_with_faults_is_kept_as_a_draft_and_no_other_suffers() -> None:
     work = bench(own_file("our-hulk"), two_rooms())
-    work.do(lambda work: replace(work, mission=replace(work.mission, goals=(Goal(
-        side="marine", by="leave", exit="X"),))))  # fmt: skip
+    work.do(
+        lambda work: replace(work, mission=replace(work.mission, goals=(Goal(side="marine", by="leave", exit="X"),)))
+    )
     work.keep()
     with pytest.raises(Faulty):
         work.save()
@@ -202,9 +204,8 @@ def other_window() -> Iterator[Callable[[Path], None]]:
 
     def holds(path: Path) -> None:
         other = subprocess.Popen(
-            [sys.executable, "-c", OTHER, str(path)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            [sys.executable, "-c", OTHER, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
         assert other.stdout is not None
         opened_.append(other)
         assert other.stdout.readline() == "True\n"

@@ -35,17 +35,22 @@ NINE: dict[str, Any] = {
     ],
     "doors": ["H4", "L4"],
     "entries": [
-        {"id": "N1", "square": "E7", "side": "N"}, {"id": "S1", "square": "E1", "side": "S"},
-        {"id": "N2", "square": "K7", "side": "N"}, {"id": "S2", "square": "K1", "side": "S"},
+        {"id": "N1", "square": "E7", "side": "N"},
+        {"id": "S1", "square": "E1", "side": "S"},
+        {"id": "N2", "square": "K7", "side": "N"},
+        {"id": "S2", "square": "K1", "side": "S"},
     ],
     "exits": [{"id": "EAST", "square": "P4", "side": "E"}],
-}  # fmt: skip
+}
 OWN = [
-    {"id": "hall", "name": {"en": "hall", "fr": "salle"}, "kind": "room",
-     "rows": ["###+#", "#...#", "+...+", "#...#", "###+#"]},
-    {"id": "corridor-5", "name": {"en": "five", "fr": "cinq"},
-     "rows": ["#######", "+.....+", "#######"]},
-]  # fmt: skip
+    {
+        "id": "hall",
+        "name": {"en": "hall", "fr": "salle"},
+        "kind": "room",
+        "rows": ["###+#", "#...#", "+...+", "#...#", "###+#"],
+    },
+    {"id": "corridor-5", "name": {"en": "five", "fr": "cinq"}, "rows": ["#######", "+.....+", "#######"]},
+]
 
 
 def check_packs(tmp_path: Path, **packs: Any) -> tuple[int, str]:
@@ -82,8 +87,11 @@ def test_a_piece_is_turned_and_is_a_section_of_its_own() -> None:
     assert there in ground.neighbours(here)
     assert ground.doors == (ground.cell("H5"), ground.cell("O4"))
     assert {piece.kind for piece in packs.of_kind("pieces").values()} == set(BOX) - {
-        "doors", "entries", "ladders", "generators",
-    }  # fmt: skip
+        "doors",
+        "entries",
+        "ladders",
+        "generators",
+    }
 
 
 def test_a_mission_on_pieces_is_played_as_any_other() -> None:
@@ -148,7 +156,8 @@ def test_a_piece_is_drawn_as_pieces_are(tmp_path: Path, rows: list[str], error: 
 @pytest.mark.rule("SH-LADDER-1", "SH-MISSION-2", "SH-BOARD-9")
 def test_levels_of_pieces_hang_together_by_ladders(tmp_path: Path) -> None:
     board = {
-        "id": "two", "name": NINE["name"],
+        "id": "two",
+        "name": NINE["name"],
         "laid": [
             {"piece": "corridor-3", "at": "2:A1", "section": "a"},
             {"piece": "dead-end", "at": "2:D1", "section": "e"},
@@ -156,10 +165,11 @@ def test_levels_of_pieces_hang_together_by_ladders(tmp_path: Path) -> None:
         ],
         "ladders": [{"id": "L1", "top": "2:C1", "foot": "1:C1"}],
         "entries": [
-            {"id": "W", "square": "2:A1", "side": "W"}, {"id": "E", "square": "1:D1", "side": "E"},
+            {"id": "W", "square": "2:A1", "side": "W"},
+            {"id": "E", "square": "1:D1", "side": "E"},
             {"id": "X", "square": "1:C1", "side": "W"},
         ],
-    }  # fmt: skip
+    }
     assert check_packs(tmp_path, boards=[board]) == (0, "")
     packs = load(KINDS, [tmp_path / "own.yaml"])
     result = lay_board(packs.of_kind("boards")["two"], packs.of_kind("pieces"))
@@ -199,9 +209,12 @@ def test_more_than_the_box_holds_is_told(tmp_path: Path) -> None:
 )
 def test_a_mission_is_held_against_its_board(tmp_path: Path, changes: dict[str, Any], error: str) -> None:
     mission = {
-        "id": "own", "name": {"en": "own", "fr": "own"}, "board": "airlock-nine",
-        "squads": ["squad-sword"], **changes,
-    }  # fmt: skip
+        "id": "own",
+        "name": {"en": "own", "fr": "own"},
+        "board": "airlock-nine",
+        "squads": ["squad-sword"],
+        **changes,
+    }
     _, text = check_packs(tmp_path, missions=[mission])
     assert error in text
     assert "own.yaml:" in text
@@ -220,7 +233,9 @@ def test_pieces_are_listed_and_a_copy_is_made_of_them() -> None:
 @pytest.mark.rule("SH1-BOX-4")
 def test_every_flamer_has_six_flames_of_its_own() -> None:
     match = play(
-        new(edition="1"), line("marine", name="Flame1", unit="terminator-flamer", at="E4"),
-        line("marine", name="Flame2", unit="terminator-flamer", at="D4"), line("start"),
-    )  # fmt: skip
+        new(edition="1"),
+        line("marine", name="Flame1", unit="terminator-flamer", at="E4"),
+        line("marine", name="Flame2", unit="terminator-flamer", at="D4"),
+        line("start"),
+    )
     assert [marine["ammo"] for marine in json_state(match)["marines"].values()] == [6, 6]

@@ -108,9 +108,7 @@ def _reaction(state: Match, dice: Random) -> Command:
         able = tuple(marine.id for marine in state.marines_in_play)
         if state.edition.seer_acts:
             able = offers.find_seers(state, str(state.play.last))
-        acts = [
-            action for who in able for action in actions(state, who, dice, free=points_left(state) or 0)
-        ]  # fmt: skip
+        acts = [action for who in able for action in actions(state, who, dice, free=points_left(state) or 0)]
         if acts:
             command = dice.choice(acts)
             inside: dict[str, Any] = to_data(command, defaults=False)

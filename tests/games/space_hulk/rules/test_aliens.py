@@ -34,9 +34,12 @@ def test_blips_come_from_the_pile_and_used_ones_are_shuffled() -> None:
     assert json_state(match)["pile"] == 20
     many = play(new(), *put(Bolt1="A4 W"))
     for n, column in enumerate("BCDEFGHIJKLMNOP", 1):
-        go_on(many, line("blip", name=f"B{n}", at=f"{column}4") if column not in "HL" else line(
-            "set-door", at=f"{column}4", now="closed"
-        ))  # fmt: skip
+        go_on(
+            many,
+            line("blip", name=f"B{n}", at=f"{column}4")
+            if column not in "HL"
+            else line("set-door", at=f"{column}4", now="closed"),
+        )
     for n, at in enumerate(("I3", "J3", "K3", "I5", "J5", "K5", "K6", "K7", "K2"), 20):
         go_on(many, line("blip", name=f"B{n}", at=at))
     assert json_state(many)["pile"] == 0
@@ -72,8 +75,13 @@ def test_entering_costs_a_point_and_the_first_square_must_be_free() -> None:
     assert refusal_rule(match, line("step", who="B1")) == "SH-MOVE-4", "it is occupied"
     go_on(match, line("step", who="B2"))
     assert json_state(match)["blips"]["B2"] == {
-        "at": "K1", "entry": None, "ap": 5, "acted": True, "placed": True, "waits": False,
-    }  # fmt: skip
+        "at": "K1",
+        "entry": None,
+        "ap": 5,
+        "acted": True,
+        "placed": True,
+        "waits": False,
+    }
     go_on(match, line("convert", name="B1", value=2))
     assert [stealer(match, name)["entry"] for name in ("S2", "S3")] == ["N2", "N2"]
     go_on(match, line("step", who="S1", dir="forward"), line("step", who="S2", turn="W"))
@@ -212,9 +220,12 @@ def test_a_stealer_placed_first_hides_the_next() -> None:
 @pytest.mark.rule("SH-CONVERT-1", "SH-CONVERT-5")
 def test_stealers_may_stand_there_from_the_beginning() -> None:
     match = play(
-        new(solo=False), *put(Bolt1="E4 E"), line("blip", name="B1", at="G4"),
-        line("convert", name="B1", value=1, squares=["G4"], facings=["W"]), line("start"),
-    )  # fmt: skip
+        new(solo=False),
+        *put(Bolt1="E4 E"),
+        line("blip", name="B1", at="G4"),
+        line("convert", name="B1", value=1, squares=["G4"], facings=["W"]),
+        line("start"),
+    )
     assert (stealer(match, "S1")["at"], stealer(match, "S1")["facing"]) == ("G4", "W")
     assert json_state(match)["convert"] is None
 
@@ -259,11 +270,15 @@ def test_the_alpha_is_declared_once_of_a_three() -> None:
 @pytest.mark.rule("SH-ALPHA-1", "SH-BOX-2")
 def test_the_alpha_may_be_declared_when_a_three_has_been_dealt() -> None:
     match = play(
-        new("hold-the-room", blips="app"), *put(Bolt1="K2 W"),
-        line("blip", 22, name="B1", at="K6"), line("blip", 1, name="B2", at="K7"),
-        line("start"), line("draw"), line("turn", who="Bolt1", facing="N"),
+        new("hold-the-room", blips="app"),
+        *put(Bolt1="K2 W"),
+        line("blip", 22, name="B1", at="K6"),
+        line("blip", 1, name="B2", at="K7"),
+        line("start"),
+        line("draw"),
+        line("turn", who="Bolt1", facing="N"),
         line("convert", name="B1"),
-    )  # fmt: skip
+    )
     assert json_state(match)["revealed"] == {"3": 1}
     go_on(match, line("convert", name="B1", alpha=True))
     assert {name: stealer["at"] for name, stealer in json_state(match)["stealers"].items()} == {"Alpha": "K6"}

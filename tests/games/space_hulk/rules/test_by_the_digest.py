@@ -101,11 +101,20 @@ def test_a_door_within_a_section_shelters_from_fire_but_not_from_an_explosion(sh
 @pytest.mark.parametrize(
     ("target", "others", "seen_"),
     [
-        ("E3", "C1 C3", True), ("E3", "B2", False), ("E3", "B1", False), ("E3", "D3", False),
-        ("D2", "B2", True), ("D2", "C1", True), ("D2", "B2 C1", False), ("D2", "B1", False),
-        ("E5", "B1 E4", True), ("E5", "B1 A2", False), ("E5", "C2 B3", False), ("E5", "C3", False),
+        ("E3", "C1 C3", True),
+        ("E3", "B2", False),
+        ("E3", "B1", False),
+        ("E3", "D3", False),
+        ("D2", "B2", True),
+        ("D2", "C1", True),
+        ("D2", "B2 C1", False),
+        ("D2", "B1", False),
+        ("E5", "B1 E4", True),
+        ("E5", "B1 A2", False),
+        ("E5", "C2 B3", False),
+        ("E5", "C3", False),
     ],
-)  # fmt: skip
+)
 def test_lines_through_squares_and_through_corners(target: str, others: str, seen_: bool) -> None:
     rows = [5 * "."] * 5
     standing: dict[str, Any] = {f"S{n}": f"{at} W" for n, at in enumerate(others.split(), 2)}

@@ -32,9 +32,7 @@ def test_first_blood_a_spree_and_a_jam() -> None:
     for target in ("S1", "S2", "S3"):
         go_on(match, line("shoot", 6, 1, who="Bolt1", target=target))
     assert calls_of(match) == [("first-blood", "Bolt1"), ("spree", "Bolt1", 3)]
-    watch = to_stealers(go_on(
-        ready(new(), doors="H4", Bolt1="G4 E", S1="J4"), line("overwatch", who="Bolt1")
-    ))  # fmt: skip
+    watch = to_stealers(go_on(ready(new(), doors="H4", Bolt1="G4 E", S1="J4"), line("overwatch", who="Bolt1")))
     go_on(watch, line("step", who="S1", to="I4"), line("react", 2, 2, overwatch=["Bolt1"]))
     assert calls_of(watch) == [("jam", "Bolt1")]
 
@@ -50,10 +48,15 @@ def test_many_at_one_blow_the_alpha_and_fire() -> None:
     match = ready(new(), doors="H4", Flame="E4 E", S1="F4", S2="G4", S3="H4")
     go_on(match, line("flame", 2, 2, 2, who="Flame", target="S1"))
     assert calls_of(match) == [("fire", 3), ("first-blood", "Flame"), ("many", "Flame", 3)]
-    alpha = to_stealers(play(
-        new("hold-the-room"), line("marine", name="Bolt1", unit="terminator-bolter", at="I4",
-        facing="W"), line("blip", name="B1", at="A4"), line("start"), line("draw"),
-    ))  # fmt: skip
+    alpha = to_stealers(
+        play(
+            new("hold-the-room"),
+            line("marine", name="Bolt1", unit="terminator-bolter", at="I4", facing="W"),
+            line("blip", name="B1", at="A4"),
+            line("start"),
+            line("draw"),
+        )
+    )
     go_on(alpha, line("convert", name="B1", value=3, alpha=True, facings=["E"]))
     assert calls_of(alpha) == [("alpha", "stealer")]
 

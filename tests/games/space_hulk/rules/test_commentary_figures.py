@@ -56,10 +56,15 @@ def test_each_marines_deeds_are_those_of_the_journal(golden: MatchSession) -> No
     assert of("flames") == many("flamed")
     assert of("steps") == many("moved")
     fights = list(events(golden, "fought"))
-    assert of("fights") == Counter(fight[side] for fight in fights for side in ("attacker", "defender")
-                                   if fight[side] in tallies)  # fmt: skip
-    assert of("won") == Counter(fight[side] for fight in fights for side in ("attacker", "defender")
-                                if fight[side] in tallies and fight["beaten"] not in (None, fight[side]))  # fmt: skip
+    assert of("fights") == Counter(
+        fight[side] for fight in fights for side in ("attacker", "defender") if fight[side] in tallies
+    )
+    assert of("won") == Counter(
+        fight[side]
+        for fight in fights
+        for side in ("attacker", "defender")
+        if fight[side] in tallies and fight["beaten"] not in (None, fight[side])
+    )
     points: Counter[str] = Counter()
     for event in events(golden, "points-spent"):
         if event["who"] in tallies:
@@ -99,8 +104,10 @@ def test_a_marine_who_has_left_or_died_is_counted_with_his_turn() -> None:
     go_on(match, line("leave", who="Bolt1", exit="EAST"), line("kill", who="Bolt2"))
     tallies = counted_statistics(match).marines
     assert [(tallies[name].left, tallies[name].died) for name in ("Bolt1", "Bolt2", "Bolt3")] == [
-        (1, None), (None, 1), (None, None),
-    ]  # fmt: skip
+        (1, None),
+        (None, 1),
+        (None, None),
+    ]
     assert {tally.unit for tally in tallies.values()} == {"terminator-bolter"}
 
 
@@ -135,10 +142,18 @@ def test_fights_count_for_the_medals_of_those_who_have_won_them() -> None:
 def test_the_table_of_medals() -> None:
     """What a medal is given for at least, and which are for the first who does it."""
     assert [(medal.kind, medal.least, medal.keeps) for medal in MEDALS] == [
-        ("first-blood", 1, "first"), ("marksman", 3, "sum"), ("watchman", 2, "sum"), ("brawler", 2, "sum"),
-        ("slayer", 2, "sum"), ("first-out", 1, "first"), ("darling", 4, "sum"), ("walker", 10, "sum"),
-        ("porter", 3, "sum"), ("jammer", 2, "sum"), ("wasted", 5, "sum"),
-    ]  # fmt: skip
+        ("first-blood", 1, "first"),
+        ("marksman", 3, "sum"),
+        ("watchman", 2, "sum"),
+        ("brawler", 2, "sum"),
+        ("slayer", 2, "sum"),
+        ("first-out", 1, "first"),
+        ("darling", 4, "sum"),
+        ("walker", 10, "sum"),
+        ("porter", 3, "sum"),
+        ("jammer", 2, "sum"),
+        ("wasted", 5, "sum"),
+    ]
 
 
 def test_shots_points_steps_and_doors_count_for_medals_of_marines() -> None:
@@ -150,9 +165,13 @@ def test_shots_points_steps_and_doors_count_for_medals_of_marines() -> None:
         kind: winners_of(match, kind) for kind in ("marksman", "wasted", "watchman", "darling", "walker", "porter")
     }
     assert counted == {
-        "marksman": {"Bolt1": 1}, "wasted": {"Bolt1": 1}, "watchman": {}, "darling": {"Bolt1": 1, "Bolt2": 1},
-        "walker": {"Bolt2": 1}, "porter": {"Bolt1": 1},
-    }  # fmt: skip
+        "marksman": {"Bolt1": 1},
+        "wasted": {"Bolt1": 1},
+        "watchman": {},
+        "darling": {"Bolt1": 1, "Bolt2": 1},
+        "walker": {"Bolt2": 1},
+        "porter": {"Bolt1": 1},
+    }
     door = ready(Bolt1="G4 E", Bolt2="E4 E", S1="K4 W")
     go_on(door, line("shoot", 6, 2, who="Bolt1", target="H4"))
     assert (winners_of(door, "marksman"), winners_of(door, "wasted")) == ({}, {}), "a door is no stealer"

@@ -57,12 +57,15 @@ def test_a_seen_stealer_faces_the_nearest_marine_and_in_solo_play_its_target(
 
 
 @pytest.mark.rule("SH-CONVERT-3", "SH-BOX-3", "SH-ALPHA-1", "SH1-BOX-1")
-@pytest.mark.parametrize(("mission", "edition", "said", "rule"), [
-    ("airlock-nine", "4", {"value": 4}, "SH-BOX-3"),
-    ("hold-the-room", "4", {"value": 2, "alpha": True}, "SH-ALPHA-1"),
-    ("hold-the-room", "1", {"value": 3, "alpha": True}, "SH1-BOX-1"),
-    ("airlock-nine", "4", {"value": 3, "alpha": True}, "SH-ALPHA-1"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("mission", "edition", "said", "rule"),
+    [
+        ("airlock-nine", "4", {"value": 4}, "SH-BOX-3"),
+        ("hold-the-room", "4", {"value": 2, "alpha": True}, "SH-ALPHA-1"),
+        ("hold-the-room", "1", {"value": 3, "alpha": True}, "SH1-BOX-1"),
+        ("airlock-nine", "4", {"value": 3, "alpha": True}, "SH-ALPHA-1"),
+    ],
+)
 def test_what_no_blip_can_be(mission: str, edition: str, said: dict[str, Any], rule: str) -> None:
     match = to_stealers(ready(new(mission, edition), Bolt1="A4 W", B1="K7"))
     assert refusal_rule(match, line("convert", name="B1", **said)) == rule
@@ -82,9 +85,14 @@ def test_who_may_still_be_the_alpha() -> None:
 @pytest.mark.rule("SH-ALPHA-1")
 def test_a_two_that_was_dealt_is_not_declared_the_alpha() -> None:
     match = play(
-        new("hold-the-room", blips="app"), *put(Bolt1="K2 W"), line("blip", 10, name="B1", at="K6"),
-        line("start"), line("draw"), line("turn", who="Bolt1", facing="N"), line("convert", name="B1"),
-    )  # fmt: skip
+        new("hold-the-room", blips="app"),
+        *put(Bolt1="K2 W"),
+        line("blip", 10, name="B1", at="K6"),
+        line("start"),
+        line("draw"),
+        line("turn", who="Bolt1", facing="N"),
+        line("convert", name="B1"),
+    )
     assert json_state(match)["revealed"] == {"2": 1}
     assert refusal_rule(match, line("convert", name="B1", alpha=True)) == "SH-ALPHA-1"
     go_on(match, line("convert", name="B1", squares=["K6", "K7"]))

@@ -17,10 +17,24 @@ from tests.games.space_hulk.rules.test_refusals import in_words, refusal
 
 
 @pytest.mark.rule("SH-AP-1", "SH-CANNON-2", "SH-LIB-2")
-@pytest.mark.parametrize(("name", "value"), [
-    ("ap", 0), ("ap", 2), ("ammo", 0), ("ammo", 9), ("reloaded", True), ("psi", 0), ("overwatch", True),
-    ("overwatch", False), ("guard", True), ("jammed", True), ("jammed", False), ("guard", False), ("reloaded", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ap", 0),
+        ("ap", 2),
+        ("ammo", 0),
+        ("ammo", 9),
+        ("reloaded", True),
+        ("psi", 0),
+        ("overwatch", True),
+        ("overwatch", False),
+        ("guard", True),
+        ("jammed", True),
+        ("jammed", False),
+        ("guard", False),
+        ("reloaded", False),
+    ],
+)
 def test_one_value_of_a_marine_is_set_and_no_other(name: str, value: object) -> None:
     match = ready(Cannon="A4 E", Libra="B4 E")
     on = {"overwatch": True, "guard": True, "jammed": True, "reloaded": True} if value is False else {}
@@ -109,8 +123,10 @@ def test_which_door_a_window_watches() -> None:
 
 @pytest.mark.rule("SH-SETUP-1", "SH1-MISSION-2", "SH-BOX-6", "SH-SETUP-3")
 def test_who_takes_part_and_where_each_begins() -> None:
-    for edition, names in (("4", ["Sword", "Flame", "Bolt1", "Bolt2", "Bolt3"]),
-                           ("1", ["Sarge", "Flame", "Bolt1", "Bolt2", "Bolt3"])):  # fmt: skip
+    for edition, names in (
+        ("4", ["Sword", "Flame", "Bolt1", "Bolt2", "Bolt3"]),
+        ("1", ["Sarge", "Flame", "Bolt1", "Bolt2", "Bolt3"]),
+    ):
         state = play(new(edition=edition)).state
         found = mission_marines(state)
         assert [name for name, _unit, _stand in found] == names

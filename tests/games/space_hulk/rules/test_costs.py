@@ -25,22 +25,16 @@ FOURTH: dict[str, tuple[Line, int, dict[str, str]]] = {
     "forward, diagonally": (line("step", who="M", dir="forward-left"), 1, {"M": "J4 E"}),
     "backward": (line("step", who="M", dir="backward"), 2, {"M": "J4 E"}),
     "backward, diagonally": (line("step", who="M", dir="backward-left"), 2, {"M": "J4 E"}),
-    "forward with a shot": (
-        line("step", 1, 2, who="M", dir="forward", shoot="S1"), 1, {"M": "E4 E", "S1": "G4 W"},
-    ),
-    "backward with a shot": (
-        line("step", 1, 2, who="M", dir="backward", shoot="S1"), 2, {"M": "E4 E", "S1": "G4 W"},
-    ),
+    "forward with a shot": (line("step", 1, 2, who="M", dir="forward", shoot="S1"), 1, {"M": "E4 E", "S1": "G4 W"}),
+    "backward with a shot": (line("step", 1, 2, who="M", dir="backward", shoot="S1"), 2, {"M": "E4 E", "S1": "G4 W"}),
     "a quarter turn": (line("turn", who="M", facing="left"), 1, {"M": "J4 E"}),
     "a shot": (line("shoot", 1, 2, who="M", target="S1"), 1, {"M": "E4 E", "S1": "G4 W"}),
     "overwatch": (line("overwatch", who="M"), 2, {"M": "J4 E"}),
     "a door": (line("door", who="M", at="H4"), 1, {"M": "G4 E"}),
-    "an assault": (
-        line("assault", 1, 1, 2, 2, who="M", target="S1"), 1, {"M": "E4 E", "S1": "F4 W"},
-    ),
+    "an assault": (line("assault", 1, 1, 2, 2, who="M", target="S1"), 1, {"M": "E4 E", "S1": "F4 W"}),
     "an exit ahead": (line("step", who="M", to="EAST"), 1, {"M": "P4 E"}),
     "an exit behind": (line("step", who="M", to="EAST"), 2, {"M": "P4 W"}),
-}  # fmt: skip
+}
 
 
 def places_by_arm(places: dict[str, str]) -> dict[str, str]:
@@ -67,10 +61,11 @@ def test_what_only_some_marines_pay() -> None:
     match = ready(Cannon="A4 E", Flame="C4 E", Bolt1="B4 E", S1="F4 W")
     go_on(match, line("set", who="Bolt1", jammed=True))
     for done, who, ap_left in (
-        (line("reload", who="Cannon"), "Cannon", 0), (line("unjam", who="Bolt1"), "Bolt1", 3),
+        (line("reload", who="Cannon"), "Cannon", 0),
+        (line("unjam", who="Bolt1"), "Bolt1", 3),
         (line("guard", who="Bolt1"), "Bolt1", 1),
         (line("flame", 1, who="Flame", target="S1"), "Flame", 2),
-    ):  # fmt: skip
+    ):
         go_on(match, done)
         assert marine(match, who)["ap"] == ap_left
     shaft = ready(new(SHAFT), Chain="1:D3 E")

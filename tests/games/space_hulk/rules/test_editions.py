@@ -46,8 +46,18 @@ TABLE: dict[str, tuple[Any, Any]] = {
 }
 
 
-@pytest.mark.rule("SH-CP-3", "SH-AP-6", "SH-SUSTAIN-2", "SH-CONVERT-6", "SH1-TIMER-4", "SH1-AP-5", "SH1-SUSTAIN-2",
-                  "SH1-BOX-1", "SH1-BOX-2", "SH1-ENTRY-4")  # fmt: skip
+@pytest.mark.rule(
+    "SH-CP-3",
+    "SH-AP-6",
+    "SH-SUSTAIN-2",
+    "SH-CONVERT-6",
+    "SH1-TIMER-4",
+    "SH1-AP-5",
+    "SH1-SUSTAIN-2",
+    "SH1-BOX-1",
+    "SH1-BOX-2",
+    "SH1-ENTRY-4",
+)
 def test_what_the_editions_differ_in() -> None:
     assert set(TABLE) == set(Edition.__struct_fields__)
     for place, edition in enumerate((FOURTH, FIRST)):

@@ -104,9 +104,10 @@ def test_nobody_is_left_when_none_is_on_the_board() -> None:
     assert is_met(match.state, wipe)
 
 
-@pytest.mark.parametrize(("turn", "now", "ends", "expected"), [
-    (2, 2, True, True), (2, 1, True, False), (2, 2, False, False), (2, 3, True, True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("turn", "now", "ends", "expected"),
+    [(2, 2, True, True), (2, 1, True, False), (2, 2, False, False), (2, 3, True, True)],
+)
 def test_a_turn_is_outlasted_when_it_has_ended(turn: int, now: int, ends: bool, expected: bool) -> None:
     match = four()
     state = match.state.replace(play=match.state.play.replace(turn=now))
@@ -178,9 +179,10 @@ def test_passing_turns_are_progress_of_those_who_play_for_time() -> None:
     assert progress(with_goals(match.state, goal("hold", count=2, squares=("I4",))), "marine") == (1, 2)
 
 
-@pytest.mark.parametrize(("exit", "left_by", "expected"), [
-    (None, None, False), (None, "WEST", True), ("WEST", None, False), ("WEST", "WEST", True), ("WEST", "EAST", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("exit", "left_by", "expected"),
+    [(None, None, False), (None, "WEST", True), ("WEST", None, False), ("WEST", "WEST", True), ("WEST", "EAST", False)],
+)
 def test_an_object_is_carried_out_by_any_exit_or_by_one(exit: str | None, left_by: str | None, expected: bool) -> None:
     state = ready(new("down-the-shaft"), Chain="1:B3 W").state
     out = state.replace(things={"CAT": state.things["CAT"].replace(left_by=left_by)})

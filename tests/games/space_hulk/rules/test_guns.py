@@ -34,17 +34,27 @@ def fired(how: Any, *, hit: bool = False, target: str = "S1", who: str = "Bolt1"
     return Fired(who=who, target=target, how=how, dice=(1, 2), needs=6, hit=hit)
 
 
-@pytest.mark.rule("SH-SUSTAIN-1", "SH-SUSTAIN-3", "SH-SUSTAIN-5", "SH-SUSTAIN-6", "SH1-SUSTAIN-1", "SH1-SUSTAIN-3",
-                  "SH1-SUSTAIN-5")  # fmt: skip
-@pytest.mark.parametrize(("edition", "how", "before", "hit", "aim"), [
-    ("4", "standing", Aim(), False, Aim("S1", 1)), ("4", "standing", Aim("S1", 1), False, Aim("S1", 2)),
-    ("4", "standing", Aim("S2", 3), False, Aim("S1", 1)), ("4", "standing", Aim("S1", 2), True, Aim()),
-    ("4", "moving", Aim("S1", 2), False, Aim("S1", 1)), ("4", "moving", Aim(), False, Aim("S1", 1)),
-    ("4", "moving", Aim(), True, Aim()), ("4", "overwatch", Aim("S1", 1), False, Aim("S1", 2)),
-    ("4", "overwatch", Aim(), True, Aim()),
-    ("1", "standing", Aim("S1", 2), False, Aim("S1", 3)), ("1", "moving", Aim("S1", 2), False, Aim()),
-    ("1", "overwatch", Aim("S1", 2), False, Aim()), ("1", "standing", Aim(), True, Aim()),
-])  # fmt: skip
+@pytest.mark.rule(
+    "SH-SUSTAIN-1", "SH-SUSTAIN-3", "SH-SUSTAIN-5", "SH-SUSTAIN-6", "SH1-SUSTAIN-1", "SH1-SUSTAIN-3", "SH1-SUSTAIN-5"
+)
+@pytest.mark.parametrize(
+    ("edition", "how", "before", "hit", "aim"),
+    [
+        ("4", "standing", Aim(), False, Aim("S1", 1)),
+        ("4", "standing", Aim("S1", 1), False, Aim("S1", 2)),
+        ("4", "standing", Aim("S2", 3), False, Aim("S1", 1)),
+        ("4", "standing", Aim("S1", 2), True, Aim()),
+        ("4", "moving", Aim("S1", 2), False, Aim("S1", 1)),
+        ("4", "moving", Aim(), False, Aim("S1", 1)),
+        ("4", "moving", Aim(), True, Aim()),
+        ("4", "overwatch", Aim("S1", 1), False, Aim("S1", 2)),
+        ("4", "overwatch", Aim(), True, Aim()),
+        ("1", "standing", Aim("S1", 2), False, Aim("S1", 3)),
+        ("1", "moving", Aim("S1", 2), False, Aim()),
+        ("1", "overwatch", Aim("S1", 2), False, Aim()),
+        ("1", "standing", Aim(), True, Aim()),
+    ],
+)
 def test_what_a_shot_leaves_of_sustained_fire(edition: str, how: str, before: Aim, hit: bool, aim: Aim) -> None:
     state = ready(new(edition=edition), Bolt1="D4 E", S1="F4 W", S2="G4 W").state.with_marine("Bolt1", aim=before)
     assert after(state, fired(how, hit=hit)).marines["Bolt1"].aim == aim
@@ -102,18 +112,27 @@ def test_without_places_the_target_of_a_free_shot_comes_into_play() -> None:
 @pytest.mark.rule("SH-OVERWATCH-5", "SH-GUARD-3", "SH-JAM-5", "SH-JAM-6")
 def test_which_stance_ends() -> None:
     state = ready(Bolt1="D4 E").state.with_marine("Bolt1", overwatch=True, guard=True, watched=True)
-    stances = [after(state, StanceEnded(who="Bolt1", overwatch=o, guard=g)).marines["Bolt1"].stance
-               for o, g in ((True, False), (False, True), (True, True))]  # fmt: skip
+    stances = [
+        after(state, StanceEnded(who="Bolt1", overwatch=o, guard=g)).marines["Bolt1"].stance
+        for o, g in ((True, False), (False, True), (True, True))
+    ]
     assert [(stance.overwatch, stance.guard, stance.watched) for stance in stances] == [
-        (False, True, False), (True, False, True), (False, False, False),
-    ]  # fmt: skip
+        (False, True, False),
+        (True, False, True),
+        (False, False, False),
+    ]
 
 
 @pytest.mark.rule("SH-JAM-4", "SH-JAM-5", "SH-JAM-6", "SH-OVERWATCH-6", "SH-GUARD-2")
-@pytest.mark.parametrize(("options", "guard", "back", "stance"), [
-    ({}, False, True, (True, False)), ({}, False, False, (False, False)), ({}, True, True, (True, False)),
-    ({"unjam-keeps-guard": True}, True, True, (False, True)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("options", "guard", "back", "stance"),
+    [
+        ({}, False, True, (True, False)),
+        ({}, False, False, (False, False)),
+        ({}, True, True, (True, False)),
+        ({"unjam-keeps-guard": True}, True, True, (False, True)),
+    ],
+)
 def test_what_stands_after_a_jam_is_cleared(
     options: dict[str, Any], guard: bool, back: bool, stance: tuple[bool, bool]
 ) -> None:

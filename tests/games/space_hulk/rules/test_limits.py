@@ -57,12 +57,15 @@ def try_line(match: MatchSession, command: Any) -> str | None:
 
 
 @pytest.mark.rule("SH-LIB-8", "SH-LIB-9", "SH-BOARD-5", "SH-BOARD-6")
-@pytest.mark.parametrize(("power", "places", "arguments", "rule"), [
-    ("force-barrier", {}, {"at": "M1"}, None),  # twelve squares
-    ("force-barrier", {}, {"at": "N1"}, "SH-LIB-8"),
-    ("psychic-storm", {"S1": "G1 W"}, {"target": "S1"}, None),  # six squares
-    ("psychic-storm", {"S1": "H1 W"}, {"target": "S1"}, "SH-LIB-9"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("power", "places", "arguments", "rule"),
+    [
+        ("force-barrier", {}, {"at": "M1"}, None),  # twelve squares
+        ("force-barrier", {}, {"at": "N1"}, "SH-LIB-8"),
+        ("psychic-storm", {"S1": "G1 W"}, {"target": "S1"}, None),  # six squares
+        ("psychic-storm", {"S1": "H1 W"}, {"target": "S1"}, "SH-LIB-9"),
+    ],
+)
 def test_how_far_powers_reach(power: str, places: dict[str, str], arguments: dict[str, str], rule: str | None) -> None:
     match = begin_match(CORRIDOR, Libra="A1 W", **places)
     answers = (1,) if power == "psychic-storm" and rule is None else ()
@@ -72,10 +75,17 @@ def test_how_far_powers_reach(power: str, places: dict[str, str], arguments: dic
 
 
 @pytest.mark.rule("SH-LIB-2", "SH-LIB-7", "SH-LIB-9")
-@pytest.mark.parametrize(("psi", "power", "rule"), [
-    (1, "prescience", None), (0, "prescience", "SH-LIB-2"), (2, "force-barrier", None),
-    (1, "force-barrier", "SH-LIB-2"), (3, "psychic-storm", None), (2, "psychic-storm", "SH-LIB-2"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("psi", "power", "rule"),
+    [
+        (1, "prescience", None),
+        (0, "prescience", "SH-LIB-2"),
+        (2, "force-barrier", None),
+        (1, "force-barrier", "SH-LIB-2"),
+        (3, "psychic-storm", None),
+        (2, "psychic-storm", "SH-LIB-2"),
+    ],
+)
 def test_what_powers_cost(psi: int, power: str, rule: str | None) -> None:
     match = begin_match(CORRIDOR, Libra="A1 W", S1="C1 W")
     go_on(match, line("set", who="Libra", psi=psi), line("spend", points=2))
@@ -124,8 +134,16 @@ def test_squares_that_stealers_threaten_by_the_points_they_have() -> None:
     assert sorted(x for _level, x, _y in squares) == [8, *range(13, 20)], "S2 is done, and stays where it is"
 
 
-@pytest.mark.rule("SH-SUSTAIN-1", "SH-SUSTAIN-2", "SH-SUSTAIN-3", "SH-SUSTAIN-5", "SH1-SUSTAIN-2", "SH1-SUSTAIN-3",
-                  "SH-ALPHA-3", "SH-DOOR-5")  # fmt: skip
+@pytest.mark.rule(
+    "SH-SUSTAIN-1",
+    "SH-SUSTAIN-2",
+    "SH-SUSTAIN-3",
+    "SH-SUSTAIN-5",
+    "SH1-SUSTAIN-2",
+    "SH1-SUSTAIN-3",
+    "SH-ALPHA-3",
+    "SH-DOOR-5",
+)
 def test_what_sustained_fire_takes_off_the_number_needed() -> None:
     match = ready(Bolt1="D4 E", Cannon="C4 E", S1="F4 W", Alpha="G4 W")
     first = ready(new(edition="1"), Bolt1="D4 E", S1="F4 W")
@@ -140,12 +158,19 @@ def test_what_sustained_fire_takes_off_the_number_needed() -> None:
     assert [off(first.state, 1, how) for how in ("moving", "overwatch")] == [0, 0]
     assert off(match.state, 1, at="S2") == 0
     state = match.state
-    plans = {(who, target): plan_shot(state, state.marines[who], target, "standing")
-             for who in ("Bolt1", "Cannon") for target in ("S1", "Alpha", "H4")}  # fmt: skip
+    plans = {
+        (who, target): plan_shot(state, state.marines[who], target, "standing")
+        for who in ("Bolt1", "Cannon")
+        for target in ("S1", "Alpha", "H4")
+    }
     assert {key: (shot.needs, shot.hits, shot.door, shot.bonus) for key, shot in plans.items()} == {
-        ("Bolt1", "S1"): (6, 1, False, 0), ("Bolt1", "Alpha"): (6, 2, False, 0), ("Bolt1", "H4"): (6, 1, True, 0),
-        ("Cannon", "S1"): (5, 1, False, 0), ("Cannon", "Alpha"): (5, 2, False, 0), ("Cannon", "H4"): (5, 1, True, 0),
-    }  # fmt: skip
+        ("Bolt1", "S1"): (6, 1, False, 0),
+        ("Bolt1", "Alpha"): (6, 2, False, 0),
+        ("Bolt1", "H4"): (6, 1, True, 0),
+        ("Cannon", "S1"): (5, 1, False, 0),
+        ("Cannon", "Alpha"): (5, 2, False, 0),
+        ("Cannon", "H4"): (5, 1, True, 0),
+    }
     assert [can_fire(state.marines[who]) for who in ("Bolt1", "Cannon")] == [True, True]
     assert not can_fire(state.with_marine("Cannon", ammo=0).marines["Cannon"])
     assert not can_fire(state.with_marine("Bolt1", jammed=True).marines["Bolt1"])
@@ -177,10 +202,20 @@ def test_three_blips_wait_at_an_entry_and_no_more_come_than_the_mission_brings()
 
 
 @pytest.mark.rule("SH-CONVERT-6", "SH1-BOX-2", "SH1-ENTRY-4")
-@pytest.mark.parametrize(("edition", "board", "waiting", "stealers_left", "lost"), [
-    ("4", 20, 0, 3, 1), ("4", 19, 0, 3, 0), ("4", 22, 0, 1, 1), ("4", 0, 5, 3, 0),
-    ("1", 18, 0, 3, 1), ("1", 17, 0, 3, 0), ("1", 0, 1, 3, 1), ("1", 0, 3, 2, 2), ("1", 0, 0, 3, 0),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("edition", "board", "waiting", "stealers_left", "lost"),
+    [
+        ("4", 20, 0, 3, 1),
+        ("4", 19, 0, 3, 0),
+        ("4", 22, 0, 1, 1),
+        ("4", 0, 5, 3, 0),
+        ("1", 18, 0, 3, 1),
+        ("1", 17, 0, 3, 0),
+        ("1", 0, 1, 3, 1),
+        ("1", 0, 3, 2, 2),
+        ("1", 0, 0, 3, 0),
+    ],
+)
 def test_stealers_for_which_there_is_no_figure_or_no_room_are_lost(
     edition: str, board: int, waiting: int, stealers_left: int, lost: int
 ) -> None:
@@ -200,8 +235,13 @@ def test_stealers_for_which_there_is_no_figure_or_no_room_are_lost(
 def test_a_stealer_faces_the_nearest_marine_unless_it_is_said_otherwise() -> None:
     state = state_of(["....."] * 5, Bolt1="A1 E", Bolt2="E4 E")
     assert [facing_towards_marine(state, (1, x, y)) for x, y in ((0, 2), (1, 0), (4, 2), (3, 3), (4, 4), (2, 3))] == [
-        "S", "W", "N", "E", "S", "E",
-    ]  # fmt: skip
+        "S",
+        "W",
+        "N",
+        "E",
+        "S",
+        "E",
+    ]
     assert facing_towards_marine(state, (1, 4, 2), state.marines["Bolt1"]) == "W"
     assert facing_towards_marine(state, (1, 0, 0), state.marines["Bolt1"]) == "N", "on its own square"
     assert facing_towards_marine(state_of(CORRIDOR), (1, 3, 0)) == "N", "nobody is there"
@@ -218,8 +258,13 @@ def test_a_new_stealer_has_the_next_free_number() -> None:
 @pytest.mark.rule("SH-AP-5", "SH-AP-6", "SH-MOVE-3", "SH1-AP-5", "SH1-MOVE-3")
 def test_what_a_turn_costs_and_where_it_leads() -> None:
     assert [facing_after(how, "E") for how in ("left", "right", "around", "N", "W", "E")] == [
-        ("N", 1), ("S", 1), ("W", 2), ("N", 1), ("W", 2), ("E", 0),
-    ]  # fmt: skip
+        ("N", 1),
+        ("S", 1),
+        ("W", 2),
+        ("N", 1),
+        ("W", 2),
+        ("E", 0),
+    ]
     assert [facing_after(how, None) for how in ("left", "around", "S")] == [(None, 1), (None, 2), ("S", 1)]
     fourth, first = (ready(new(edition=id), Bolt1="D4 E", S1="K4 W").state for id in ("4", "1"))
     assert [turn_cost(fourth.stealers["S1"], fourth, n) for n in (1, 2)] == [1, 1]
@@ -300,11 +345,19 @@ def test_spending_no_points_is_told_and_spending_some_is_not_doubted() -> None:
 
 
 @pytest.mark.rule("SH-DOOR-2", "SH-DOOR-3", "SH-DOOR-4", "SH-DOOR-5")
-@pytest.mark.parametrize(("who", "rule"), [
-    ({"Bolt1": "A2 E"}, None), ({"Bolt1": "A3 E"}, None), ({"Bolt1": "A1 E"}, None),  # the three front squares
-    ({"Bolt1": "A2 N"}, "SH-DOOR-2"), ({"Bolt1": "A2 W"}, "SH-DOOR-2"), ({"Bolt1": "B1 E"}, "SH-DOOR-2"),
-    ({"Bolt1": "B1 N"}, None), ({"Bolt1": "D2 W"}, "SH-DOOR-2"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("who", "rule"),
+    [
+        ({"Bolt1": "A2 E"}, None),
+        ({"Bolt1": "A3 E"}, None),
+        ({"Bolt1": "A1 E"}, None),  # the three front squares
+        ({"Bolt1": "A2 N"}, "SH-DOOR-2"),
+        ({"Bolt1": "A2 W"}, "SH-DOOR-2"),
+        ({"Bolt1": "B1 E"}, "SH-DOOR-2"),
+        ({"Bolt1": "B1 N"}, None),
+        ({"Bolt1": "D2 W"}, "SH-DOOR-2"),
+    ],
+)
 def test_a_door_is_opened_from_where_it_lies_in_front(who: dict[str, str], rule: str | None) -> None:
     (place,) = who.values()
     match = begin_match(["....", ".D..", "...."], Bolt1=place)

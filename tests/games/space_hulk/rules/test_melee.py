@@ -180,18 +180,33 @@ def terms(who: str, *, attacks: bool, front: bool, alpha: bool = False, stealer_
     return fight_terms(armoury(), sides)
 
 
-@pytest.mark.rule("SH-MELEE-2", "SH-MELEE-3", "SH-WEAPON-1", "SH-WEAPON-2", "SH-WEAPON-3", "SH-WEAPON-4", "SH-WEAPON-5",
-                  "SH-WEAPON-6", "SH-SERGEANT-1", "SH-LIB-1", "SH-LIB-4", "SH-ALPHA-5")  # fmt: skip
-@pytest.mark.parametrize(("who", "front", "aside"), [
-    ("Bolt1", Terms(3, 1), Terms(3, 1)),
-    ("Flame", Terms(3, 1), Terms(3, 1)),
-    ("Cannon", Terms(3, 1), Terms(3, 1)),
-    ("Chain", Terms(3, 1), Terms(3, 1)),
-    ("Claw", Terms(3, 2, 1), Terms(3, 1)),
-    ("Sword", Terms(3, 1, 1, parry=True), Terms(3, 1)),
-    ("Hammer", Terms(2, 1, 2), Terms(3, 1)),
-    ("Libra", Terms(3, 1, 1, psi=20), Terms(3, 1)),
-])  # fmt: skip
+@pytest.mark.rule(
+    "SH-MELEE-2",
+    "SH-MELEE-3",
+    "SH-WEAPON-1",
+    "SH-WEAPON-2",
+    "SH-WEAPON-3",
+    "SH-WEAPON-4",
+    "SH-WEAPON-5",
+    "SH-WEAPON-6",
+    "SH-SERGEANT-1",
+    "SH-LIB-1",
+    "SH-LIB-4",
+    "SH-ALPHA-5",
+)
+@pytest.mark.parametrize(
+    ("who", "front", "aside"),
+    [
+        ("Bolt1", Terms(3, 1), Terms(3, 1)),
+        ("Flame", Terms(3, 1), Terms(3, 1)),
+        ("Cannon", Terms(3, 1), Terms(3, 1)),
+        ("Chain", Terms(3, 1), Terms(3, 1)),
+        ("Claw", Terms(3, 2, 1), Terms(3, 1)),
+        ("Sword", Terms(3, 1, 1, parry=True), Terms(3, 1)),
+        ("Hammer", Terms(2, 1, 2), Terms(3, 1)),
+        ("Libra", Terms(3, 1, 1, psi=20), Terms(3, 1)),
+    ],
+)
 def test_the_table_of_close_assault(who: str, front: Terms, aside: Terms) -> None:
     assert terms(who, attacks=False, front=True) == terms(who, attacks=True, front=True) == front
     assert terms(who, attacks=False, front=False) == aside
@@ -219,9 +234,10 @@ def test_how_many_dice_hew_a_door_and_what_they_need() -> None:
 
 
 @pytest.mark.rule("SH-MELEE-4", "SH-MELEE-5", "SH-MELEE-6", "SH-MELEE-7")
-@pytest.mark.parametrize(("marine_die", "stealer_facing", "dead"), [
-    (6, "W", ["S1"]), (5, "W", []), (4, "W", ["Bolt1"]), (6, "E", ["S1"]), (5, "E", []), (4, "E", []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("marine_die", "stealer_facing", "dead"),
+    [(6, "W", ["S1"]), (5, "W", []), (4, "W", ["Bolt1"]), (6, "E", ["S1"]), (5, "E", []), (4, "E", [])],
+)
 def test_who_dies_in_an_attack(marine_die: int, stealer_facing: str, dead: list[str]) -> None:
     match = ready(Bolt1="D4 E", S1=f"E4 {stealer_facing}")
     go_on(match, line("assault", 5, 1, 2, marine_die, who="Bolt1", target="S1"))
@@ -294,9 +310,13 @@ def test_who_rolls_a_die_again_is_shown_the_dice_that_stay() -> None:
         stays.append((match.question.key, match.question.facts.get("others")))
         match.give(answer, auto=False)
     assert stays == [
-        ("stealer-dice", None), ("marine-dice", None), ("parry", None), ("parry-die", (5, 4)), ("guard", None),
+        ("stealer-dice", None),
+        ("marine-dice", None),
+        ("parry", None),
+        ("parry-die", (5, 4)),
+        ("guard", None),
         ("guard-die", ()),
-    ]  # fmt: skip
+    ]
     claws = ready(Claw="D4 E", S1="E4 W")
     go_on(claws, line("guard", who="Claw"))
     to_stealers(claws)

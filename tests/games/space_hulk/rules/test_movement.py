@@ -256,9 +256,11 @@ def test_where_places_are_kept_only_what_lies_on_the_square_is_picked_up() -> No
 def test_an_object_holds_a_door_open_bars_no_sight_and_goes_with_its_bearer() -> None:
     thing = {"id": "CAT", "kind": "cat", "square": "H4"}
     mission = {
-        "id": "own", "name": {"en": "Own", "fr": "Own"}, "board": "airlock-nine",
+        "id": "own",
+        "name": {"en": "Own", "fr": "Own"},
+        "board": "airlock-nine",
         "objects": [thing, thing | {"id": "LOG", "square": "F4"}],
-    }  # fmt: skip
+    }
     laid_out = new("own") | {"mission_data": mission}
     match = ready(laid_out, "H4", Bolt1="G4 E", Bolt2="E4 E", S1="J4 W")
     assert refusal_rule(match, line("door", who="Bolt1", at="H4")) == "SH-DOOR-4"
@@ -296,9 +298,12 @@ def test_whoever_stands_below_dies_of_a_fall(below: str) -> None:
 def test_a_locked_door_is_opened_by_nobody_and_a_generator_bars() -> None:
     level = {"number": 1, "rows": ["...D.", ".####"], "sections": ["aaabb", "a####"]}
     board = {
-        "id": "own", "name": {"en": "Own", "fr": "Le nôtre"}, "levels": [level],
-        "locked": ["D2"], "generators": ["A1"],
-    }  # fmt: skip
+        "id": "own",
+        "name": {"en": "Own", "fr": "Le nôtre"},
+        "levels": [level],
+        "locked": ["D2"],
+        "generators": ["A1"],
+    }
     mission = {"id": "own", "name": {"en": "Own", "fr": "Le nôtre"}, "board": "own"}
     laid_out = new() | {"mission": "own", "mission_data": mission, "board_data": board}
     match = ready(laid_out, Bolt1="C2 E", Bolt2="A2 S")

@@ -29,10 +29,17 @@ from tests.games.space_hulk.screen.test_desk import desk_of, press
 @pytest.mark.rule("SH-SHOOT-2", "SH-ALPHA-3", "SH-JAM-1", "SH-CANNON-5")
 def test_shots() -> None:
     for dice, needs, hits, kill in (
-        (2, 6, 1, "11/36"), (2, 5, 1, "5/9"), (2, 4, 1, "3/4"), (2, 3, 1, "8/9"),
-        (3, 5, 1, "19/27"), (3, 4, 1, "7/8"), (2, 6, 2, "1/36"), (2, 5, 2, "1/9"),
-        (3, 5, 2, "7/27"), (3, 4, 2, "1/2"),
-    ):  # fmt: skip
+        (2, 6, 1, "11/36"),
+        (2, 5, 1, "5/9"),
+        (2, 4, 1, "3/4"),
+        (2, 3, 1, "8/9"),
+        (3, 5, 1, "19/27"),
+        (3, 4, 1, "7/8"),
+        (2, 6, 2, "1/36"),
+        (2, 5, 2, "1/9"),
+        (3, 5, 2, "7/27"),
+        (3, 4, 2, "1/2"),
+    ):
         assert shot_odds(dice, needs, hits).kill == Fraction(kill)
     assert shot_odds(2, 6).alike == Fraction(1, 6)
     assert (shot_odds(2, 6).both, shot_odds(2, 5).both) == (Fraction(1, 36), Fraction(1, 18))

@@ -47,9 +47,7 @@ def test_who_may_act_in_each_phase() -> None:
 def test_where_figures_may_step_and_what_it_costs(edition: str, side: int) -> None:
     state = on(ROOM, edition=edition, Bolt1="A1 W", S1="C2 E", Bolt2="E3 N")
     assert offers.moves(state, "Bolt1") == {"B1": 2, "B2": 2, "OUT": 1}, "an exit ahead, and no step aside"
-    assert offers.moves(state, "S1") == {
-        "D1": 1, "D2": 1, "D3": 1, "C1": side, "C3": side, "B1": 2, "B2": 2, "B3": 2,
-    }  # fmt: skip
+    assert offers.moves(state, "S1") == {"D1": 1, "D2": 1, "D3": 1, "C1": side, "C3": side, "B1": 2, "B2": 2, "B3": 2}
     assert offers.moves(on(ROOM, edition=edition, S1="A1 W"), "S1") == {"A2": side, "B1": 2, "B2": 2}, "no alien leaves"
 
 

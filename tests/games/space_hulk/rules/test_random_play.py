@@ -21,8 +21,11 @@ from tests.games.space_hulk.playing import json_state
 from tests.games.space_hulk.rules.at_random import do, offered_command, set_up
 
 PLAYED: tuple[tuple[EditionId, str], ...] = (
-    ("4", "airlock-nine"), ("4", "hold-the-room"), ("4", "down-the-shaft"), ("1", "airlock-nine"),
-)  # fmt: skip
+    ("4", "airlock-nine"),
+    ("4", "hold-the-room"),
+    ("4", "down-the-shaft"),
+    ("1", "airlock-nine"),
+)
 
 
 def holds(match_session: MatchSession) -> None:

@@ -192,9 +192,17 @@ def test_friends_and_blips_are_not_fought_and_blips_fight_nobody() -> None:
 def test_who_comes_out_of_an_entry_attacks_on_its_first_square_only() -> None:
     def at_entry(**options: Any) -> MatchSession:
         match = to_stealers(ready(new(**options), Bolt1="K6 N", Bolt2=""))
-        return go_on(match, line("blip", name="B1", entry="N2"), line("place", who="Bolt1", at="A4"),
-                     line("convert", name="B1", value=1), line("place", who="Bolt1", at="K6"),
-                     line("end-turn"), line("end-phase", 3), line("draw"), line("end-turn"))  # fmt: skip
+        return go_on(
+            match,
+            line("blip", name="B1", entry="N2"),
+            line("place", who="Bolt1", at="A4"),
+            line("convert", name="B1", value=1),
+            line("place", who="Bolt1", at="K6"),
+            line("end-turn"),
+            line("end-phase", 3),
+            line("draw"),
+            line("end-turn"),
+        )
 
     attack = line("assault", who="S1", target="Bolt1")
     assert refusal(at_entry(assault_from_entry=False), attack) == ("SH-ENTRY-6", "no-assault-from-entry")

@@ -16,9 +16,12 @@ def test_a_mission_fields_its_squad_where_it_says() -> None:
     match = play(new(), line("start"))
     marines = json_state(match)["marines"]
     assert [(name, marine["at"], marine["facing"]) for name, marine in marines.items()] == [
-        ("Sword", "A4", "E"), ("Flame", "B4", "E"), ("Bolt1", "C4", "E"), ("Bolt2", "D4", "E"),
+        ("Sword", "A4", "E"),
+        ("Flame", "B4", "E"),
+        ("Bolt1", "C4", "E"),
+        ("Bolt2", "D4", "E"),
         ("Bolt3", "E4", "E"),
-    ]  # fmt: skip
+    ]
     both = [unit for squad in ("squad-sword", "squad-hammer") for unit in SQUADS[squad]]
     assert len(both) == 10
     assert sum(UNITS[unit].sergeant for unit in both) == 2
@@ -62,10 +65,7 @@ def test_what_stands_at_its_full_number() -> None:
 @pytest.mark.rule("SH-SETUP-5", "SH1-SETUP-5", "SH-BLIP-2")
 def test_starting_blips_are_put_down_before_the_first_turn() -> None:
     for edition in ("4", "1"):
-        match = play(
-            new(edition=edition), line("blip", name="B1", entry="N1"), *put(Bolt1="E4 E"),
-            line("start"),
-        )  # fmt: skip
+        match = play(new(edition=edition), line("blip", name="B1", entry="N1"), *put(Bolt1="E4 E"), line("start"))
         assert json_state(match)["blips"]["B1"]["entry"] == "N1"
         assert json_state(match)["pile"] == 21
 
@@ -98,9 +98,12 @@ def test_the_first_edition_has_its_own_squad_and_missions() -> None:
 @pytest.mark.rule("SH-TIMER-1")
 def test_options_are_checked() -> None:
     for options, rule in (
-        ({"timer": 10}, "SH-TIMER-1"), ({"cp": "none"}, "SH-SETUP-1"), ({"clock": 1}, "SH-SETUP-1"),
-        ({"solo": "yes"}, "SH-SETUP-1"), ({"solo-dice": "hand"}, "SH-SETUP-1"),
-    ):  # fmt: skip
+        ({"timer": 10}, "SH-TIMER-1"),
+        ({"cp": "none"}, "SH-SETUP-1"),
+        ({"clock": 1}, "SH-SETUP-1"),
+        ({"solo": "yes"}, "SH-SETUP-1"),
+        ({"solo-dice": "hand"}, "SH-SETUP-1"),
+    ):
         with pytest.raises(Exception, match=rule):
             play(line("new", game="space-hulk", seed=7, options=options))
     match = play(line("new", game="space-hulk", seed=7, options={"unjam-keeps-guard": True}))
@@ -110,14 +113,16 @@ def test_options_are_checked() -> None:
 @pytest.mark.rule("SH-SECRET-1", "SH-SECRET-2", "SH-SECRET-3")
 def test_secrets_are_for_their_owners() -> None:
     match = play(
-        new(cp="app", blips="app"), *put(Bolt1="E4 E"), line("blip", 9, name="B1", entry="N2"),
-        line("blip", 21, name="B2", entry="N2"), line("start"), line("draw", 4),
-    )  # fmt: skip
+        new(cp="app", blips="app"),
+        *put(Bolt1="E4 E"),
+        line("blip", 9, name="B1", entry="N2"),
+        line("blip", 21, name="B2", entry="N2"),
+        line("start"),
+        line("draw", 4),
+    )
     view, whole = match.game.view, match.session.state
     assert [blip.value for blip in whole.blips_in_play] == [1, 3]
-    for viewer, values, drawn in (
-        (None, [None, None], None), ("marine", [None, None], 4), ("stealer", [1, 3], None),
-    ):  # fmt: skip
+    for viewer, values, drawn in ((None, [None, None], None), ("marine", [None, None], 4), ("stealer", [1, 3], None)):
         masked = view.mask_state(whole, viewer)
         assert [blip.value for blip in masked.blips_in_play] == values
         assert masked.counter.drawn == drawn

@@ -264,8 +264,9 @@ def test_a_closed_door_within_the_section_keeps_the_fire_out() -> None:
         names = {"en": "Own", "fr": "Own"}
         mission = {"id": "own", "name": names, "board": "own", "editions": ["4", "1"]}
         laid_out = new("own", edition=edition) | {
-            "mission_data": mission, "board_data": {"id": "own", "name": names, "levels": [level]},
-        }  # fmt: skip
+            "mission_data": mission,
+            "board_data": {"id": "own", "name": names, "levels": [level]},
+        }
         match = ready(laid_out, Flame="A1 E", S1="F1 E", S2="H1 W", S3="J1 W")
         go_on(match, line("flame", 1, who="Flame", square="C1"))
         assert json_state(match)["burning"] == {"b": ["C1", "D1", "E1", "F1"]}
@@ -289,7 +290,7 @@ def test_a_door_beyond_twelve_squares_draws_no_shot() -> None:
     laid_out = new("own") | {
         "mission_data": {"id": "own", "name": names, "board": "own"},
         "board_data": {"id": "own", "name": names, "levels": [level]},
-    }  # fmt: skip
+    }
     for at, open_ in (("A1", False), ("B1", True)):
         match = ready(laid_out, Bolt1=f"{at} E", S1="O1 W")
         go_on(match, line("overwatch", who="Bolt1"), line("set-door", at="N1", now="open"))

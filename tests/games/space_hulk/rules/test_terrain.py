@@ -99,9 +99,10 @@ def test_a_blip_steps_to_any_square_for_a_point() -> None:
 
 
 @pytest.mark.rule("SH-ENTRY-2", "SH-MOVE-3")
-@pytest.mark.parametrize(("gait", "ends"), [
-    ("stealer", {"S": None, "E": "E", "W": "W"}), ("stealer-1st", {"S": None}), ("blip", {"N": None}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("gait", "ends"),
+    [("stealer", {"S": None, "E": "E", "W": "W"}), ("stealer-1st", {"S": None}), ("blip", {"N": None})],
+)
 def test_who_comes_in_faces_straight_in_or_turns_a_quarter(gait: Gait, ends: dict[Facing, Facing | None]) -> None:
     match = to_stealers(ready(Bolt1="A4 E", B1="I3"))
     terrain = Terrain(match.state, "B1")
@@ -138,23 +139,43 @@ def cost_of(state: Match, who: str, goal: str, **limits: int | bool) -> int | No
 
 
 @pytest.mark.rule("SH-AP-5", "SH-MOVE-1", "SH-MOVE-2", "SH-MOVE-4", "SH-MOVE-5", "SH1-AP-5")
-@pytest.mark.parametrize(("edition", "place", "goal", "cost"), [
-    ("4", "B2 E", "D2", 2), ("4", "B2 E", "D4", 2), ("4", "B2 E", "A2", 2), ("4", "B2 E", "A1", 2),
-    ("4", "B2 E", "B3", 2),  # he turns, and steps ahead
-    ("4", "B2 E", "B5", 4), ("4", "D3 E", "A3", 5), ("1", "D3 E", "A3", 5), ("1", "E3 E", "A3", 6),
-    ("4", "E3 E", "A3", 6), ("1", "B2 E", "D2", 2),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("edition", "place", "goal", "cost"),
+    [
+        ("4", "B2 E", "D2", 2),
+        ("4", "B2 E", "D4", 2),
+        ("4", "B2 E", "A2", 2),
+        ("4", "B2 E", "A1", 2),
+        ("4", "B2 E", "B3", 2),  # he turns, and steps ahead
+        ("4", "B2 E", "B5", 4),
+        ("4", "D3 E", "A3", 5),
+        ("1", "D3 E", "A3", 5),
+        ("1", "E3 E", "A3", 6),
+        ("4", "E3 E", "A3", 6),
+        ("1", "B2 E", "D2", 2),
+    ],
+)
 def test_what_the_cheapest_route_of_a_marine_costs(edition: str, place: str, goal: str, cost: int) -> None:
     assert cost_of(on(ROOM, edition=edition, Bolt1=place), "Bolt1", goal) == cost
 
 
 @pytest.mark.rule("SH-AP-5", "SH-MOVE-3", "SH1-AP-5", "SH1-MOVE-3", "SH-BLIP-4")
-@pytest.mark.parametrize(("edition", "who", "place", "goal", "cost"), [
-    ("4", "S1", "B2 E", "D2", 2), ("4", "S1", "B2 E", "B4", 2), ("4", "S1", "B2 E", "A2", 1),
-    ("4", "S1", "D3 E", "A3", 3), ("4", "S1", "B2 E", "A1", 1), ("4", "B1", "B2", "E5", 3), ("4", "B1", "B2", "A2", 1),
-    ("1", "S1", "B2 E", "B3", 1), ("1", "S1", "B2 E", "B4", 2),  # the first quarter turn is free
-    ("1", "S1", "B2 E", "A2", 2), ("1", "S1", "D3 E", "A3", 3),  # quarter turns between steps cost nothing
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("edition", "who", "place", "goal", "cost"),
+    [
+        ("4", "S1", "B2 E", "D2", 2),
+        ("4", "S1", "B2 E", "B4", 2),
+        ("4", "S1", "B2 E", "A2", 1),
+        ("4", "S1", "D3 E", "A3", 3),
+        ("4", "S1", "B2 E", "A1", 1),
+        ("4", "B1", "B2", "E5", 3),
+        ("4", "B1", "B2", "A2", 1),
+        ("1", "S1", "B2 E", "B3", 1),
+        ("1", "S1", "B2 E", "B4", 2),  # the first quarter turn is free
+        ("1", "S1", "B2 E", "A2", 2),
+        ("1", "S1", "D3 E", "A3", 3),  # quarter turns between steps cost nothing
+    ],
+)
 def test_what_the_cheapest_route_of_an_alien_costs(edition: str, who: str, place: str, goal: str, cost: int) -> None:
     assert cost_of(on(ROOM, edition=edition, **{who: place}), who, goal) == cost
 
@@ -207,8 +228,10 @@ def test_a_ladder_is_climbed_for_a_point_with_the_free_quarter_turn() -> None:
     foot = ground.ladders[top]
     climbs = {edge.end: edge for edge in edges(ground, "stealer", Node(top, "E")) if edge.end.cell == foot}
     assert {end.facing: (edge.cost, edge.turn) for end, edge in climbs.items()} == {
-        "E": (1, None), "N": (1, "N"), "S": (1, "S"),
-    }  # fmt: skip
+        "E": (1, None),
+        "N": (1, "N"),
+        "S": (1, "S"),
+    }
     assert [edge.cost for edge in edges(ground, "blip", Node(foot, "N")) if edge.end.cell == top] == [1]
     assert all(edge.end.cell != foot for edge in edges(ground, "stealer-1st", Node(top, "E")))
     assert foot in squares_beside(ground, top)
@@ -216,10 +239,14 @@ def test_a_ladder_is_climbed_for_a_point_with_the_free_quarter_turn() -> None:
 
 
 @pytest.mark.rule("SH-MOVE-1")
-@pytest.mark.parametrize(("who", "place", "goal", "way"), [
-    ("Bolt1", "A2 E", "D2", ["B2", "C2", "D2"]), ("S1", "B1 N", "B4", ["B2", "B3", "B4"]),
-    ("S1", "D4 S", "D1", ["D3", "D2", "D1"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("who", "place", "goal", "way"),
+    [
+        ("Bolt1", "A2 E", "D2", ["B2", "C2", "D2"]),
+        ("S1", "B1 N", "B4", ["B2", "B3", "B4"]),
+        ("S1", "D4 S", "D1", ["D3", "D2", "D1"]),
+    ],
+)
 def test_of_equal_routes_the_straightest_is_taken(who: str, place: str, goal: str, way: list[str]) -> None:
     state = on(ROOM, **{who: place})
     ground = ground_of(state)
@@ -228,11 +255,17 @@ def test_of_equal_routes_the_straightest_is_taken(who: str, place: str, goal: st
 
 
 @pytest.mark.rule("SH-MOVE-6", "SH-MOVE-2", "SH-AP-5", "SH-AP-6")
-@pytest.mark.parametrize(("place", "edition", "acts"), [
-    ("A1 W", "4", ["OUT 1"]), ("A1 E", "4", ["OUT 2"]), ("A1 N", "4", ["W 1", "OUT 1"]),
-    ("B1 W", "4", ["A1 1", "OUT 1"]), ("C1 E", "4", ["N 1", "W 1", "B1 1", "A1 1", "OUT 1"]),
-    ("C1 E", "1", ["W 2", "B1 1", "A1 1", "OUT 1"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("place", "edition", "acts"),
+    [
+        ("A1 W", "4", ["OUT 1"]),
+        ("A1 E", "4", ["OUT 2"]),
+        ("A1 N", "4", ["W 1", "OUT 1"]),
+        ("B1 W", "4", ["A1 1", "OUT 1"]),
+        ("C1 E", "4", ["N 1", "W 1", "B1 1", "A1 1", "OUT 1"]),
+        ("C1 E", "1", ["W 2", "B1 1", "A1 1", "OUT 1"]),
+    ],
+)
 def test_the_route_of_a_marine_out_of_an_exit(place: str, edition: str, acts: list[str]) -> None:
     lay_out = hall(["......"], exits=[{"id": "OUT", "square": "A1", "side": "W"}]) | {"edition": edition}
     state: Match = play(lay_out, *put(Bolt1=place)).session.state
@@ -253,13 +286,24 @@ def test_the_route_of_a_marine_over_a_ladder() -> None:
 
 
 @pytest.mark.rule("SH-MOVE-1", "SH-MOVE-6", "SH-LADDER-4", "SH-BOARD-3")
-@pytest.mark.parametrize(("said", "path"), [
-    (None, StepPath("forward")), ("forward", StepPath("forward")), ("forward-left", StepPath("forward")),
-    ("forward-right", StepPath("forward")), ("left", StepPath("sideways")), ("right", StepPath("sideways")),
-    ("backward", StepPath("backward")), ("backward-left", StepPath("backward")), ("somewhere", StepPath("forward")),
-    ("top", StepPath("forward", top=True)), ("up", StepPath("ladder", top=True)), ("Down", StepPath("ladder")),
-    ("exit", StepPath("forward", exit="EXIT")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("said", "path"),
+    [
+        (None, StepPath("forward")),
+        ("forward", StepPath("forward")),
+        ("forward-left", StepPath("forward")),
+        ("forward-right", StepPath("forward")),
+        ("left", StepPath("sideways")),
+        ("right", StepPath("sideways")),
+        ("backward", StepPath("backward")),
+        ("backward-left", StepPath("backward")),
+        ("somewhere", StepPath("forward")),
+        ("top", StepPath("forward", top=True)),
+        ("up", StepPath("ladder", top=True)),
+        ("Down", StepPath("ladder")),
+        ("exit", StepPath("forward", exit="EXIT")),
+    ],
+)
 def test_a_step_in_words_where_no_places_are_kept(said: str | None, path: StepPath) -> None:
     words: Match = play(new("open-table"), *put(Bolt1="")).state
     assert find_step_path(words, "Bolt1", None, said, None) == path
@@ -288,14 +332,22 @@ def test_a_step_by_its_direction_on_the_board_and_over_its_edge() -> None:
     assert [path("Bolt2", said) for said in ("E", "N", "forward")] == ["wall-there"] * 3, "there is no exit"
     assert path("Bolt2", "S") == ("sideways", "K6", None)
     assert [path("Bolt3", said) for said in ("forward", "right", "SW", "backward-right")] == [
-        ("forward", "J5", None), ("sideways", "K4", None), ("backward", "I3", None), ("backward", "K3", None),
-    ]  # fmt: skip
+        ("forward", "J5", None),
+        ("sideways", "K4", None),
+        ("backward", "I3", None),
+        ("backward", "K3", None),
+    ]
     assert (path("Bolt3", "up"), path("Bolt3", "sunwards")) == ("no-ladder", "unknown-direction")
     turned = state.with_marine("Bolt1", facing="N")
     assert find_step_path(turned, "Bolt1", "EAST", None, "N") == StepPath("sideways", (1, 15, 3), None, exit="EAST")
     shaft: Match = play(new("down-the-shaft"), *put(Chain="2:D3 E", Libra="1:D3 E", Bolt1="2:C3 E")).state
-    steps = [find_step_path(shaft, who, None, said, "E") for who, said in (
-        ("Chain", "down"), ("Libra", "UP"), ("Bolt1", "forward"), ("Chain", "forward"))]  # fmt: skip
+    steps = [
+        find_step_path(shaft, who, None, said, "E")
+        for who, said in (("Chain", "down"), ("Libra", "UP"), ("Bolt1", "forward"), ("Chain", "forward"))
+    ]
     assert [(step.kind, step.top) for step in steps] == [
-        ("ladder", False), ("ladder", True), ("forward", True), ("forward", False),
-    ]  # fmt: skip
+        ("ladder", False),
+        ("ladder", True),
+        ("forward", True),
+        ("forward", False),
+    ]

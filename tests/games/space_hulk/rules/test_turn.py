@@ -33,9 +33,7 @@ def test_the_phases_in_their_order() -> None:
             go_on(match, *([command] if command else []))
             phases.append(json_state(match)["phase"])
             running.append(match.state.timer.length is not None)
-        assert phases == [
-            "marine-command", "marine-action", "stealer-reinforcement", "end", "marine-command",
-        ]  # fmt: skip
+        assert phases == ["marine-command", "marine-action", "stealer-reinforcement", "end", "marine-command"]
         assert phases[running.index(True)] == timer
         assert running[2:4] == [False, False], "the stealer player has all the time in the world"
         assert json_state(match)["turn"] == 2
@@ -46,9 +44,11 @@ def test_the_phases_in_their_order() -> None:
 def test_the_timer_has_its_length() -> None:
     match = play(
         line("new", game="space-hulk", mission="airlock-nine", seed=7),
-        *put(Sword="E4", Bolt1="D4", Bolt2="C4"), line("start"), line("draw"),
+        *put(Sword="E4", Bolt1="D4", Bolt2="C4"),
+        line("start"),
+        line("draw"),
         line("kill", who="Sword"),
-    )  # fmt: skip
+    )
     assert json_state(match)["seconds"] == 180
     clock = match.game.view.clock(match.state)
     assert clock is not None
@@ -62,9 +62,11 @@ def test_the_timer_has_its_length() -> None:
 @pytest.mark.rule("SH1-TIMER-7", "SH-TIMER-6")
 def test_the_passing_time_is_called() -> None:
     for options, expected in (
-        ({}, (120, 60, 45, 30, 15)), ({"novice": True}, (180, 120, 60, 45, 30, 15)),
-        ({"timer": 300}, (240, 180, 120, 60, 45, 30, 15)), ({"timer": 181}, (180, 120, 60, 45, 30, 15)),
-    ):  # fmt: skip
+        ({}, (120, 60, 45, 30, 15)),
+        ({"novice": True}, (180, 120, 60, 45, 30, 15)),
+        ({"timer": 300}, (240, 180, 120, 60, 45, 30, 15)),
+        ({"timer": 181}, (180, 120, 60, 45, 30, 15)),
+    ):
         first = line("new", game="space-hulk", edition="1", seed=7, options=options)
         match = play(first, line("marine", name="X", unit="terminator-bolter"), line("start"))
         clock = match.game.view.clock(match.state)
@@ -92,10 +94,12 @@ def test_when_the_sand_has_run_out_only_what_was_begun_is_finished() -> None:
 def test_what_is_entered_late_is_asked_about_once() -> None:
     for has_begun, facing, ap in ((True, "N", 3), (False, "E", 4)):
         match = play(
-            line("new", game="space-hulk", mission="airlock-nine", seed=7), *put(Bolt1="D4"),
-            line("start"), line("draw", clock=10),
+            line("new", game="space-hulk", mission="airlock-nine", seed=7),
+            *put(Bolt1="D4"),
+            line("start"),
+            line("draw", clock=10),
             line("turn", has_begun, who="Bolt1", facing="N", clock=195),
-        )  # fmt: skip
+        )
         shown = marine(match, "Bolt1")
         assert (shown["facing"], shown["ap"]) == (facing, ap)
         assert json_state(match)["phase"] == "stealer-reinforcement"
@@ -103,8 +107,12 @@ def test_what_is_entered_late_is_asked_about_once() -> None:
 
 @pytest.mark.rule("SH-TIMER-3", "SH-TIMER-5", "SH1-TIMER-4")
 def test_the_time_is_up_at_the_last_second_and_there_is_at_least_one() -> None:
-    begun = (line("new", game="space-hulk", mission="airlock-nine", seed=7), *put(Bolt1="D4"), line("start"),
-             line("draw", clock=10))  # fmt: skip
+    begun = (
+        line("new", game="space-hulk", mission="airlock-nine", seed=7),
+        *put(Bolt1="D4"),
+        line("start"),
+        line("draw", clock=10),
+    )
     turn = line("turn", who="Bolt1", facing="N")
     in_time = play(*begun, turn | {"clock": 189})
     assert json_state(in_time)["phase"] == "marine-action"
@@ -118,8 +126,10 @@ def test_the_time_is_up_at_the_last_second_and_there_is_at_least_one() -> None:
 def test_a_power_ends_with_the_marine_turn_too() -> None:
     opening = (
         line("new", game="space-hulk", mission="airlock-nine", seed=7),
-        *put(Libra="D4", S1="G4 W"), line("start"), line("draw", clock=10),
-    )  # fmt: skip
+        *put(Libra="D4", S1="G4 W"),
+        line("start"),
+        line("draw", clock=10),
+    )
     storm = {"who": "Libra", "power": "psychic-storm", "target": "S1"}
     for answers, kills in (((True, 6), 1), ((False,), 0)):
         match = play(*opening, line("power", *answers, clock=195, **storm))
@@ -131,9 +141,12 @@ def test_a_power_ends_with_the_marine_turn_too() -> None:
 @pytest.mark.rule("SH-TIMER-6")
 def test_the_clock_is_paused_for_a_reason_and_undo_gives_time_back() -> None:
     match = play(
-        line("new", game="space-hulk", mission="airlock-nine", seed=7), *put(Bolt1="D4"),
-        line("start"), line("draw", clock=10), line("turn", who="Bolt1", facing="N", clock=40),
-    )  # fmt: skip
+        line("new", game="space-hulk", mission="airlock-nine", seed=7),
+        *put(Bolt1="D4"),
+        line("start"),
+        line("draw", clock=10),
+        line("turn", who="Bolt1", facing="N", clock=40),
+    )
     assert match.state.timer.gone == 40
     go_on(match, line("pause", why="the doorbell", clock=50))
     clock = match.game.view.clock(match.state)
@@ -243,11 +256,15 @@ def test_one_piece_is_active_at_a_time() -> None:
 def test_the_end_phase_takes_all_markers_off() -> None:
     match = ready(Bolt1="A4 E", Sword="B4 E", Libra="C4 E", Flame="D4 E")
     go_on(
-        match, line("overwatch", who="Bolt1"), line("guard", who="Sword"),
-        line("set", who="Libra", jammed=True), line("flame", who="Flame", square="F4"),
-        line("power", who="Libra", power="force-barrier", at="E5"), line("end-turn"),
+        match,
+        line("overwatch", who="Bolt1"),
+        line("guard", who="Sword"),
+        line("set", who="Libra", jammed=True),
+        line("flame", who="Flame", square="F4"),
+        line("power", who="Libra", power="force-barrier", at="E5"),
         line("end-turn"),
-    )  # fmt: skip
+        line("end-turn"),
+    )
     assert (json_state(match)["burning"], json_state(match)["barrier"]) == ({"b": ["F4", "G4"]}, "E5")
     go_on(match, line("end-phase", 5))
     shown = json_state(match)
@@ -331,13 +348,8 @@ def test_a_mission_limited_in_turns_ends() -> None:
 )
 def test_goals_that_can_be_counted(goal: Line, done: list[Line], turn: int) -> None:
     names = {"en": "Own", "fr": "Own"}
-    mission = {"id": "own", "name": names, "board": "airlock-nine", "goals": [
-        {"side": "marine", **goal}
-    ]}  # fmt: skip
-    match = ready(
-        new("own") | {"mission_data": mission}, Flame="E4 E", Bolt1="D4 W", Bolt2="C4 W",
-        S1="K6 S", B1="K7",
-    )  # fmt: skip
+    mission = {"id": "own", "name": names, "board": "airlock-nine", "goals": [{"side": "marine", **goal}]}
+    match = ready(new("own") | {"mission_data": mission}, Flame="E4 E", Bolt1="D4 W", Bolt2="C4 W", S1="K6 S", B1="K7")
     go_on(match, *done)
     for number in range(1, turn + 1):
         assert (json_state(match)["turn"], json_state(match)["winner"]) == (number, None)

@@ -36,8 +36,12 @@ from tests.games.space_hulk.rules.test_reasons import window, within
 def last_events(match: MatchSession) -> list[str]:
     """The kinds of all events of the last command and its answers."""
     *_others, last = match.lines()
-    names = [type(event).__name__ for entry in match.lines() if entry.entry.command == last.entry.command
-             for event in entry.events]  # fmt: skip
+    names = [
+        type(event).__name__
+        for entry in match.lines()
+        if entry.entry.command == last.entry.command
+        for event in entry.events
+    ]
     return [name for name in names if name != "ClockRead"]
 
 

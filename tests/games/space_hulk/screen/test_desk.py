@@ -226,9 +226,8 @@ def test_a_blip_is_not_moved_into_sight_by_mistake() -> None:
 
 def test_in_the_timed_phase_nobody_is_asked_twice() -> None:
     match = play(
-        line("new", game="space-hulk", mission="airlock-nine", seed=7), *put(Bolt1="E4 E"),
-        line("start"), line("draw"),
-    )  # fmt: skip
+        line("new", game="space-hulk", mission="airlock-nine", seed=7), *put(Bolt1="E4 E"), line("start"), line("draw")
+    )
     desk = press(desk_of(match), "ooo")
     assert (desk.refused, desk.field) == (None, None)
     assert json_state(match)["doubts"] == [["too-few-points", "Bolt1"]]

@@ -27,8 +27,18 @@ from tests.cli.calls import q40k
 from tests.games.space_hulk.screen.test_desk import desk_of
 
 Compare = Callable[..., bool]
-KEYS = {" ": "space", "\n": "enter", "^": "up", "v": "down", "<": "left", ">": "right", "!": "f5",
-        "_": "delete", "~": "escape", "$": "ctrl+s"}  # fmt: skip
+KEYS = {
+    " ": "space",
+    "\n": "enter",
+    "^": "up",
+    "v": "down",
+    "<": "left",
+    ">": "right",
+    "!": "f5",
+    "_": "delete",
+    "~": "escape",
+    "$": "ctrl+s",
+}
 
 
 def hand(id: str = "our-hulk", language: str = "en") -> Hand:
@@ -79,9 +89,7 @@ def test_what_lies_on_a_square_is_put_there_by_a_key_and_taken_away() -> None:
     at = goto(press_keys(hand(), " >>^^f"), "A1")
     press_keys(at, "demo2")
     assert [thing.id for thing in at.work.mission.objects] == ["ARTEFACT"]
-    assert ("D" in rows(at)[2], len(at.work.board.entries), len(at.work.mission.start)) == (
-        True, 1, 1,
-    )  # fmt: skip
+    assert ("D" in rows(at)[2], len(at.work.board.entries), len(at.work.mission.start)) == (True, 1, 1)
     for count in (0, 0, 0, 0):
         press_keys(at, "_")
         assert len(at.work.mission.start) == count
@@ -138,9 +146,7 @@ def test_the_mission_is_named_in_both_languages_and_has_its_numbers() -> None:
     press_keys(at, "i3")
     assert at.entry is not None
     press_keys(at, "4[78]\n")
-    assert (at.work.mission.units, at.work.mission.squads) == (
-        ("sergeant-hammer", "librarian"), (),
-    )  # fmt: skip
+    assert (at.work.mission.units, at.work.mission.squads) == (("sergeant-hammer", "librarian"), ())
 
 
 def test_a_number_is_typed_or_kept_and_one_that_cannot_be_is_told() -> None:
@@ -160,8 +166,9 @@ def test_a_lesson_says_something_at_a_moment() -> None:
     at = press_keys(hand(), "ft5[Two and O watch.]\n[Deux et O guettent.]\n")
     press_keys(at, "t1\n[They stand.]\n\n")
     assert [(step.when, step.say.fr) for step in at.work.mission.lesson] == [
-        ("watch", "Deux et O guettent."), ("setup", "They stand."),
-    ]  # fmt: skip
+        ("watch", "Deux et O guettent."),
+        ("setup", "They stand."),
+    ]
     press_keys(at, "t52")
     assert [step.when for step in at.work.mission.lesson] == ["setup"]
 

@@ -39,9 +39,7 @@ def test_what_is_missing_is_said_until_all_is_ready() -> None:
         assert shown is not None
         sentences.append(shown.missing[0].plain)
         press(desk, ("S11", "i1", "i1")[len(sentences) - 1])  # a start without its blips asks for them first
-    assert sentences == [
-        "starting blips: 0 of 2 (i)", "starting blips: 1 of 2 (i)", "All is ready: Shift+S begins.",
-    ]  # fmt: skip
+    assert sentences == ["starting blips: 0 of 2 (i)", "starting blips: 1 of 2 (i)", "All is ready: Shift+S begins."]
     press(desk, "m")
     asking = make_lobby(desk, desk.state, None)
     assert desk.field is not None

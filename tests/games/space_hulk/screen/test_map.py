@@ -96,9 +96,7 @@ def test_a_stealer_turns_as_it_goes_and_comes_in_by_its_entry() -> None:
 def test_the_cursor_tells_square_way_and_sight() -> None:
     match = ready(Bolt1="E4 E", Bolt2="C4 E", S1="G4 W")
     desk = desk_of(match)
-    assert describe_square(desk, match, "F4") == [
-        "F4, section b", "Bolt1: 1 of 4 AP; Enter goes", "seen by Bolt1",
-    ]  # fmt: skip
+    assert describe_square(desk, match, "F4") == ["F4, section b", "Bolt1: 1 of 4 AP; Enter goes", "seen by Bolt1"]
     assert describe_square(desk, match, "E4")[0] == "E4, section x · Bolt1 E · 4 AP"
     press(desk, "2")
     assert "Bolt2 does not see it: blocked by Bolt1 at E4" in describe_square(desk, match, "F4")

@@ -18,10 +18,13 @@ from tests.games.space_hulk.playing import Line, go_on, line, new, play, put
 from tests.games.space_hulk.screen.test_desk import desk_of
 
 DEALT = (
-    new(cp="app", blips="app"), *put(Bolt1="E4 E", Bolt2="D4 E"),
-    line("blip", 22, name="B1", entry="N2"), line("blip", 1, name="B2", entry="S2"),
-    line("start"), line("draw", 5),
-)  # fmt: skip
+    new(cp="app", blips="app"),
+    *put(Bolt1="E4 E", Bolt2="D4 E"),
+    line("blip", 22, name="B1", entry="N2"),
+    line("blip", 1, name="B2", entry="S2"),
+    line("start"),
+    line("draw", 5),
+)
 
 
 def shown_by(app: MatchApp) -> str:

@@ -30,21 +30,23 @@ def solo_match(
     """
     options = {"timer": "off", "solo": True, "solo-dice": TABLE, **mission_fields.pop("options", {})}
     mission = {
-        "id": "alone", "name": {"en": "Alone", "fr": "Seul"}, "board": board,
-        "editions": ["4", "1"], "blips_per_turn": brings, "starting_blips": 0, **mission_fields,
-    }  # fmt: skip
+        "id": "alone",
+        "name": {"en": "Alone", "fr": "Seul"},
+        "board": board,
+        "editions": ["4", "1"],
+        "blips_per_turn": brings,
+        "starting_blips": 0,
+        **mission_fields,
+    }
     new = line(
-        "new", game="space-hulk", mission="alone", mission_data=mission, edition=edition, seed=7,
-        options=options,
-    )  # fmt: skip
+        "new", game="space-hulk", mission="alone", mission_data=mission, edition=edition, seed=7, options=options
+    )
     if rows is not None:
         sections = [row.replace(".", "a").replace("D", "a") for row in rows]
         level = {"rows": rows, "sections": sections}
         names = {"en": "Own", "fr": "Propre"}
         far = {"id": "FAR", "square": "A1", "side": "W"}
-        new["board_data"] = {
-            "id": "own", "name": names, "levels": [level], "entries": entries or [far],
-        }  # fmt: skip
+        new["board_data"] = {"id": "own", "name": names, "levels": [level], "entries": entries or [far]}
     if board is None:
         del mission["board"]
     return new

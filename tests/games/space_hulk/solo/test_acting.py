@@ -279,7 +279,9 @@ def test_the_free_turn_of_a_step_faces_a_marine_it_comes_to_stand_beside() -> No
     sentences = said_by(match)
     assert sentences[0].startswith("S1 goes for Claw")
     assert sentences[1:5] == [
-        "S1 steps to D1", "S1 steps to C1", "S1 faces north",
+        "S1 steps to D1",
+        "S1 steps to C1",
+        "S1 faces north",
         "S1 attacks Bolt1, right beside it: priority 3, his side or back is turned",
-    ]  # fmt: skip
+    ]
     assert sum("attacks Bolt1; stealer" in sentence for sentence in sentences) == 4, "the turn was free"

@@ -98,8 +98,10 @@ def test_each_arrival_says_its_die_and_how_it_came() -> None:
         said_by(match, *answers)
     arrivals = [event for entry_ in match.lines() for event in entry_.events if isinstance(event, Arrival)]
     assert [(event.die, event.how, event.rank) for event in arrivals] == [
-        (6, "any", None), (3, "priority", 2), (5, "isolated", None),
-    ]  # fmt: skip
+        (6, "any", None),
+        (3, "priority", 2),
+        (5, "isolated", None),
+    ]
 
 
 @pytest.mark.rule("SOLO-AMBUSH-2", "SOLO-AMBUSH-3", "SOLO-AMBUSH-4")
@@ -128,9 +130,10 @@ def test_who_is_named_in_the_goals_or_carries_their_object_comes_first() -> None
     match = alone(named, watching="Bolt1 Cannon", Bolt1="A4 E", Cannon="B4 E", Claw="C4 E")
     assert "Cannon, priority 1" in said_by(match, 2, 1)[0]
     relic = solo_match(
-        brings=1, objects=[{"id": "CAT", "kind": "cat", "square": "A4"}],
+        brings=1,
+        objects=[{"id": "CAT", "kind": "cat", "square": "A4"}],
         goals=[{"side": "marine", "by": "carry-out", "object": "CAT"}],
-    )  # fmt: skip
+    )
     match = play(relic, *put(Claw="C4 W", Bolt1="B4 W"))
     go_on(match, line("start"), line("draw"), line("step", who="Bolt1", to="A4"))
     go_on(match, line("end-turn"))

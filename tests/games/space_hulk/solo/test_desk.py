@@ -35,8 +35,7 @@ def test_a_solo_match_begins_by_keys_and_space_lets_the_program_act() -> None:
 
 
 def test_what_new_has_said_of_playing_alone_is_not_asked() -> None:
-    prefilled = Prefilled(seed=7, dice="app", mission="hold-the-room", edition="1",
-                     options={"solo": True})  # fmt: skip
+    prefilled = Prefilled(seed=7, dice="app", mission="hold-the-room", edition="1", options={"solo": True})
     desk = Desk(temporary_match(games.find("space-hulk")), library, Locale("en"), prefilled)
     assert desk.state.setup.edition_id == "1"
     assert desk.state.options.solo is True

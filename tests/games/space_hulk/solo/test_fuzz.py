@@ -68,16 +68,27 @@ def a_match(dice: Random, edition: EditionId) -> MatchSession:
     layout = a_board(dice)
     many = dice.randint(1, 4)
     mission = Mission(
-        id="x", name=NAMES, board="x", editions=("4", "1"), blips_per_turn=dice.randint(1, 3),
-        starting_blips=dice.randint(0, 2), turn_limit=6, alpha=dice.random() < 0.5,
+        id="x",
+        name=NAMES,
+        board="x",
+        editions=("4", "1"),
+        blips_per_turn=dice.randint(1, 3),
+        starting_blips=dice.randint(0, 2),
+        turn_limit=6,
+        alpha=dice.random() < 0.5,
         start=(Start(at="A1", facing="N"),),
-    )  # fmt: skip
+    )
     match = temporary_match(games.find("space-hulk"))
     options = {"solo": True, "cp": "app", "blips": "app", "timer": "off"}
     new = New(
-        mission="x", edition=edition, seed=dice.randrange(999), dice="app", options=options,
-        mission_data=mission, board_data=layout,
-    )  # fmt: skip
+        mission="x",
+        edition=edition,
+        seed=dice.randrange(999),
+        dice="app",
+        options=options,
+        mission_data=mission,
+        board_data=layout,
+    )
     match.do(new)
     level = layout.levels[0]
     squares = [f"{chr(ord('A') + c[1])}{c[2] + 1}" for c, letter, _s in level.cells() if letter == "."]

@@ -32,20 +32,23 @@ def choices(state: Match, who: str, marine: str = "Bolt1") -> list[tuple[str, in
 
 
 @pytest.mark.rule("SOLO-TARGET-2", "SH-AP-1", "SH-AP-5", "SH-DOOR-2")
-@pytest.mark.parametrize(("rows", "place", "edition", "reached"), [
-    (["........"], "G1 W", "4", True),  # four steps and an attack
-    (["........."], "H1 W", "4", True),  # five and an attack are six
-    ([".........."], "I1 W", "4", False),
-    ([".........."], "H1 N", "4", True),  # a quarter turn goes with a step
-    ([".........."], "H1 E", "4", True),
-    ([".........."], "I1 E", "4", False),
-    ([".........."], "G1 N", "1", True),  # the first quarter turn is free
-    ([".........."], "G1 E", "1", True),  # half a turn, four steps and an attack
-    ([".........."], "H1 E", "1", False),
-    ([".....D..."], "G1 W", "4", True),  # a door, four steps and an attack
-    ([".....D..."], "G1 N", "4", False),  # it has to turn to the door
-    (["......D.."], "H1 W", "4", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "place", "edition", "reached"),
+    [
+        (["........"], "G1 W", "4", True),  # four steps and an attack
+        (["........."], "H1 W", "4", True),  # five and an attack are six
+        ([".........."], "I1 W", "4", False),
+        ([".........."], "H1 N", "4", True),  # a quarter turn goes with a step
+        ([".........."], "H1 E", "4", True),
+        ([".........."], "I1 E", "4", False),
+        ([".........."], "G1 N", "1", True),  # the first quarter turn is free
+        ([".........."], "G1 E", "1", True),  # half a turn, four steps and an attack
+        ([".........."], "H1 E", "1", False),
+        ([".....D..."], "G1 W", "4", True),  # a door, four steps and an attack
+        ([".....D..."], "G1 N", "4", False),  # it has to turn to the door
+        (["......D.."], "H1 W", "4", False),
+    ],
+)
 def test_what_is_in_reach(rows: list[str], place: str, edition: str, reached: bool) -> None:
     state = on(rows, edition=edition, Bolt1="B1 W", S1=place)
     assert marines_in_reach(state, "S1") == (("Bolt1",) if reached else ())
@@ -72,14 +75,17 @@ def test_other_pieces_and_corners_bar_the_reach() -> None:
 
 
 @pytest.mark.rule("SOLO-MOVE-1")
-@pytest.mark.parametrize(("marine", "place", "steps"), [
-    ("C3 E", "E3 W", [("D3", 0, 1)]),  # one step, in front of him
-    ("C3 W", "A3 E", [("B3", 0, 1)]),
-    ("A1 W", "D1 W", [("C1", 999, 2), ("C2", 999, 2)]),
-    ("A1 W", "D1 N", [("C1", 999, 2), ("C2", 999, 2)]),
-    ("C3 W", "E5 W", [("D4", 999, 2), ("E4", 999, 2)]),  # both lead behind him
-    ("C3 N", "E5 W", [("E4", 999, 2)]),  # he would see it on D4
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("marine", "place", "steps"),
+    [
+        ("C3 E", "E3 W", [("D3", 0, 1)]),  # one step, in front of him
+        ("C3 W", "A3 E", [("B3", 0, 1)]),
+        ("A1 W", "D1 W", [("C1", 999, 2), ("C2", 999, 2)]),
+        ("A1 W", "D1 N", [("C1", 999, 2), ("C2", 999, 2)]),
+        ("C3 W", "E5 W", [("D4", 999, 2), ("E4", 999, 2)]),  # both lead behind him
+        ("C3 N", "E5 W", [("E4", 999, 2)]),  # he would see it on D4
+    ],
+)
 def test_first_steps_of_shortest_paths(marine: str, place: str, steps: list[tuple[str, int, int]]) -> None:
     assert choices(on(ROOM, Bolt1=marine, S1=place), "S1") == steps
 

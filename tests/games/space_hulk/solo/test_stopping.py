@@ -87,6 +87,8 @@ def test_the_stealers_of_a_revealed_blip_stand_near_and_look_at_its_target() -> 
     first = events(match, Aimed)[0]
     assert (first.who, first.marine, first.by) == ("B1", "Bolt1", "reach")
     assert [(name, one["at"], one["facing"]) for name, one in json_state(match)["stealers"].items()] == [
-        ("S1", "E1", "W"), ("S2", "D1", "W"), ("S3", "F1", "W"),
-    ]  # fmt: skip
+        ("S1", "E1", "W"),
+        ("S2", "D1", "W"),
+        ("S3", "F1", "W"),
+    ]
     assert events(match, StealersLost) == []

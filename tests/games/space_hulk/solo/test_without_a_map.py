@@ -82,14 +82,20 @@ def test_nobody_is_rolled_for_twice_and_who_charges_comes_before_others() -> Non
     match = alone(solo_match(None), Bolt1="")
     go_on(match, *(line("stealer", name=f"S{n}") for n in (1, 2, 3, 4)))
     assert asked(match, "S2", "no", "no", "yes", ("S1",), (3,)) == [
-        ("solo-next", ("S1", "S2", "S3", "S4")), ("solo-beside", ("yes", "no")), ("solo-reach", ("yes", "no")),
-        ("solo-sight", ("yes", "no")), ("solo-group", ("S1", "S3", "S4")), ("brood", ()),
-    ]  # fmt: skip
+        ("solo-next", ("S1", "S2", "S3", "S4")),
+        ("solo-beside", ("yes", "no")),
+        ("solo-reach", ("yes", "no")),
+        ("solo-sight", ("yes", "no")),
+        ("solo-group", ("S1", "S3", "S4")),
+        ("brood", ()),
+    ]
     assert log_sentences(match)[-1] == "S2 stays where it is"
     assert asked(match, "S1", "no", "no", "yes") == [
-        ("solo-next", ("S1", "S3", "S4")), ("solo-beside", ("yes", "no")), ("solo-reach", ("yes", "no")),
+        ("solo-next", ("S1", "S3", "S4")),
+        ("solo-beside", ("yes", "no")),
+        ("solo-reach", ("yes", "no")),
         ("solo-sight", ("yes", "no")),
-    ]  # fmt: skip
+    ]
     assert log_sentences(match)[-1] == "S1 stays where it is", "it was rolled for with S2"
     asked(match, "S4", "no", "no", "yes", (), (5,))
     assert match.session.state.solo.charge == ("S4",)

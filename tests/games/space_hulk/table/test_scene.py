@@ -21,8 +21,11 @@ def test_a_scene_shows_what_stands_where() -> None:
     scene = make_scene(match.state)
     assert scene is not None
     assert [(piece.id, piece.letters) for piece in scene.pieces] == [
-        ("Bolt1", "1→"), ("Flame", "2→"), ("S1", "S1←"), ("B1", "B1"),
-    ]  # fmt: skip
+        ("Bolt1", "1→"),
+        ("Flame", "2→"),
+        ("S1", "S1←"),
+        ("B1", "B1"),
+    ]
     styles = [area.style for area in scene.areas]
     assert (styles.count("fire"), styles.count("door")) == (2, 1)
     assert len(scene.ground) == 32

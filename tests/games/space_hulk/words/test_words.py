@@ -21,10 +21,20 @@ ASKING = {"roll", "roll_one", "number", "choose"}
 
 
 VALUES: dict[str | type, Any] = {
-    "marine": "Bolt1", "actor": "Bolt1", "attacker": "Bolt1", "defender": "S1", "blip": "B1", "object": "C.A.T.",
-    "at": "G4", "square": "G4", "from": "E4", "to": "G4", "section": "A", "entry": "E1",
+    "marine": "Bolt1",
+    "actor": "Bolt1",
+    "attacker": "Bolt1",
+    "defender": "S1",
+    "blip": "B1",
+    "object": "C.A.T.",
+    "at": "G4",
+    "square": "G4",
+    "from": "E4",
+    "to": "G4",
+    "section": "A",
+    "entry": "E1",
     "setup": ready().state.setup,
-}  # fmt: skip
+}
 """Values of fields by their names; every other value is made of its type."""
 SAMPLES = [sample for kind in sorted(REGISTRY.events, key=str) for sample in make_samples(kind, VALUES)]
 
@@ -67,12 +77,7 @@ def test_every_event_is_told_in_both_languages() -> None:
 
 
 def test_every_refusal_has_its_words() -> None:
-    codes = {
-        text
-        for call in calls()
-        if name_of(call) in ("refuse", "forbid")
-        for text in texts(call, 1)
-    }  # fmt: skip
+    codes = {text for call in calls() if name_of(call) in ("refuse", "forbid") for text in texts(call, 1)}
     assert len(codes) > 90
     assert codes - set(WORDS.refusal_sentences) == set()
     assert {"dead-already", "left-already", "door-gone", "door-open"} <= set(WORDS.refusal_sentences)
@@ -80,12 +85,7 @@ def test_every_refusal_has_its_words() -> None:
 
 def test_every_question_has_its_words() -> None:
     keys = {text for call in calls() if name_of(call) in ASKING for text in texts(call, 1)}
-    keys |= {
-        text
-        for call in calls()
-        if name_of(call).endswith("Question")
-        for text in texts(call, 0)
-    }  # fmt: skip
+    keys |= {text for call in calls() if name_of(call).endswith("Question") for text in texts(call, 0)}
     assert len(keys) > 15
     assert keys - WORDS.question_keys == set()
 
@@ -103,9 +103,12 @@ def test_a_headline_names_the_chance_of_the_side_that_rolls() -> None:
         questions.append((question.key, worded.chance, len(worded.odds)))
         match.give(answer)
     assert questions == [
-        ("stealer-dice", "17%", 1), ("marine-dice", "70%", 1), ("parry", "", 0), ("parry-die", "28%", 1),
+        ("stealer-dice", "17%", 1),
+        ("marine-dice", "70%", 1),
+        ("parry", "", 0),
+        ("parry-die", "28%", 1),
         ("guard", "", 0),
-    ]  # fmt: skip
+    ]
     final = match.question
     assert final is not None
     worded = WORDS.ask(Locale("en"), match.state, final)
@@ -117,12 +120,17 @@ def test_a_headline_names_the_chance_of_the_side_that_rolls() -> None:
 def test_a_turn_is_told_in_both_languages(language: str) -> None:
     match = ready(doors="H4", Bolt1="G4 E", Flame="E4 E", Sword="D4 E", S1="I4 W", B1="J4")
     go_on(
-        match, line("shoot", 5, 5, who="Bolt1", target="S1"), line("overwatch", who="Bolt1"),
-        line("end-turn"), line("step", who="S1", to="I5"),
+        match,
+        line("shoot", 5, 5, who="Bolt1", target="S1"),
+        line("overwatch", who="Bolt1"),
+        line("end-turn"),
+        line("step", who="S1", to="I5"),
         line("convert", name="B1", value=2, squares=["J4", "J4"]),
-        line("react", 6, 3, overwatch=["Bolt1"]), line("react", 1, 1, overwatch=["Bolt1"]),
-        line("end-turn"), line("end-phase", 4),
-    )  # fmt: skip
+        line("react", 6, 3, overwatch=["Bolt1"]),
+        line("react", 1, 1, overwatch=["Bolt1"]),
+        line("end-turn"),
+        line("end-phase", 4),
+    )
     sentences = log_sentences(match, language)
     expected = {
         "en": ["Bolt1 fires at S1: 5 5, 6+ was needed", "The storm bolter of Bolt1 jams"],

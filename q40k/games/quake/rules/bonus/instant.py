@@ -206,9 +206,8 @@ def spore_poison(live: Live[Match], picker: str) -> Rule[None]:
     for target in (yield from _under_charge(live, picker, place, spores=True)):
         defender = fighter(live.state, live.state.players[target])
         attack = hit_plan(
-            defender.t, defender, held.kind,
-            wounds_on=SPORE_WOUNDS_ON, ap=SPORE_AP, ordnance=True, scope="shooting",
-        )  # fmt: skip
+            defender.t, defender, held.kind, wounds_on=SPORE_WOUNDS_ON, ap=SPORE_AP, ordnance=True, scope="shooting"
+        )
         outcome = yield from damage.resolve(attack, picker, target, "BONUS-6")
         yield damage.Harmed(cause="spore-poison", by=picker, struck=damage.struck_by(outcome, picker, target))
         yield from damage.apply_attack(live, target, attack, outcome, killers=(picker,), cause="spore-poison")

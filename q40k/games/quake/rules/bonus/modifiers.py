@@ -30,9 +30,7 @@ def fighter(state: Match, player: Player, *more: Modifier) -> Fighter:
 
     A breaking save is left out once it has failed.
     """
-    extra = (
-        *bonus_modifiers(state, player), *portal_modifiers(player), *player.turn.under, *more
-    )  # fmt: skip
+    extra = (*bonus_modifiers(state, player), *portal_modifiers(player), *player.turn.under, *more)
     figure = profile(player)
     combatant = Fighter.of(  # its own unit type decides the toughness for instant death
         structs.replace(figure, unit_type=player.champion.unit_type, ld=leadership(state, player)),

@@ -179,9 +179,15 @@ class VortexDrags(Event, tag="vortex-drags"):
 def _vortex_drags(state: Match, event: VortexDrags) -> Match:
     for player, spot in event.to.items():
         state = change_player(
-            state, player, at=spot, portal=event.portals.get(player), near=None, tile=None,
-            level=None, in_water=player in event.wet,
-        )  # fmt: skip
+            state,
+            player,
+            at=spot,
+            portal=event.portals.get(player),
+            near=None,
+            tile=None,
+            level=None,
+            in_water=player in event.wet,
+        )
     return state
 
 

@@ -277,9 +277,8 @@ def _call_race(memory: Memory, state: Match) -> MemoryAndCalls:
     calls += [Call("one-kill", side) for side in nearly if side not in memory.nearly]
     near = frozenset(nearly) | {side for side in memory.nearly if side in parts and side not in changed}
     memory = memory.replace(
-        leader=leader, led=memory.led or leader is not None, raced=state, parts=parts,
-        behind=behind, nearly=near,
-    )  # fmt: skip
+        leader=leader, led=memory.led or leader is not None, raced=state, parts=parts, behind=behind, nearly=near
+    )
     return memory, calls
 
 

@@ -292,9 +292,8 @@ def advance(
     if cut and planned.to is not None:
         planned = _cut_short(live.state, player, planned, inches, reach)
         ground = ground_to(
-            live.state, player, planned.to, planned.between,
-            heights=planned.heights, difficult=ground.difficult,
-        )  # fmt: skip
+            live.state, player, planned.to, planned.between, heights=planned.heights, difficult=ground.difficult
+        )
     went = not still if planned.to is None else planned.to != player.position.at or reach > 1e-6
     yield Moved(
         player=who,

@@ -29,9 +29,18 @@ def put_after_move(
     before = state.players[player]
     kept = to is not None and (before.position.kept or to != before.position.at)
     return change_player(
-        state, player, at=to, portal=portal, near=None, tile=None, spent=spent, moved=True,
-        in_water=False, level=level, kept=kept,
-    )  # fmt: skip
+        state,
+        player,
+        at=to,
+        portal=portal,
+        near=None,
+        tile=None,
+        spent=spent,
+        moved=True,
+        in_water=False,
+        level=level,
+        kept=kept,
+    )
 
 
 HIGHEST_IN = 500

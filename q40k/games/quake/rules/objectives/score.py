@@ -37,9 +37,14 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
     tied = level if state.in_teams and len(level) > 1 else ()
     winner, *shared = (yield from ties.break_tie(live, level)) if tied else level[:1]
     yield Won(
-        winner=winner, over=over, times=times, tied=tied, shared=tuple(shared),
-        points=state.score_of(winner), reached=reached,
-    )  # fmt: skip
+        winner=winner,
+        over=over,
+        times=times,
+        tied=tied,
+        shared=tuple(shared),
+        points=state.score_of(winner),
+        reached=reached,
+    )
 
 
 def _sides_at_goal(state: Match, before: Match) -> tuple[str, ...]:

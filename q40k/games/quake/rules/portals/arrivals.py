@@ -113,10 +113,7 @@ def _refuse_bad_exit(state: Match, player: Player, portal: int, at: Spot) -> Rul
         far = max(hypot(x - exit_portal.at[0], y - exit_portal.at[1]) for x, y in base.spine(at))
         rim = far + base.radius_cm - exit_portal.diameter_in * CM_PER_INCH / 2
         inches = round(to_inches(Centimetres(rim)), 2)
-        yield from refuse(
-            "PORTAL-3", "not-at-the-portal", player=name, portal=portal, inches=inches,
-            reach=AROUND_IN,
-        )  # fmt: skip
+        yield from refuse("PORTAL-3", "not-at-the-portal", player=name, portal=portal, inches=inches, reach=AROUND_IN)
     if not landing.on_table:
         width, height = state.arena.size
         x, y = at

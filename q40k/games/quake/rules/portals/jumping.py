@@ -44,10 +44,18 @@ class Teleported(Event, tag="teleported"):
 @fold(PortalEntered)
 def _portal_entered(state: Match, event: PortalEntered) -> Match:
     return change_player(
-        state, event.player, portal=event.portal, at=None, near=None, tile=None, spent=event.spent,
-        moved=True, in_water=False, level=None,
+        state,
+        event.player,
+        portal=event.portal,
+        at=None,
+        near=None,
+        tile=None,
+        spent=event.spent,
+        moved=True,
+        in_water=False,
+        level=None,
         over=(*state.players[event.player].movement.over, *event.over),
-    )  # fmt: skip
+    )
 
 
 @fold(Teleported)

@@ -317,9 +317,13 @@ def _shoot_barrel(
     if _falls_short(live.state, plan):
         yield from _refuse_unlawful(plan, shooter, weapon, but=SHORT)
         yield aiming.Shot(
-            shooter=shooter.id, weapon=weapon.id, barrel=barrel.id, distance_in=aim.distance_in,
-            may_charge=plan.may_charge, short=True,
-        )  # fmt: skip
+            shooter=shooter.id,
+            weapon=weapon.id,
+            barrel=barrel.id,
+            distance_in=aim.distance_in,
+            may_charge=plan.may_charge,
+            short=True,
+        )
         return
     yield from _refuse_unlawful(plan, shooter, weapon)
     outcome = yield from resolve(plan.attack, shooter.id, None, "BARREL-2")

@@ -153,9 +153,13 @@ def _first_of(state: Match, teams: tuple[str, ...]) -> str | None:
 
 
 _SECOND: dict[str, Phase] = {
-    "fleet": "shooting", "assault-move": "assault", "warp-jump": "assault", "jump-back": "assault",
-    "hit-and-run": "melee", "free-move": "movement",
-}  # fmt: skip
+    "fleet": "shooting",
+    "assault-move": "assault",
+    "warp-jump": "assault",
+    "jump-back": "assault",
+    "hit-and-run": "melee",
+    "free-move": "movement",
+}
 
 
 def phase_of_second(player: Player) -> tuple[Phase, ...]:

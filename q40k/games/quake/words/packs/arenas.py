@@ -152,9 +152,9 @@ def card(locale: Locale, arena: Arena, columns: int = LINE) -> list[str]:
     if arena.scenery:
         lines += _align_columns([(kind.name, kind.does) for kind in scenery(locale, arena)], columns)
     else:
-        lines += _wrap_text(locale.gettext(N_(
-            "No scenery is laid down: agree before play on what each piece does (ARENA-5)."
-        )), columns)  # fmt: skip
+        lines += _wrap_text(
+            locale.gettext(N_("No scenery is laid down: agree before play on what each piece does (ARENA-5).")), columns
+        )
     return lines
 
 

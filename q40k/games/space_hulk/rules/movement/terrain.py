@@ -357,11 +357,15 @@ def edges(ground: Board, gait: Gait, node: Node) -> tuple[Edge, ...]:
             steps.append((ground.ladders[node.cell], None))
         return tuple(
             Edge(
-                _node(there, NOWHERE), 1, step=True, flank=flank, square=ground.bits[there],
+                _node(there, NOWHERE),
+                1,
+                step=True,
+                flank=flank,
+                square=ground.bits[there],
                 corner=_corner(ground, flank),
             )
             for there, flank in steps
-        )  # fmt: skip
+        )
     actions = list(_step_edges(ground, gait, node))
     for facing in FACINGS:
         quarters = quarter_turns(node.facing, facing)

@@ -74,9 +74,15 @@ def plan_shot(state: Match, marine: Marine, target: str, how: How) -> Shot:
     off = sustained_bonus(state, marine, target, how)
     stealer = state.stealers.get(target)
     return Shot(
-        marine.id, target, gun, how, gun.needs - off, bonus=off, door=stealer is None,
+        marine.id,
+        target,
+        gun,
+        how,
+        gun.needs - off,
+        bonus=off,
+        door=stealer is None,
         hits=2 if stealer is not None and stealer.alpha else 1,
-    )  # fmt: skip
+    )
 
 
 def find_target(state: Match, name: str) -> str:

@@ -142,14 +142,18 @@ def roll_shot(live: Live[Match], shot: Shot) -> Rule[None]:
     """
     rule_id = "SH-OVERWATCH-2" if shot.how == "overwatch" else "SH-SHOOT-2"
     dice = yield from roll(
-        "marine", "shot", rule_id, shot.gun.dice,
-        who=shot.who, target=shot.target, needs=shot.needs, hits=shot.hits, how=shot.how,
-    )  # fmt: skip
+        "marine",
+        "shot",
+        rule_id,
+        shot.gun.dice,
+        who=shot.who,
+        target=shot.target,
+        needs=shot.needs,
+        hits=shot.hits,
+        how=shot.how,
+    )
     hit = sum(die >= shot.needs for die in dice) >= shot.hits
-    yield Fired(
-        who=shot.who, target=shot.target, how=shot.how, dice=dice, needs=shot.needs, hit=hit,
-        bonus=shot.bonus,
-    )  # fmt: skip
+    yield Fired(who=shot.who, target=shot.target, how=shot.how, dice=dice, needs=shot.needs, hit=hit, bonus=shot.bonus)
     if hit and shot.door and live.state.doors.get(shot.target, "closed") != "gone":
         yield losses.DoorGone(at=shot.target, by="shot")
         yield from spread_fire(live, shot.target)

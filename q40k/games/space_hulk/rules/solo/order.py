@@ -16,9 +16,19 @@ from q40k.kernel.events import Live, Rule
 
 AlienPiece = Stealer | Blip
 Why = Literal[
-    "acted", "dead", "sight", "blocked", "no-way", "held", "entry", "beside-marine", "object",
-    "nobody", "table", "revealed",
-]  # fmt: skip
+    "acted",
+    "dead",
+    "sight",
+    "blocked",
+    "no-way",
+    "held",
+    "entry",
+    "beside-marine",
+    "object",
+    "nobody",
+    "table",
+    "revealed",
+]
 FAR_OFF = 10_000
 
 
@@ -65,9 +75,8 @@ def _placed(state: Match, event: StealerPlaced) -> Match:
         return state
     if event.blip in solo.heedless:
         state = state.replace(
-            heedless=(*solo.heedless, event.who), charge=(*solo.charge, event.who),
-            rolled=(*solo.rolled, event.who),
-        )  # fmt: skip
+            heedless=(*solo.heedless, event.who), charge=(*solo.charge, event.who), rolled=(*solo.rolled, event.who)
+        )
     elif event.entry is not None:
         state = state.replace(at_once=(*solo.at_once, event.who))
     return state

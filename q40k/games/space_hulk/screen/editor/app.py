@@ -143,10 +143,9 @@ def _contents(hand: Hand) -> Iterator[Content | str]:
         ("d", N_("doors"), str(squares.count(DOOR)), True),
         ("e", N_("entries"), str(len(board.entries)), bool(board.entries)),
         ("x", N_("exits"), str(len(board.exits)), True),
-        ("m", N_("marines placed"), f"{len(mission.start)}/{len(_units(hand))}",
-         bool(mission.start)),
+        ("m", N_("marines placed"), f"{len(mission.start)}/{len(_units(hand))}", bool(mission.start)),
         ("g", N_("goals"), str(len(mission.goals)), bool(mission.goals or mission.text)),
-    ]  # fmt: skip
+    ]
     for key, name, count, enough in counts:
         words = say(N_("{what}: {count}"), what=say(name), count=count)
         style = "" if enough else "bold $warning"
@@ -303,11 +302,12 @@ class Keys(Sheet):
             rows += [
                 Content.assemble(
                     (fit(_key_text(self.locale, tool.shown), 10), "bold $accent"),
-                    (say(tool.name), "bold"), (" — " + say(tool.help), ""),
+                    (say(tool.name), "bold"),
+                    (" — " + say(tool.help), ""),
                 )
                 for tool in TOOLS
                 if tool.group == group
-            ]  # fmt: skip
+            ]
             rows.append("")
         rows.append(say(N_("Escape closes this page.")))
         return look.lines(*rows)
@@ -363,10 +363,10 @@ def make_hand(opened: Opened, language: str, folders: tuple[Path, ...]) -> Hand:
     hand.say(ORIGIN_NOTICES[opened.origin], of=opened.source, id=opened.work.mission.id, board=opened.work.board.id)
     if hand.bench.is_second_window:
         hand.say(
-            N_("{path} is open in another window, which keeps its draft: A saves your work under"
-               " another name."),
-            bad=True, path=opened.path,
-        )  # fmt: skip
+            N_("{path} is open in another window, which keeps its draft: A saves your work under another name."),
+            bad=True,
+            path=opened.path,
+        )
         return hand
     draft = read_draft(opened.path)
     if draft is not None and opened.origin != "draft":

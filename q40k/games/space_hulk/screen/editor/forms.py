@@ -58,9 +58,7 @@ MOMENTS: dict[Moment, str] = {
     "end": N_("the end phase"),
 }
 MOST_HINTS = 40
-THINGS = {
-    "cat": N_("C.A.T."), "artefact": N_("artefact"), "dead-marine": N_("fallen marine"),
-}  # fmt: skip
+THINGS = {"cat": N_("C.A.T."), "artefact": N_("artefact"), "dead-marine": N_("fallen marine")}
 
 
 def _pick(hand: Hand, title: str, labels: dict[Any, str], notes: Mapping[Any, str] = NO_NOTES) -> Answer:
@@ -86,10 +84,9 @@ def _number(hand: Hand, title: str, current: int | None, least: int, most: int) 
 
     return (
         yield Text(
-            hand.locale.gettext(title), hint=hint, read=read, most=4,
-            may_be_empty=current is not None, empty=current,
+            hand.locale.gettext(title), hint=hint, read=read, most=4, may_be_empty=current is not None, empty=current
         )
-    )  # fmt: skip
+    )
 
 
 def _names(hand: Hand, what: str, current: Names | None) -> Answer:
@@ -99,10 +96,13 @@ def _names(hand: Hand, what: str, current: Names | None) -> Answer:
         say(N_("{what}, in English"), what=what), buffer="" if current is None else current.en, most=400
     )
     french = yield Text(
-        say(N_("{what}, in French"), what=what), most=400, may_be_empty=True, empty=english,
+        say(N_("{what}, in French"), what=what),
+        most=400,
+        may_be_empty=True,
+        empty=english,
         buffer="" if current is None or current.fr == current.en else current.fr,
         hint=say(N_("Enter alone: as in English")),
-    )  # fmt: skip
+    )
     return Names(en=english, fr=french)
 
 
@@ -117,11 +117,16 @@ def mission(hand: Hand) -> Form:
     """Change the mission: its name, marines, blips, length and so on."""
     current, say = hand.work.mission, hand.locale.gettext
     topics = {
-        "name": N_("name"), "about": N_("story"), "marines": N_("marines"),
-        "starting_blips": N_("blips at the start"), "blips_per_turn": N_("blips in each turn"),
-        "turn_limit": N_("number of turns"), "editions": N_("editions"),
-        "alpha": N_("the Alpha"), "text": N_("a goal in words"),
-    }  # fmt: skip
+        "name": N_("name"),
+        "about": N_("story"),
+        "marines": N_("marines"),
+        "starting_blips": N_("blips at the start"),
+        "blips_per_turn": N_("blips in each turn"),
+        "turn_limit": N_("number of turns"),
+        "editions": N_("editions"),
+        "alpha": N_("the Alpha"),
+        "text": N_("a goal in words"),
+    }
     notes = _mission_notes(hand, current)
     what = yield from _pick(hand, N_("The mission: what do you want to set?"), topics, notes)
     if what == "name":
@@ -179,7 +184,7 @@ def _marines(hand: Hand, current: Mission) -> Form:
         **{("squads", id): SQUAD_NAMES[id] for id in get_args(Squad)},
         ("units", ""): N_("marines one by one"),
         ("vip", ""): N_("whom the goals name"),
-    }  # fmt: skip
+    }
     kind, squad = yield from _pick(hand, N_("Which marines?"), how)
     if kind == "vip":
         _change_mission(hand, vip=tuple((yield _units(hand, N_("Whom do the goals name?")))))
@@ -193,9 +198,8 @@ def _marines(hand: Hand, current: Mission) -> Form:
     place = 1
     if present or current.units:
         place = yield from _pick(
-            hand, N_("In the place of those there are?"),
-            {1: N_("in their place"), 2: N_("beside them")},
-        )  # fmt: skip
+            hand, N_("In the place of those there are?"), {1: N_("in their place"), 2: N_("beside them")}
+        )
     if place == 2:
         _change_mission(hand, **{field: (*present, squad)})
     else:
@@ -280,9 +284,10 @@ def _goal(hand: Hand, place: int | None) -> Form:
     if by in ("burn", "hold"):
         facts |= yield from _where(hand, squares=by == "hold")
     when = {
-        "": N_("in the end phase"), "at_once": N_("as soon as it is so"),
+        "": N_("in the end phase"),
+        "at_once": N_("as soon as it is so"),
         "fallback": N_("where the others have met nothing"),
-    }  # fmt: skip
+    }
     if word := (yield from _pick(hand, N_("When does it decide?"), when)):
         facts[word] = True
     goal = Goal(**facts)
@@ -342,9 +347,11 @@ def section(hand: Hand) -> Form:
     """Ask for the letter of a section: of the marked squares, or of the piece."""
     corner, opposite = hand.corners
     letter = yield Text(
-        hand.locale.gettext(N_("Which letter has this section?")), most=1, may_be_empty=True,
+        hand.locale.gettext(N_("Which letter has this section?")),
+        most=1,
+        may_be_empty=True,
         hint=hand.locale.gettext(N_("Enter alone: the next free one")),
-    )  # fmt: skip
+    )
     if letter is not None and not (letter.isascii() and letter.isalnum()):
         hand.say(N_("A section is called by a letter or a digit."), bad=True)
     elif hand.work.of_pieces:
@@ -363,9 +370,7 @@ def object_(hand: Hand) -> Form:
 def rename_item(hand: Hand) -> Form:
     """Ask for another name of an entry, an exit or an object."""
     kinds: tuple[placing.Kind, ...] = ("entries", "exits", "objects")
-    here = [
-        (kind, item.id) for kind, item in placing.items_on(hand.work, hand.cell) if kind in kinds
-    ]  # fmt: skip
+    here = [(kind, item.id) for kind, item in placing.items_on(hand.work, hand.cell) if kind in kinds]
     if not here:
         hand.say(N_("No entry, exit or object is here."), bad=True)
         return
@@ -410,9 +415,10 @@ def other_id(hand: Hand) -> Form:
     """Go on under another id, in a new file."""
     while True:
         id = yield Text(
-            hand.locale.gettext(N_("Under which id is the mission saved?")), most=60,
+            hand.locale.gettext(N_("Under which id is the mission saved?")),
+            most=60,
             hint=hand.locale.gettext(N_("small letters, digits and hyphens")),
-        )  # fmt: skip
+        )
         if not is_id(id):
             hand.say(N_("An id is made of small letters, digits and hyphens."), bad=True)
         elif hand.bench.is_taken(id):
@@ -426,10 +432,7 @@ def other_id(hand: Hand) -> Form:
 def play(hand: Hand) -> Form:
     """Save the mission and begin a match of it."""
     if hand.bench.error_count:
-        hand.say(
-            N_("It cannot be played yet; faults: {count}. n shows them."),
-            bad=True, count=hand.bench.error_count,
-        )  # fmt: skip
+        hand.say(N_("It cannot be played yet; faults: {count}. n shows them."), bad=True, count=hand.bench.error_count)
         return
     who = {False: N_("a player"), True: N_("the program: you play alone")}
     solo = yield from _pick(hand, N_("Who plays the Genestealers?"), who)

@@ -179,9 +179,7 @@ class Hand:
         bounds = self.bounds()
         (west, low), (right, high) = bounds or ((-LARGEST // 2,) * 2, (LARGEST // 2,) * 2)
         most = LARGEST - 1
-        self.cursor = (
-            min(max(at[0], right - most), west + most), min(max(at[1], high - most), low + most)
-        )  # fmt: skip
+        self.cursor = (min(max(at[0], right - most), west + most), min(max(at[1], high - most), low + most))
 
     def step(self, key: str) -> bool:
         """Move the cursor by a key and return whether it was an arrow."""
@@ -252,10 +250,13 @@ class Hand:
             self.say(message, bad=True, count=self.bench.error_count)
         except Changed as error:
             self.say(
-                N_("{path} is not as it was read: somebody has changed it meanwhile. Nothing was"
-                   " written; A saves under another name."),
-                bad=True, path=error.path,
-            )  # fmt: skip
+                N_(
+                    "{path} is not as it was read: somebody has changed it meanwhile. Nothing was"
+                    " written; A saves under another name."
+                ),
+                bad=True,
+                path=error.path,
+            )
         except OSError as error:
             message = N_("Not saved: {why} The work is kept as a draft.")
             if not self.bench.is_in_draft:

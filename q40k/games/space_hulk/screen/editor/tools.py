@@ -100,8 +100,7 @@ def _ladder(hand: Hand) -> None:
     first, here = hand.ladder, hand.cell
     if first is None or first[0] == here[0]:
         hand.ladder = here
-        hand.say(N_("A ladder from {square}: go to the other level, then l there."),
-                 square=hand.work.name(here))  # fmt: skip
+        hand.say(N_("A ladder from {square}: go to the other level, then l there."), square=hand.work.name(here))
         return
     if hand.do(lambda work: placing.place_ladder(work, first, here, hand.bench.pieces)):
         hand.ladder = None
