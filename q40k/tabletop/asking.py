@@ -69,7 +69,12 @@ def arrange(who: str | None, key: str, rule: str, names: Mapping[str, str], /) -
 
 def refuse(rule: str, code: str, /, **facts: Any) -> events.Rule[None]:
     """Refuse under `rule`; return only if the table overrules it."""
-    yield events.Refusal(rule, code, facts)
+    yield doubt(rule, code, **facts)
+
+
+def doubt(rule: str, code: str, /, **facts: Any) -> events.Refusal:
+    """Return a refusal that a reason can overrule, to be yielded."""
+    return events.Refusal(rule, code, facts)
 
 
 def forbid(rule: str, code: str, /, **facts: Any) -> events.Refused:

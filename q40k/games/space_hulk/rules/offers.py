@@ -1,6 +1,6 @@
 """List what may be done now, for screens and for players at random."""
 
-from typing import Any
+from collections.abc import Iterator
 
 from q40k.games.space_hulk.board import COMPASS
 from q40k.games.space_hulk.rules.movement.doors import must_be_closable, must_be_in_reach, must_be_openable
@@ -9,9 +9,9 @@ from q40k.games.space_hulk.rules.movement.terrain import StepPath, find_step_pat
 from q40k.games.space_hulk.rules.places import board, cell, eyes_of, pieces_by_square
 from q40k.games.space_hulk.rules.reactions import find_shooters, may_spend_points
 from q40k.games.space_hulk.rules.shooting.aim import can_fire, in_sight
-from q40k.games.space_hulk.rules.shooting.flames import Flame, find_flame_square
+from q40k.games.space_hulk.rules.shooting.flames import Flame, doubts_about_flame, find_flame_square
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
-from q40k.kernel.events import Refusal, Refused, Rule
+from q40k.kernel.events import Refusal, Refused
 
 
 def pieces_to_act(state: Match) -> tuple[str, ...]:
@@ -94,12 +94,24 @@ def _is_step_open(state: Match, piece: Marine | Stealer | Blip, step: StepPath) 
     return all(is_allowed(check) for check in checks)
 
 
-def is_allowed(check: Rule[Any]) -> bool:
+def is_allowed(doubts: Iterator[Refusal]) -> bool:
     """Return whether a check of the rules refuses nothing."""
     try:
-        return not any(isinstance(step, Refusal) for step in check)
+        return next(doubts, None) is None
     except Refused:
         return False
+
+
+def can_flame(state: Match, marine: Marine, command: Flame) -> bool:
+    """Return whether no rule forbids what a flamer aims at.
+
+    Rule: SH-FLAMER-2, SH1-FLAMER-2
+    """
+    try:
+        there = find_flame_square(state, marine, command)
+    except Refused:
+        return False
+    return is_allowed(doubts_about_flame(state, marine, there))
 
 
 def targets(state: Match, marine: Marine) -> tuple[str, ...]:
@@ -125,7 +137,7 @@ def flame_targets(state: Match, marine: Marine) -> tuple[str, ...]:
     return tuple(
         stealer.id
         for stealer in state.stealers_in_play
-        if is_allowed(find_flame_square(state, marine, Flame(who=marine.id, target=stealer.id)))
+        if can_flame(state, marine, Flame(who=marine.id, target=stealer.id))
     )
 
 
@@ -141,9 +153,7 @@ def flame_squares(state: Match, marine: Marine) -> tuple[str, ...]:
     first_squares = []
     for section in sections:
         names = (ground.name(square) for square in ground.section_squares(section))
-        burns = (
-            name for name in names if is_allowed(find_flame_square(state, marine, Flame(who=marine.id, square=name)))
-        )
+        burns = (name for name in names if can_flame(state, marine, Flame(who=marine.id, square=name)))
         first_squares += [name for name in (next(burns, None),) if name is not None]
     return tuple(first_squares)
 

@@ -8,9 +8,9 @@ from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Phase, Steale
 from q40k.kernel.events import Rule
 from q40k.kernel.lookup import find_exact, nearest
 from q40k.kernel.sealing import BrokenSeal, unseal_first_form
-from q40k.tabletop.asking import check_open, choose, choose_number, find_by_id, forbid, refuse, roll, roll_one
+from q40k.tabletop.asking import check_open, choose, choose_number, doubt, find_by_id, forbid, refuse, roll, roll_one
 
-__all__ = ("choose", "choose_number", "forbid", "refuse", "roll", "roll_one")
+__all__ = ("choose", "choose_number", "doubt", "forbid", "refuse", "roll", "roll_one")
 
 
 # -- who is meant --------------------------------------------------------------------------

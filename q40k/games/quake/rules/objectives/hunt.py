@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from q40k.games.quake.rules.objectives.objective import Objective, Progress, Won, register
+from q40k.games.quake.rules.objectives.objective import Objective, Progress, Steps, Won, register, register_steps
 from q40k.games.quake.rules.parts import Hunt
 from q40k.games.quake.rules.questions import choose
 from q40k.games.quake.rules.registry import Event, fold
@@ -132,14 +132,13 @@ def progress(state: Match, side: str) -> Progress | None:
     return Progress(Fraction(sum(p.life.out for p in hunted)), Fraction(len(hunted)))
 
 
-register(
-    Objective(
-        by="hunt",
-        measure=measure,
-        progress=progress,
+register(Objective(by="hunt", measure=measure, progress=progress))
+register_steps(
+    "hunt",
+    Steps(
         begin=_begin,
         end_of_turn=_end_of_turn,
         check=_check,
         brought_by=frozenset((Eliminated, RoundAwaited, Joined, Left, TeamChanged, PhaseOpened)),
-    )
+    ),
 )

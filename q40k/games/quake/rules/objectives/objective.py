@@ -54,21 +54,12 @@ def _part(reached: int, parts: int, goal: int, goal_parts: int) -> Fraction:
     return Fraction(reached * goal_parts, parts * goal) if goal else Fraction(0)
 
 
-def do_nothing(_live: Live[Match]) -> Rule[None]:
-    """Do nothing, as an objective without this step."""
-    yield from ()
-
-
 class Objective(Struct, frozen=True, kw_only=True):
     """Something a mod is played for.
 
     `by` is what it measures. `rule` is the mod's rule that adds it, None for a main objective.
     `measure` returns what a side has reached; the greater leads. `progress` returns how close it is
     to winning, None while it cannot win so. `options` are the numbers a table may agree on.
-
-    `begin` runs once the teams are ranked, `end_of_turn` as a turn's last phase closes. `check`
-    runs after an action, with the state before it, if one of the events in `brought_by` occurred.
-    It tests whether the action won a round or the match.
     """
 
     by: Measure
@@ -76,23 +67,52 @@ class Objective(Struct, frozen=True, kw_only=True):
     measure: Callable[[Match, str], Fraction]
     progress: Callable[[Match, str], Progress | None] | None = None
     options: Mapping[str, Option] = field(default_factory=dict)
+
+
+OBJECTIVES: dict[Measure, Objective] = {}
+"""Every objective, by what it measures."""
+
+
+def register(objective: Objective) -> Objective:
+    """Register an objective."""
+    OBJECTIVES[objective.by] = objective
+    return objective
+
+
+def do_nothing(_live: Live[Match]) -> Rule[None]:
+    """Do nothing, as an objective without this step."""
+    yield from ()
+
+
+class Steps(Struct, frozen=True, kw_only=True):
+    """What happens for an objective in a match.
+
+    `begin` runs once the teams are ranked, `end_of_turn` as a turn's last phase closes. `check`
+    runs after an action, with the state before it, if one of the events in `brought_by` occurred.
+    It tests whether the action won a round or the match.
+    """
+
     begin: Callable[[Live[Match]], Rule[None]] = do_nothing
     end_of_turn: Callable[[Live[Match]], Rule[None]] = do_nothing
     check: Callable[[Live[Match], Match], Rule[None]] | None = None
     brought_by: frozenset[type[Event]] = frozenset()
 
 
-OBJECTIVES: dict[Measure, Objective] = {}
-"""Every objective, by what it measures."""
+STEPS: dict[Measure, Steps] = {}
+"""The steps of each objective that has any, by what it measures."""
 DECISIVE: set[type[Event]] = set()
 """Every kind of event that can decide an objective."""
 
 
-def register(objective: Objective) -> Objective:
-    """Register an objective."""
-    OBJECTIVES[objective.by] = objective
-    DECISIVE.update(objective.brought_by)
-    return objective
+def register_steps(by: Measure, steps: Steps) -> None:
+    """Register what happens for an objective."""
+    STEPS[by] = steps
+    DECISIVE.update(steps.brought_by)
+
+
+def steps_of(mod: Mod) -> tuple[Steps, ...]:
+    """Return the steps of all objectives of a mod, those of its main one first."""
+    return tuple(STEPS[objective.by] for objective in objectives_of(mod) if objective.by in STEPS)
 
 
 def objectives_of(mod: Mod) -> tuple[Objective, ...]:

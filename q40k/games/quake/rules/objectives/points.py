@@ -4,7 +4,15 @@ from fractions import Fraction
 
 from q40k.games.quake.packs.arena import PORTALS
 from q40k.games.quake.packs.models import PointsWin
-from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, Won, register
+from q40k.games.quake.rules.objectives.objective import (
+    Objective,
+    Option,
+    Progress,
+    Steps,
+    Won,
+    register,
+    register_steps,
+)
 from q40k.games.quake.rules.registry import Event, fold
 from q40k.games.quake.rules.state import Match, replace_team
 from q40k.kernel.events import Live, Rule
@@ -89,6 +97,6 @@ register(
         measure=measure,
         progress=progress,
         options={"points": Option("TABLE-2", 1, 1000, ("win", "points"))},
-        end_of_turn=_end_of_turn,
     )
 )
+register_steps("points", Steps(end_of_turn=_end_of_turn))

@@ -5,7 +5,15 @@ from fractions import Fraction
 from q40k.games.quake.packs.models import RoundsWin
 from q40k.games.quake.packs.mods import RoundWonBy
 from q40k.games.quake.rules import rounds
-from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, Won, register
+from q40k.games.quake.rules.objectives.objective import (
+    Objective,
+    Option,
+    Progress,
+    Steps,
+    Won,
+    register,
+    register_steps,
+)
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.rules.teams.teams import TeamChanged
@@ -78,7 +86,9 @@ register(
         measure=measure,
         progress=progress,
         options={"rounds": Option("SUDDEN-1", 1, 99, ("win", "rounds"))},
-        check=check,
-        brought_by=frozenset((rounds.Eliminated, rounds.RoundAwaited, Joined, Left, TeamChanged)),
     )
+)
+register_steps(
+    "rounds",
+    Steps(check=check, brought_by=frozenset((rounds.Eliminated, rounds.RoundAwaited, Joined, Left, TeamChanged))),
 )

@@ -7,7 +7,15 @@ from operator import attrgetter, is_, is_not
 
 from q40k.games.quake.rules import damage, state_diff, ties
 from q40k.games.quake.rules.bonus.instant import NukePaid
-from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, Won, register
+from q40k.games.quake.rules.objectives.objective import (
+    Objective,
+    Option,
+    Progress,
+    Steps,
+    Won,
+    register,
+    register_steps,
+)
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
@@ -164,9 +172,14 @@ register(
             "times_to_win": Option("SCORE-4", 1, 1000, ("win", "times")),
             "points_to_win": Option("SCORE-4", 1, 100000),
         },
+    )
+)
+register_steps(
+    "score",
+    Steps(
         check=check,
         brought_by=frozenset(
             (damage.Killed, damage.AccidentSuffered, NukePaid, Adjusted, ChampionCorrected, Joined, Left, TeamChanged)
         ),
-    )
+    ),
 )

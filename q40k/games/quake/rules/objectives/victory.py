@@ -5,7 +5,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from q40k.games.quake.packs.mods import Measure
-from q40k.games.quake.rules.objectives.objective import DECISIVE, OBJECTIVES, objectives_of
+from q40k.games.quake.rules.objectives.objective import DECISIVE, OBJECTIVES, steps_of
 from q40k.games.quake.rules.rounds import contenders
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import Live, Rule
@@ -59,9 +59,9 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
     state = live.state
     if state.outcome.over or state.setup.mod is None or state.play.phase == "setup":
         return
-    for objective in objectives_of(state.setup.mod):
-        if objective.check is not None and not objective.brought_by.isdisjoint(kinds):
-            yield from objective.check(live, before)
+    for steps in steps_of(state.setup.mod):
+        if steps.check is not None and not steps.brought_by.isdisjoint(kinds):
+            yield from steps.check(live, before)
 
 
 def end_of_turn(live: Live[Match]) -> Rule[None]:
@@ -69,5 +69,5 @@ def end_of_turn(live: Live[Match]) -> Rule[None]:
 
     Rule: TURN-1
     """
-    for objective in objectives_of(live.state.mod):
-        yield from objective.end_of_turn(live)
+    for steps in steps_of(live.state.mod):
+        yield from steps.end_of_turn(live)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from q40k.games.quake.packs.models import Mod, TeamsOf
 from q40k.games.quake.rules import flag_carrying, parts
 from q40k.games.quake.rules import initiative as acting
-from q40k.games.quake.rules.objectives.objective import objectives_of
+from q40k.games.quake.rules.objectives.objective import steps_of
 from q40k.games.quake.rules.questions import choose, find_present, forbid, must_be_open, refuse, roll
 from q40k.games.quake.rules.registry import Command, Event, fold, rule
 from q40k.games.quake.rules.state import Match, Player, change_player
@@ -200,8 +200,8 @@ def line_up(live: Live[Match]) -> Rule[None]:
         yield from flag_carrying.place_flags(live)
     first = yield from _choose_first(ranked)
     yield FirstChosen(team=ranked[0], first=first)
-    for objective in objectives_of(mod):
-        yield from objective.begin(live)
+    for steps in steps_of(mod):
+        yield from steps.begin(live)
 
 
 def _with_players(state: Match) -> tuple[str, ...]:

@@ -1,13 +1,15 @@
 """Open and close doors. `shooting` and `melee` destroy them."""
 
+from collections.abc import Iterator
+
 from q40k.games.space_hulk.board import ahead_and_right, distance
 from q40k.games.space_hulk.rules.activation import AlienActed, begin_alien_action, begin_marine_action
 from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
-from q40k.games.space_hulk.rules.questions import find_door, find_piece, forbid, must_be_on_board, refuse
+from q40k.games.space_hulk.rules.questions import doubt, find_door, find_piece, forbid, must_be_on_board
 from q40k.games.space_hulk.rules.registry import Act, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.shooting.flames import spread_fire
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
-from q40k.kernel.events import Live, Rule
+from q40k.kernel.events import Live, Refusal, Rule
 
 
 class Door(Act, tag="door"):
@@ -67,7 +69,7 @@ def door(live: Live[Match], command: Door) -> Rule[None]:
         yield AlienActed(who=piece.id, door=closes)
 
 
-def must_be_in_reach(state: Match, piece: Marine | Stealer | Blip, at: str) -> Rule[None]:
+def must_be_in_reach(state: Match, piece: Marine | Stealer | Blip, at: str) -> Iterator[Refusal]:
     """Refuse a door that is not adjacent, or not in one of a figure's three front squares.
 
     Rule: SH-DOOR-2, SH-DOOR-3, SH1-DOOR-3
@@ -83,10 +85,10 @@ def must_be_in_reach(state: Match, piece: Marine | Stealer | Blip, at: str) -> R
     if near and facing is not None and not isinstance(piece, Blip):
         near = ahead_and_right(facing, there[1] - here[1], there[2] - here[2])[0] == 1
     if not near:
-        yield from refuse(rule_id, "door-out-of-reach", who=piece.id, at=at)
+        yield doubt(rule_id, "door-out-of-reach", who=piece.id, at=at)
 
 
-def must_be_openable(state: Match, at: str) -> Rule[None]:
+def must_be_openable(state: Match, at: str) -> Iterator[Refusal]:
     """Refuse to open a door that is locked or held shut by fire.
 
     Rule: SH-DOOR-9, SH-FIRE-6, SH1-FIRE-6, SH-MISSION-4
@@ -96,12 +98,12 @@ def must_be_openable(state: Match, at: str) -> Rule[None]:
     if ground is None or there is None:
         return
     if there in ground.locked:
-        yield from refuse("SH-MISSION-4", "door-locked", at=at)
+        yield doubt("SH-MISSION-4", "door-locked", at=at)
     if ground.section(there) in state.fires and not state.edition.fire_spreads:
-        yield from refuse("SH-FIRE-6", "door-in-fire", at=at)
+        yield doubt("SH-FIRE-6", "door-in-fire", at=at)
 
 
-def must_be_closable(state: Match, at: str) -> Rule[None]:
+def must_be_closable(state: Match, at: str) -> Iterator[Refusal]:
     """Refuse to close a door on a piece or an object.
 
     Rule: SH-DOOR-4, SH-OBJECT-4

@@ -1,5 +1,6 @@
 """Steps and turns of marines, stealers and blips, and what happens on the square they come to."""
 
+from collections.abc import Iterator
 from typing import Literal
 
 from q40k.games.space_hulk.board import FACINGS, opposite, quarter_turns, turn_facing
@@ -14,7 +15,7 @@ from q40k.games.space_hulk.rules.shooting.firing import take_free_shot
 from q40k.games.space_hulk.rules.shooting.flames import is_immune
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Live, Rule
+from q40k.kernel.events import Live, Refusal, Rule
 
 MARINE_COSTS = {"forward": 1, "backward": 2, "ladder": 2}
 STEALER_COSTS = {"forward": 1, "backward": 2, "ladder": 1, "entering": 1}
@@ -255,7 +256,7 @@ def step_blip(live: Live[Match], command: Act, path: StepPath) -> Rule[None]:
         yield from march_on(live, who)
 
 
-def must_fit_blip(state: Match, who: str, path: StepPath) -> Rule[None]:
+def must_fit_blip(state: Match, who: str, path: StepPath) -> Iterator[Refusal]:
     """Refuse a square beside a marine, or with an object.
 
     Rule: SH-BLIP-6, SH-BLIP-7
@@ -265,11 +266,11 @@ def must_fit_blip(state: Match, who: str, path: StepPath) -> Rule[None]:
         return
     marine = adjacent_marine(state, path.end)
     if marine is not None:
-        yield from questions.refuse("SH-BLIP-6", "beside-marine", who=who, marine=marine.id)
+        yield questions.doubt("SH-BLIP-6", "beside-marine", who=who, marine=marine.id)
     name = ground.name(path.end)
     for item in state.things.values():
         if item.at == name:
-            yield from questions.refuse("SH-BLIP-7", "object-there", who=who, object=item.id)
+            yield questions.doubt("SH-BLIP-7", "object-there", who=who, object=item.id)
 
 
 def find_seer_of_step(state: Match, path: StepPath) -> str:

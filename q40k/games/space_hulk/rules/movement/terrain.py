@@ -1,5 +1,6 @@
 """The terrain: where a step leads, what bars it, and what an alien can do on a square."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -28,9 +29,9 @@ from q40k.games.space_hulk.rules.places import (
     eyes_of,
     pieces_by_square,
 )
-from q40k.games.space_hulk.rules.questions import forbid, refuse
+from q40k.games.space_hulk.rules.questions import doubt, forbid
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Refusal
 from q40k.kernel.state import Part, remember_while_same
 
 Kind = Literal["forward", "backward", "sideways", "ladder", "entering"]
@@ -151,7 +152,7 @@ def _path_over_edge(ground: Board, start: Cell, end: Cell | None, facing: Facing
     raise forbid("SH-MOVE-4", "wall-there")
 
 
-def must_be_free(state: Match, who: str, path: StepPath) -> Rule[None]:
+def must_be_free(state: Match, who: str, path: StepPath) -> Iterator[Refusal]:
     """Refuse a step into an obstacle, or diagonally between two.
 
     Rule: SH-MOVE-4, SH-MOVE-5, SH-FIRE-2, SH-FIRE-3, SH1-MOVE-5, SH1-FIRE-3, SH-LIB-8
@@ -169,12 +170,12 @@ def must_be_free(state: Match, who: str, path: StepPath) -> Rule[None]:
         raise forbid("SH-MOVE-4", "barred", at=name)
     fires = burning_squares(state)
     if end in fires and not is_within_one_fire(state, ground, path):
-        yield from refuse("SH-MOVE-4", "fire-there", at=name, who=who)
+        yield doubt("SH-MOVE-4", "fire-there", at=name, who=who)
     start = path.start
     if start is not None and path.kind != "ladder" and start[1] != end[1] and start[2] != end[2]:
         eyes = eyes_of(state)
         if eyes.bars((end[0], end[1], start[2])) and eyes.bars((end[0], start[1], end[2])):
-            yield from refuse("SH-MOVE-5", "corner-barred", at=name, who=who)
+            yield doubt("SH-MOVE-5", "corner-barred", at=name, who=who)
 
 
 def is_within_one_fire(state: Match, ground: Board, path: StepPath) -> bool:

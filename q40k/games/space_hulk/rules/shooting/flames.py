@@ -1,6 +1,6 @@
 """The heavy flamer, and fire: burn a section and the pieces in it; fire spreads through doors."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from q40k.games.space_hulk.board import distance
 from q40k.games.space_hulk.packs.boards import Cell
@@ -10,7 +10,7 @@ from q40k.games.space_hulk.rules.registry import Act, Event, Place, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import WATCHED_RANGE
 from q40k.games.space_hulk.rules.state import Blip, Fire, Marine, Match, Stealer
 from q40k.kernel.commands import Name
-from q40k.kernel.events import Live, Rule
+from q40k.kernel.events import Live, Refusal, Rule
 
 
 def pieces_on(state: Match, squares: Collection[Cell]) -> tuple[str, ...]:
@@ -175,7 +175,8 @@ def flame(live: Live[Match], command: Flame) -> Rule[None]:
     marine = _find_flamer(state, command.who)
     yield from conversion.introduce(live, *command.pieces, *filter(None, (command.target,)))
     state = live.state
-    there = yield from find_flame_square(state, marine, command)
+    there = find_flame_square(state, marine, command)
+    yield from doubts_about_flame(state, marine, there)
     yield from activation.begin_marine_action(live, command, units.GUNS["heavy-flamer"].ap)
     ground = board(live.state)
     if ground is None or there is None:
@@ -193,13 +194,15 @@ def flame(live: Live[Match], command: Flame) -> Rule[None]:
     yield from burn_pieces(live, pieces_on(live.state, squares), "flame")
 
 
-def find_flame_square(state: Match, marine: Marine, command: Flame) -> Rule[Cell | None]:
-    """Return the aimed square: a stealer's, or an empty one in sight, at most 12 squares away.
+def find_flame_square(state: Match, marine: Marine, command: Flame) -> Cell | None:
+    """Return the square a flamer aims at: a stealer's or a named one, None where no places are kept.
 
-    Rule: SH-FLAMER-2, SH-SHOOT-1, SH1-FLAMER-2
+    Raises Refused for a square that cannot be aimed at.
+
+    Rule: SH-FLAMER-2, SH-FLAMER-8, SH1-FLAMER-2
     """
     ground, here = board(state), cell(state, marine.id)
-    there = yield from _find_named_square(state, marine, command)
+    there = _find_named_square(state, marine, command)
     if ground is None or there is None or here is None:
         return None
     name = ground.name(there)
@@ -207,16 +210,30 @@ def find_flame_square(state: Match, marine: Marine, command: Flame) -> Rule[Cell
         raise questions.forbid("SH-FLAMER-8", "door-not-flamed", at=name)
     if ground.section(there) == ground.section(here) and not state.edition.own_section:
         raise questions.forbid("SH1-FLAMER-2", "own-section", who=marine.id)
-    if not (eyes := eyes_of(state)).sees(marine, there, to_fire=True):
-        is_seen = eyes.sees(marine, there)
-        refusal = ("SH1-FLAMER-2", "not-in-arc") if is_seen else ("SH-FLAMER-2", "not-in-sight")
-        yield from questions.refuse(*refusal, who=marine.id, target=name)
-    if (distance(here, there) or 0) > FLAMER_RANGE:
-        yield from questions.refuse("SH-FLAMER-2", "out-of-range", who=marine.id, most=FLAMER_RANGE)
     return there
 
 
-def _find_named_square(state: Match, marine: Marine, command: Flame) -> Rule[Cell | None]:
+def doubts_about_flame(state: Match, marine: Marine, there: Cell | None) -> Iterator[Refusal]:
+    """Yield why a square may not be flamed: a friend stands there, it is out of sight, or too far.
+
+    Rule: SH-FLAMER-2, SH-SHOOT-1, SH1-FLAMER-2
+    """
+    ground, here = board(state), cell(state, marine.id)
+    if ground is None or there is None or here is None:
+        return
+    name = ground.name(there)
+    other = pieces_by_square(state).get(there)
+    if state.edition.own_section and other in state.marines:
+        yield questions.doubt("SH-FLAMER-2", "square-taken-by-friend", who=other)
+    if not (eyes := eyes_of(state)).sees(marine, there, to_fire=True):
+        is_seen = eyes.sees(marine, there)
+        refusal = ("SH1-FLAMER-2", "not-in-arc") if is_seen else ("SH-FLAMER-2", "not-in-sight")
+        yield questions.doubt(*refusal, who=marine.id, target=name)
+    if (distance(here, there) or 0) > FLAMER_RANGE:
+        yield questions.doubt("SH-FLAMER-2", "out-of-range", who=marine.id, most=FLAMER_RANGE)
+
+
+def _find_named_square(state: Match, marine: Marine, command: Flame) -> Cell | None:
     """Return the square of the named stealer or place; None where no places are kept.
 
     Rule: SH-FLAMER-2, SH1-FLAMER-2
@@ -232,11 +249,7 @@ def _find_named_square(state: Match, marine: Marine, command: Flame) -> Rule[Cel
         return None
     if command.square is None:
         raise questions.forbid("SH-FLAMER-2", "flame-at-what", who=marine.id)
-    _, there = questions.find_cell(state, command.square)
-    other = pieces_by_square(state).get(there)
-    if state.edition.own_section and other in state.marines:
-        yield from questions.refuse("SH-FLAMER-2", "square-taken-by-friend", who=other)
-    return there
+    return questions.find_cell(state, command.square)[1]
 
 
 @rule(SelfDestruct)
