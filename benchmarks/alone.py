@@ -8,8 +8,8 @@ from functools import cache
 from benchmarks.replay import moved
 from q40k.games.space_hulk.bot.lab import lay_out
 from q40k.games.space_hulk.bot.playing import Table, play, step
-from q40k.games.space_hulk.rules.solo.automaton import Alien
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.solo.automaton import Alien
 from q40k.games.space_hulk.table.opening import HulkPacks
 from q40k.packs.library import Library
 

@@ -11,7 +11,7 @@ from q40k.games.quake.bot.lab import ARENAS, CHAMPIONS, NAMES
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.playing import Entrant, play, set_up
 from q40k.games.quake.packs.library import Library, load
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed
+from q40k.games.quake.state.damage import AccidentSuffered, Killed
 from q40k.kernel.events import Event
 
 DECISIONS = 2000

@@ -10,9 +10,9 @@ from benchmarks.strokes import type_keys
 from q40k.games import game as games
 from q40k.games.epic.bot.lab import set_up, take_twelve
 from q40k.games.epic.bot.plain import Table, play, step
-from q40k.games.epic.rules.opening import Dice
-from q40k.games.epic.rules.registry import Command
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.opening import Dice
+from q40k.games.epic.state.registry import Command
 from q40k.games.epic.table.packs import EpicPacks
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Question

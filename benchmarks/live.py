@@ -18,7 +18,7 @@ from fractions import Fraction
 from pathlib import Path
 from statistics import quantiles
 
-from q40k.games.quake.rules.score import Adjust
+from q40k.games.quake.state.score import Adjust
 from q40k.live.room import Server
 from q40k.table.match_library import MatchLibrary
 

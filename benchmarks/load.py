@@ -15,8 +15,8 @@ from statistics import median
 
 from benchmarks import terminal
 from q40k.games.quake.packs.library import Library
-from q40k.games.quake.rules.ending import PlayOn
-from q40k.games.quake.rules.score import Adjust
+from q40k.games.quake.state.ending import PlayOn
+from q40k.games.quake.state.score import Adjust
 from q40k.i18n.locale import Locale
 from q40k.table.commentary import Announcer
 from q40k.table.match_library import MatchLibrary

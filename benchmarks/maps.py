@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from benchmarks.matches import lay_out, play
 from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.packs.library import Library
-from q40k.games.quake.rules.ending import PlayOn
-from q40k.games.quake.rules.placing import PlaceAt
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.ending import PlayOn
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.positions import PlaceAt
 from q40k.games.quake.table.places import Surroundings
 from q40k.games.quake.table.scene import bare_scene, scene
 from q40k.geometry.scene import Line, Overlay

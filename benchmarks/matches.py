@@ -7,22 +7,22 @@ from pathlib import Path
 from typing import Any
 
 from q40k.games.quake.packs.library import Library
-from q40k.games.quake.rules.bonus.instant import Pickup
-from q40k.games.quake.rules.deployment import Deploy, Start
-from q40k.games.quake.rules.ending import PlayOn
-from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.portals.teleport import UsePortal
-from q40k.games.quake.rules.questions import Dice
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.score import Accident, Kill
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.bonus import Pickup
+from q40k.games.quake.state.ending import PlayOn
+from q40k.games.quake.state.movement.move import Move
+from q40k.games.quake.state.movement.portal import UsePortal
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.score import Accident, Kill
+from q40k.games.quake.state.table.deployment import Deploy, Start
+from q40k.games.quake.state.table.opening import New
+from q40k.games.quake.state.table.players import Join
 from q40k.games.quake.table.packs import resolve
 from q40k.kernel.events import DiceQuestion, NumberQuestion, Refused, SeveralQuestion
 from q40k.kernel.session import SNAPSHOT_EVERY
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
+from q40k.tabletop.rules import Dice
 
 ARENA = "cathedral-120"
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import chess
 
-from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.state.game import Quake
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.replay import verify
 

@@ -13,14 +13,14 @@ from q40k.games import game as games
 from q40k.games.space_hulk.board import FACINGS
 from q40k.games.space_hulk.packs.boards import Entry, Layout, Level
 from q40k.games.space_hulk.packs.missions import Mission
-from q40k.games.space_hulk.rules.blips import PutBlip
-from q40k.games.space_hulk.rules.corrections import PutStealer, SetDoor
-from q40k.games.space_hulk.rules.movement.steps import Step, Turn
-from q40k.games.space_hulk.rules.opening import JoinMarine, New, StartMatch
-from q40k.games.space_hulk.rules.places import Eyes
-from q40k.games.space_hulk.rules.registry import Command
-from q40k.games.space_hulk.rules.shooting.firing import Overwatch
-from q40k.games.space_hulk.rules.turn import Draw, EndTurn
+from q40k.games.space_hulk.state.blips import PutBlip
+from q40k.games.space_hulk.state.corrections import PutStealer, SetDoor
+from q40k.games.space_hulk.state.movement.steps import Step, Turn
+from q40k.games.space_hulk.state.opening import JoinMarine, New, StartMatch
+from q40k.games.space_hulk.state.places import Eyes
+from q40k.games.space_hulk.state.registry import Command
+from q40k.games.space_hulk.state.shooting.firing import Overwatch
+from q40k.games.space_hulk.state.turn import Draw, EndTurn
 from q40k.games.space_hulk.table.opening import HulkPacks
 from q40k.i18n.locale import Locale
 from q40k.packs.base import Names

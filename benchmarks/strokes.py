@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from q40k.games.quake.packs.library import Library
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.match import Match
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match

@@ -19,7 +19,7 @@ from msgspec import Struct
 from PIL import Image, ImageChops, ImageGrab
 
 from q40k.games.game import find
-from q40k.games.quake.rules.placing import PlaceAt
+from q40k.games.quake.state.positions import PlaceAt
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -127,8 +127,8 @@ def test_folders_stay_small() -> None:
 
 def test_a_chapters_tests_bear_its_name() -> None:
     """Those of Quake's rules: `test_flags_return.py` proves something of the chapter `flags`."""
-    rules = ROOT / "q40k" / "games" / "quake" / "rules"
-    chapters = tuple({path.stem for path in rules.iterdir() if not path.stem.startswith("_")})
+    state = ROOT / "q40k" / "games" / "quake" / "state"
+    chapters = ("state", *{path.stem for path in state.rglob("*") if not path.stem.startswith("_")})
     tests = (ROOT / "tests" / "games" / "quake" / "rules").glob("test_*.py")
     names = {path.stem.removeprefix("test_") for path in tests}
     across = {"random_mods", "random_play", "random_teams", "refusals"}
@@ -139,6 +139,25 @@ def test_no_modules_import_one_another() -> None:
     """Look through all imports, late ones and those for types too."""
     graph = grimp.build_graph("q40k", cache_dir=None)
     imports = {name: graph.find_modules_directly_imported_by(name) for name in graph.modules}
+    assert knots(imports) == []
+
+
+GAMES_ROOMS = [f"q40k.games.{game}.{room}" for game in ("quake", "epic", "space_hulk") for room in ("state", "rules")]
+
+
+@pytest.mark.parametrize("room", GAMES_ROOMS)
+def test_no_chapters_import_one_another(room: str) -> None:
+    """A chapter is a file or a folder directly in a room; late imports count, those for types do not."""
+    graph = grimp.build_graph("q40k", cache_dir=None, exclude_type_checking_imports=True)
+
+    def chapter(module: str) -> str:
+        return module.removeprefix(f"{room}.").partition(".")[0]
+
+    imports: dict[str, set[str]] = defaultdict(set)
+    for module in graph.find_descendants(room):
+        inside = (name for name in graph.find_modules_directly_imported_by(module) if name.startswith(f"{room}."))
+        imports[chapter(module)] |= {chapter(name) for name in inside} - {chapter(module)}
+    assert len(imports) >= 10
     assert knots(imports) == []
 
 

@@ -531,16 +531,18 @@ class Wording(Generic[S]):
     def _load_chapter(self, kind: type[Event]) -> None:
         """Read the chapter that tells a kind of event; if there is none, read all.
 
-        "game.rules.flags.capture" is told by "game.words.flags".
+        "game.state.flags" is told by "game.words.flags", "game.state.table.deployment" by
+        "game.words.deployment" or, without it, by "game.words.table".
         """
         game = self._package.rpartition(".")[0]
         room, *within = kind.__module__.removeprefix(f"{game}.").split(".")
-        name = within[0] if within else room
-        chapter = f"{self._package}.{self._elsewhere.get(name, name)}"
-        if find_spec(chapter) is not None:
-            load(chapter)
-        if kind not in self._tellers:
-            self.read_all()
+        for name in reversed(within or [room]):
+            chapter = f"{self._package}.{self._elsewhere.get(name, name)}"
+            if find_spec(chapter) is not None:
+                load(chapter)
+            if kind in self._tellers:
+                return
+        self.read_all()
 
 
 class _NamedFacts(dict[str, Any]):

@@ -379,6 +379,10 @@ class Event(msgspec.Struct, frozen=True, metaclass=EventKind, tag_field="type"):
         """Return the word of this kind of event."""
         return str(self.__struct_config__.tag)
 
+    def fold(self, state: Any) -> Any:
+        """Return the state after this event: most kinds change it, and say how."""
+        return state
+
 
 def _make_floats(event: Event) -> None:
     """Make floats of the measures of an event: a 3 becomes 3.0, so that it is equal after a journal was read."""

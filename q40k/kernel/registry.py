@@ -12,15 +12,14 @@ Every chapter of the game imports those. A class with a tag is registered, a fun
 
     class Leap(Command, tag="leap"): ...
 
-    class Leapt(Event, tag="leapt"): ...
-
-    @fold(Leapt)
-    def apply_leap(state: Match, event: Leapt) -> Match: ...
+    class Leapt(Event, tag="leapt"):
+        def fold(self, state: Match) -> Match: ...
 
     @rule(Leap)
     def leap(live: Live[Match], command: Leap) -> Rule[None]: ...
 
-Nothing else names them: there is no list to maintain.
+Nothing else names them: there is no list to maintain. What another chapter does with an event is a
+function under `@fold(Leapt)`, called after the event's own fold with the state and the event.
 
 `RegisteredRules` are the rules of a game made of its registry; a game derives it and adds its own.
 """
@@ -29,7 +28,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache, reduce
+from functools import cache, cached_property, lru_cache, reduce
 from importlib import import_module
 from operator import or_
 from typing import Any, Generic, TypeVar, overload
@@ -61,7 +60,7 @@ class Unregistered(LookupError):
 
 
 class _Folds(dict[type[Event], tuple[Callable[[S, Any], S], ...]], Generic[S]):
-    """The folds of each kind of event."""
+    """What other chapters do with each kind of event."""
 
     def __missing__(self, kind: type[Event]) -> tuple[Callable[[S, Any], S], ...]:
         raise Unregistered(f"no event {kind.__name__} is registered")
@@ -112,9 +111,8 @@ class _Reader(Generic[K]):
 class Registry(Generic[S, C]):
     """The events, folds, commands and rules of one game, with states `S` and commands `C`.
 
-    An event may have no fold (it changes nothing), one, or several: a chapter may fold an event of
-    another chapter also. Folds run in the order of registration. A module must import the event to
-    fold it, so the event's own chapter is first.
+    An event says in its method `fold` how it changes the state. A chapter may register what it does
+    with an event of another chapter also; those functions run afterwards, in the order of registration.
     """
 
     def __init__(self) -> None:
@@ -221,7 +219,9 @@ class Registry(Generic[S, C]):
 
     def apply_event(self, state: S, event: Event) -> S:
         """Return the state after `event`. Raises Unregistered."""
-        for function in self._folds[type(event)]:
+        others = self._folds[type(event)]
+        state = event.fold(state)
+        for function in others:
             state = function(state, event)
         return state
 
@@ -264,8 +264,12 @@ class RegisteredRules(Generic[P, C]):
     """A game as the kernel sees it: the contents of its registry, with a blank first state.
 
     `package` holds its chapters: all modules are imported, except those whose own name is in
-    `without`.
+    `without`. A game that keeps what happens in modules of their own names the function that
+    carries a command out in `carries_out`, as "module:function". That module's package is imported
+    with the first command, so that reading a journal loads no rules.
     """
+
+    carries_out: str = ""
 
     def __init__(self, registry: Registry[P, C], state: type[P], package: str, without: tuple[str, ...] = ()) -> None:
         load(package, without)
@@ -283,7 +287,18 @@ class RegisteredRules(Generic[P, C]):
 
     def carry_out(self, live: Live[P], command: C) -> Rule[None]:
         """Return the rule that carries out a command."""
-        return self.registry.carry_out(live, command)
+        return self._carry_out(live, command)
+
+    @cached_property
+    def _carry_out(self) -> Callable[[Live[P], C], Rule[None]]:
+        """What carries commands out, with all rules registered. Raises Unregistered."""
+        carry_out = self.registry.carry_out
+        if self.carries_out:
+            module, _, function = self.carries_out.partition(":")
+            load(module.rpartition(".")[0])
+            carry_out = getattr(import_module(module), function)
+        self.registry.check_complete()
+        return carry_out
 
     def override_event(self, refusal: Refusal, command: C) -> Event | None:
         """Return None: a game that records no overrides lets none pass."""

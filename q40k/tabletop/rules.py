@@ -82,7 +82,6 @@ class TableRules(RegisteredRules[P, C]):
 
     def __init__(self) -> None:
         super().__init__(self.registry, self.state, self.package.__name__, self.without)
-        self.registry.check_complete()
 
     def override_event(self, refusal: Refusal, command: C) -> Event | None:
         """Return the record of an overruled refusal, or None without a reason."""

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from q40k.care.recover import repair
-from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.state.game import Quake
 from q40k.kernel.journal.journal import Entry
 from q40k.table.match_library import MatchLibrary
 from tests.faults.evening import lay

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from q40k.games.quake.game import GAME
-from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.placing import StandSet
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.positions import StandSet
 from q40k.kernel.events import Event
 from q40k.kernel.replay import events_match
 

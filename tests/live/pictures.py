@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, sync_playwright
 
 from q40k.games import game as games
-from q40k.games.quake.rules.shooting.aiming import Shoot
+from q40k.games.quake.state.shooting import Shoot
 from q40k.i18n.locale import Locale
 from q40k.kernel.commands import Command
 from q40k.live.inbox import Inbox, inbox_file

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from q40k.games import game as games
-from q40k.games.quake.rules.shooting.aiming import Shoot
+from q40k.games.quake.state.shooting import Shoot
 from q40k.i18n.locale import Locale
 from q40k.live import room as rooms
 from q40k.live.room import Room

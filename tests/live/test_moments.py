@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from q40k.games import game as games
-from q40k.games.quake.rules.ending import End
+from q40k.games.quake.state.ending import End
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import NumberQuestion
 from q40k.live import parts

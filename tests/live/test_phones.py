@@ -14,7 +14,7 @@ import pytest
 
 from q40k.games import game as games
 from q40k.games.quake.packs.library import load as load_packs
-from q40k.games.quake.rules.table.players import HandSeatOver
+from q40k.games.quake.state.table.players import HandSeatOver
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import (
     ChoiceQuestion,

@@ -134,7 +134,8 @@ class Trials:
 def own_tests(change: Change, tests: Iterable[Path]) -> set[Path]:
     """Return the tests of the changed chapter, and those that name a rule of the changed function."""
     parts = Path(change.path).with_suffix("").parts
-    chapter = parts[parts.index("rules") + 1 :] if "rules" in parts else parts[-1:]
+    room = next((part for part in parts if part in ("state", "rules")), None)
+    chapter = parts[parts.index(room) + 1 :] if room else parts[-1:]
     stems = tuple(f"test_{part}" for part in chapter)
     marks = tuple(f'"{rule}"' for rule in change.rules)
     return {

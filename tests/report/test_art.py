@@ -12,7 +12,7 @@ from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.table import scene as epic
 from q40k.games.quake.arena.picture import TEXTURES
 from q40k.games.quake.table import scene as quake
-from q40k.games.space_hulk.rules.units import UNITS
+from q40k.games.space_hulk.state.units import UNITS
 from q40k.games.space_hulk.table import scene as space_hulk
 from q40k.geometry.scene import Area, Mark, Piece, Scene, Style
 from q40k.live import page as live

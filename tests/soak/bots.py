@@ -21,13 +21,13 @@ from q40k.bots.bot import LEVELS
 from q40k.bots.memory import plain_answer
 from q40k.bots.playing import Waits, play_on, seed_of
 from q40k.games.quake.bot.bot import is_hopeless
-from q40k.games.quake.rules.deployment import Deploy, Start
-from q40k.games.quake.rules.ending import End
-from q40k.games.quake.rules.placing import PlaceAt
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.players import HandSeatOver, Join, Leave
+from q40k.games.quake.state.ending import End
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.positions import PlaceAt
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.table.deployment import Deploy, Start
+from q40k.games.quake.state.table.opening import New
+from q40k.games.quake.state.table.players import HandSeatOver, Join, Leave
 from q40k.kernel.events import DiceQuestion, Refused
 from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match

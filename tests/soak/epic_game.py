@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 from q40k.games.epic.bot import lab, plain
-from q40k.games.epic.rules.registry import Command
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.registry import Command
 from q40k.kernel.events import Event
 from q40k.packs.library import Library
 from q40k.table.match_session import MatchSession

@@ -4,9 +4,9 @@ from random import Random
 
 from q40k.games.space_hulk.bot.leading import Reply, is_leading, next_move, propose
 from q40k.games.space_hulk.bot.reasons import Choice
-from q40k.games.space_hulk.rules.registry import Command
-from q40k.games.space_hulk.rules.solo.automaton import Alien
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.registry import Command
+from q40k.games.space_hulk.state.solo.automaton import Alien
 from q40k.kernel.events import Event, Question
 from q40k.packs.library import Library
 from q40k.table.match_session import MatchSession

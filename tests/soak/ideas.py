@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.match import Match
 from tests.table.scripts import TESTER, library
 
 Said = dict[str, Any]

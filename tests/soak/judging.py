@@ -11,15 +11,15 @@ from fractions import Fraction
 from typing import Any
 
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.rules.clock import TimeUp
-from q40k.games.quake.rules.ending import Ended, PlayedOn
-from q40k.games.quake.rules.objectives.points import PortalsCounted
-from q40k.games.quake.rules.score import Adjusted
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.corrections import ChampionCorrected
-from q40k.games.quake.rules.table.opening import MatchOpened
-from q40k.games.quake.rules.table.players import Joined, Left
-from q40k.games.quake.rules.teams.teams import TeamChanged
+from q40k.games.quake.state.clock import TimeUp
+from q40k.games.quake.state.ending import Ended, PlayedOn
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives.points import PortalsCounted
+from q40k.games.quake.state.score import Adjusted
+from q40k.games.quake.state.table.corrections import ChampionCorrected
+from q40k.games.quake.state.table.opening import MatchOpened
+from q40k.games.quake.state.table.players import Joined, Left
+from q40k.games.quake.state.teams import TeamChanged
 from q40k.kernel.events import Event
 from tests.games.quake.rules.test_random_mods import Referee
 from tests.games.quake.rules.umpire import Umpire

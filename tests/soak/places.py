@@ -19,16 +19,16 @@ from typing import Any
 from pydantic import ValidationError
 
 from q40k.games.quake.packs.models import Arena
-from q40k.games.quake.rules.assault import Charged
-from q40k.games.quake.rules.melee.contact import in_contact
-from q40k.games.quake.rules.movement.ground import flies
-from q40k.games.quake.rules.movement.move import Moved, allowance
-from q40k.games.quake.rules.movement.mover import measure_climb, measure_jump, measure_leap
-from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.positions import distance_between, positions_of
-from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.state.assault import Charged
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.melee import in_contact
+from q40k.games.quake.state.movement.ground import flies
+from q40k.games.quake.state.movement.move import Moved, allowance
+from q40k.games.quake.state.movement.mover import measure_climb, measure_jump, measure_leap
+from q40k.games.quake.state.portals import Teleported
+from q40k.games.quake.state.positions import distance_between, positions_of
+from q40k.games.quake.state.respawn import Respawned
+from q40k.games.quake.state.shooting import line_of_fire
 from q40k.geometry.positions import Figure
 from q40k.geometry.sight import sight
 from q40k.geometry.space import Spot

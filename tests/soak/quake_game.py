@@ -8,10 +8,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from q40k.games.quake.packs.library import Library
-from q40k.games.quake.rules.placing import Placed, StandSet
-from q40k.games.quake.rules.positions import bases_at, feet_height, on_table
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.opening import Overridden
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.positions import Placed, StandSet, bases_at, feet_height, on_table
+from q40k.games.quake.state.table.opening import Overridden
 from q40k.games.quake.table.view import state_data
 from q40k.games.quake.words.bonus import bonus_line
 from q40k.games.quake.words.objectives.objective import current_round, goal_progress, progress_text, to_win

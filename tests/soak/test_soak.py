@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec import structs
 
-from q40k.games.quake.rules.damage import Killed
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.damage import Killed
+from q40k.games.quake.state.game import Quake
+from q40k.games.quake.state.match import Match
 from q40k.kernel.events import Event
 from tests.soak import mods
 from tests.soak.__main__ import main

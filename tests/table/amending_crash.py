@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from q40k.games.quake.rules.registry import Command
+from q40k.games.quake.state.registry import Command
 from q40k.games.quake.table.view import state_data
 from q40k.kernel.amending import Correction
 from q40k.kernel.events import AnswerError, Refused

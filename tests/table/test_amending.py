@@ -14,13 +14,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from q40k.games.quake.game import GAME
-from q40k.games.quake.rules.deployment import Deploy
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.score import Kill
-from q40k.games.quake.rules.state_diff import changes
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.turn.next import Next
-from q40k.games.quake.rules.turn.turn import EndPhase
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.objectives.state_diff import changes
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.score import Kill
+from q40k.games.quake.state.table.deployment import Deploy
+from q40k.games.quake.state.table.opening import New
+from q40k.games.quake.state.turn import EndPhase
 from q40k.games.quake.table.view import state_data
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from q40k.games.quake.game import GAME
-from q40k.games.quake.rules.clock import SetClock
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.clock import SetClock
+from q40k.games.quake.state.next import Next
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from tests.table.scripts import opening_lines

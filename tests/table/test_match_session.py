@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from q40k.games.quake.rules.deployment import Start
-from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.portals.teleport import UsePortal
-from q40k.games.quake.rules.questions import Dice
-from q40k.games.quake.rules.score import Kill
+from q40k.games.quake.state.movement.move import Move
+from q40k.games.quake.state.movement.portal import UsePortal
+from q40k.games.quake.state.score import Kill
+from q40k.games.quake.state.table.deployment import Start
 from q40k.games.quake.table.packs import resolve
 from q40k.kernel.events import DiceQuestion, Refused
 from q40k.kernel.journal.journal import JournalError
@@ -17,6 +16,7 @@ from q40k.table.folders import library_file
 from q40k.table.match_library import MatchLibrary, now, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import read_script
+from q40k.tabletop.rules import Dice
 from tests.table.scripts import NEW, join, json_state, library, line, opening_lines, play
 
 

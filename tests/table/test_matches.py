@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from q40k.games.quake.rules.damage import AccidentSuffered
-from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.state.damage import AccidentSuffered
+from q40k.games.quake.state.game import Quake
 from q40k.kernel.replay import verify
 from tests.table.golden import DEMO, MATCHES, SCRIPTS, state_of, text_of
 from tests.table.scripts import json_state, play, record

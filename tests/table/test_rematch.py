@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from q40k.games.quake.rules.clock import SetClock
-from q40k.games.quake.rules.table.players import Leave
+from q40k.games.quake.state.clock import SetClock
+from q40k.games.quake.state.table.players import Leave
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import MatchLibrary, temporary_match

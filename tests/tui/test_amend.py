@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.score import Adjust
-from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.state.game import Quake
+from q40k.games.quake.state.movement.move import Move
+from q40k.games.quake.state.score import Adjust
+from q40k.games.quake.state.table.players import Join
 from q40k.kernel.replay import verify
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules.score import Adjust
+from q40k.games.quake.state.score import Adjust
 from q40k.tui.headline import DOTS, Part, dots, large, letter_line, middling, narrow, tall_letters
 from q40k.tui.panels import split_number
 from tests.games.quake.screen.table import app_of, playing, press, screen

@@ -14,7 +14,7 @@ import pytest
 from textual.pilot import Pilot
 
 from q40k.games.game import Racer
-from q40k.games.quake.rules.score import Adjust
+from q40k.games.quake.state.score import Adjust
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.briefs import Evening, Wins, evening_lines
 from q40k.i18n.locale import Locale

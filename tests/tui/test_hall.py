@@ -8,7 +8,7 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from q40k.games.quake.rules.clock import SetClock
+from q40k.games.quake.state.clock import SetClock
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession

@@ -7,7 +7,7 @@ import re
 import pytest
 from textual import events
 
-from q40k.games.quake.rules.placing import StandIn
+from q40k.games.quake.state.positions import StandIn
 from q40k.i18n.locale import Locale
 from q40k.live.parts import feed_line
 from q40k.table.settings import Settings

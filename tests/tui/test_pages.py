@@ -9,8 +9,8 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from q40k.games.quake.rules.score import Accident
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.score import Accident
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.table import faults

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from q40k.games.game import Racer
-from q40k.games.quake.rules.score import Adjust
+from q40k.games.quake.state.score import Adjust
 from q40k.i18n.locale import Locale
 from q40k.i18n.scores import gain_text, score_text
 from q40k.table.shown import RacePlace, race_places

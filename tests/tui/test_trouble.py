@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from q40k.games.quake.packs.library import Library
-from q40k.games.quake.rules.score import Adjust
+from q40k.games.quake.state.score import Adjust
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import Journal, JournalError

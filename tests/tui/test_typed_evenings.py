@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.match import Match
 from q40k.kernel.events import DiceQuestion, TallyQuestion
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession

@@ -77,6 +77,10 @@ class Opened(Event, tag="opened"):
     players: tuple[str, ...]
     bots: tuple[str, ...] = ()
 
+    def fold(self, state: Match) -> Match:
+        """Give every player no heads."""
+        return state.replace(heads=dict.fromkeys(self.players, 0), bots=self.bots)
+
 
 class Tossed(Event, tag="tossed"):
     """A player tossed the coin: heads on a die of 4 or more."""
@@ -84,18 +88,10 @@ class Tossed(Event, tag="tossed"):
     player: str
     die: int
 
-
-@REGISTRY.fold(Opened)
-def apply_opening(state: Match, event: Opened) -> Match:
-    """Give every player no heads."""
-    return state.replace(heads=dict.fromkeys(event.players, 0), bots=event.bots)
-
-
-@REGISTRY.fold(Tossed)
-def apply_toss(state: Match, event: Tossed) -> Match:
-    """Count the toss, and heads."""
-    heads = state.heads[event.player] + (event.die >= 4)
-    return state.replace(heads={**state.heads, event.player: heads}, tosses=state.tosses + 1)
+    def fold(self, state: Match) -> Match:
+        """Count the toss, and heads."""
+        heads = state.heads[self.player] + (self.die >= 4)
+        return state.replace(heads={**state.heads, self.player: heads}, tosses=state.tosses + 1)
 
 
 # -- the commands: what somebody asks for, and the rule of each --------------------------------

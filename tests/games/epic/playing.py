@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from q40k.games import game as games
-from q40k.games.epic.rules.places import base_of
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.places import base_of
 from q40k.geometry.space import gap_cm
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refused

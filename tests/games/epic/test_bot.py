@@ -9,10 +9,10 @@ import pytest
 from q40k.games.epic.bot.lab import FORCES, EpicLab, set_up, take_twelve
 from q40k.games.epic.bot.plain import Table, play
 from q40k.games.epic.packs.scenarios import Scenario
-from q40k.games.epic.rules.deployment import Deploy
-from q40k.games.epic.rules.movement import Move
-from q40k.games.epic.rules.registry import Command
-from q40k.games.epic.rules.shooting import Shoot
+from q40k.games.epic.state.deployment import Deploy
+from q40k.games.epic.state.movement import Move
+from q40k.games.epic.state.registry import Command
+from q40k.games.epic.state.shooting import Shoot
 from q40k.lab.points import Fielded, fit_totals
 from q40k.lab.subject import Bout
 from tests.games.epic.playing import library, stacked_pairs

@@ -10,8 +10,8 @@ from q40k.games.epic.bot.moves import order_of_moves, propose_moves
 from q40k.games.epic.bot.plain import Table, step
 from q40k.games.epic.bot.worth import exchange
 from q40k.games.epic.packs.armies import better_formations, cost, is_as_good
-from q40k.games.epic.rules import odds
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state import odds
+from q40k.games.epic.state.match import Match
 from q40k.lab.points import fit_totals, raise_better
 from tests.games.epic.playing import (
     EDGES,

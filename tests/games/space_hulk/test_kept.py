@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from q40k.games import game as games
-from q40k.games.space_hulk.rules.shooting.firing import Shoot
+from q40k.games.space_hulk.state.shooting.firing import Shoot
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import ROOT, good, q40k
 from tests.games.space_hulk.golden import SCRIPTS, state_of

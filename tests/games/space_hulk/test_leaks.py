@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from q40k.games import game as games
-from q40k.games.space_hulk.rules.opening import StartMatch
-from q40k.games.space_hulk.rules.solo.automaton import Alien
+from q40k.games.space_hulk.state.opening import StartMatch
+from q40k.games.space_hulk.state.solo.automaton import Alien
 from q40k.i18n.locale import Locale
 from q40k.live.inbox import Inbox, inbox_file
 from q40k.table.commentary import Announcer

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from q40k.games.space_hulk.game import GAME
-from q40k.games.space_hulk.rules.losses import Killed
+from q40k.games.space_hulk.state.losses import Killed
 from q40k.games.space_hulk.table.results import STATISTICS
 from q40k.games.space_hulk.table.view import DEMO
 from q40k.i18n.locale import Locale

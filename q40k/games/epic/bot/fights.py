@@ -8,9 +8,9 @@ from typing import NamedTuple
 from q40k.games.epic.bot.goals import enemies_near, spots_of
 from q40k.games.epic.bot.worth import charge_gain, figure_worth, gain, longest_cm, shot_kills, volley_kills
 from q40k.games.epic.packs.profiles import Weapon
-from q40k.games.epic.rules import assault, offers, shooting
-from q40k.games.epic.rules.places import base_of, find_sight, is_out_of_sight, place_of, sees
-from q40k.games.epic.rules.state import Figure, Formation, Match, Setup
+from q40k.games.epic.state import assault, offers, shooting
+from q40k.games.epic.state.match import Figure, Formation, Match, Setup
+from q40k.games.epic.state.places import base_of, find_sight, is_out_of_sight, place_of, sees
 from q40k.geometry.space import Spot, gap_cm
 from q40k.kernel.state import Part, remember_newest
 

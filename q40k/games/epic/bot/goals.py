@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from q40k.games.epic.bot.worth import charge_gain, charge_reach_cm, gain, longest_cm, volley_kills
 from q40k.games.epic.packs.scenarios import Objective
-from q40k.games.epic.rules.places import find_sight, place_of, sees
-from q40k.games.epic.rules.state import Figure, Formation, Given, Match
-from q40k.games.epic.rules.transport import COST_CM, has_transports
-from q40k.games.epic.rules.turn import orderable
+from q40k.games.epic.state.match import Figure, Formation, Given, Match
+from q40k.games.epic.state.places import find_sight, place_of, sees
+from q40k.games.epic.state.transport import COST_CM, has_transports
+from q40k.games.epic.state.turn import orderable
 from q40k.games.epic.table.places import middle_of
 from q40k.geometry.space import Spot
 from q40k.kernel.state import remember_newest

@@ -21,7 +21,7 @@ from q40k.games.epic.packs.armies import (
     force,
 )
 from q40k.games.epic.packs.scenarios import Scenario
-from q40k.games.epic.rules import assault, deployment, losses, opening, shooting
+from q40k.games.epic.state import assault, deployment, losses, opening, shooting
 from q40k.games.epic.table.packs import EpicPacks
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Event

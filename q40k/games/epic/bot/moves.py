@@ -10,11 +10,11 @@ from typing import NamedTuple
 from q40k.games.epic.bot.goals import Outlook, carrier_of, hurries, nearest_enemy, riders_of, would_charge
 from q40k.games.epic.bot.worth import charge_reach_cm, longest_cm
 from q40k.games.epic.packs.scenarios import Terrain
-from q40k.games.epic.rules import assault, movement, offers, room
-from q40k.games.epic.rules.ground import COHERENCY_CM, TABLE, is_coherent
-from q40k.games.epic.rules.places import base_of, is_deep_inside, is_inside
-from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.transport import COST_CM
+from q40k.games.epic.state import assault, movement, offers, room
+from q40k.games.epic.state.ground import COHERENCY_CM, TABLE, is_coherent
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.places import base_of, is_deep_inside, is_inside
+from q40k.games.epic.state.transport import COST_CM
 from q40k.geometry.space import Spot
 from q40k.kernel.state import remember_newest
 

@@ -6,9 +6,9 @@ from q40k.bots import memory
 from q40k.games.epic.bot import fights, moves
 from q40k.games.epic.bot.goals import Outlook, plan_orders, survey
 from q40k.games.epic.bot.worth import longest_cm
-from q40k.games.epic.rules import deployment, game, melee, morale, offers, registry, shooting
-from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.turn import Draw, GiveOrders, Next
+from q40k.games.epic.state import deployment, game, melee, morale, offers, registry, shooting
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.turn import Draw, GiveOrders, Next
 from q40k.kernel.events import Answer, ChoiceQuestion, NumberQuestion, Question
 
 RULES = game.EpicRules()

@@ -11,10 +11,10 @@ from q40k.bots import memory
 from q40k.games.epic.bot import fights
 from q40k.games.epic.bot.goals import plan_orders
 from q40k.games.epic.bot.plain import Table, step
-from q40k.games.epic.rules import assault, deployment, melee, morale, movement, offers, shooting
-from q40k.games.epic.rules.registry import Command
-from q40k.games.epic.rules.state import Given, Match
-from q40k.games.epic.rules.turn import Draw, GiveOrders, Next
+from q40k.games.epic.state import assault, deployment, melee, morale, movement, offers, shooting
+from q40k.games.epic.state.match import Given, Match
+from q40k.games.epic.state.registry import Command
+from q40k.games.epic.state.turn import Draw, GiveOrders, Next
 from q40k.games.epic.table.packs import EpicPacks
 from q40k.games.game import View
 from q40k.study.subject import Subject, Unweighable

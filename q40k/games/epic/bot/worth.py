@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from q40k.games.epic.packs.profiles import Profile, Troop, Weapon
 from q40k.games.epic.packs.scenarios import TerrainKind
-from q40k.games.epic.rules import losses, melee, morale, odds, shooting
-from q40k.games.epic.rules.state import Formation, Match, Order, Switches
-from q40k.games.epic.rules.transport import COST_CM
+from q40k.games.epic.state import losses, melee, morale, odds, shooting
+from q40k.games.epic.state.match import Formation, Match, Order, Switches
+from q40k.games.epic.state.transport import COST_CM
 from q40k.kernel.state import remember_by_identity, remember_newest
 
 USUAL_CM = 25.0

@@ -12,7 +12,7 @@ from q40k.cli.say import N_, locale
 from q40k.games.epic.cli.packs import GAME, find_object, packs
 from q40k.games.epic.prints.offer import PRINTS
 from q40k.games.epic.prints.wish import Side
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state.match import Match
 from q40k.packs.library import Library
 from q40k.prints.offer import Order
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from q40k.games.epic.prints.wish import Wish
-from q40k.games.epic.rules.ground import COHERENCY_CM, FIRST_FIRE_CM
-from q40k.games.epic.rules.state import Order
+from q40k.games.epic.state.ground import COHERENCY_CM, FIRST_FIRE_CM
+from q40k.games.epic.state.match import Order
 from q40k.games.epic.words.names import order_name
 from q40k.i18n.locale import N_
 from q40k.prints.art import Hue, Palette, draw_medal, draw_sign, palette, star

@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import partial
 
 from q40k.games.epic.prints.wish import Wish
-from q40k.games.epic.rules import losses, odds, shooting
-from q40k.games.epic.rules.ground import FIRST_FIRE_CM, TABLE
-from q40k.games.epic.rules.state import Order
+from q40k.games.epic.state import losses, odds, shooting
+from q40k.games.epic.state.ground import FIRST_FIRE_CM, TABLE
+from q40k.games.epic.state.match import Order
 from q40k.games.epic.words.names import order_name, terrain_name
 from q40k.i18n.locale import N_, Locale
 from q40k.prints.sheets import Block, Sheet, Table, chapter, reference_sheets

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from q40k.games.epic.packs.profiles import Profile, Trait, Weapon
 from q40k.games.epic.prints.wish import Fielded, Side, Wish
-from q40k.games.epic.rules.losses import break_point
+from q40k.games.epic.state.losses import break_point
 from q40k.games.epic.words.names import troops_name
 from q40k.games.epic.words.packs import PROFILE_HEAD, WEAPON_HEAD, profile_row, weapon_row
 from q40k.i18n.locale import N_, Locale

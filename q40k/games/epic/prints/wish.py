@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from q40k.games.epic.packs.kinds import KINDS
 from q40k.games.epic.packs.profiles import Troop
-from q40k.games.epic.rules.state import Match, Switches
+from q40k.games.epic.state.match import Match, Switches
 from q40k.games.epic.table.packs import force_of
 from q40k.games.epic.words.opening import changed_switches
 from q40k.packs.codes import write_code

@@ -1,11 +1,4 @@
-"""The rules of Epic Escarmouches: a module for each chapter of the page, citing its rule ids.
+"""What happens in a match of Epic Escarmouches: the rules that carry commands out. They ask, tell and refuse.
 
-The order of a turn: `turn` (orders and the cup) → `movement` (with `ground`, `transport`) →
-`shooting` (with `losses`) → `assault` → `melee` → `morale` (with the rally) → `winning`. `turn`
-leads from one to the next.
-
-A chapter's module holds its commands, events, folds and rules, registered where they are written.
-The plan of a volley says what it needs without rolling; odds and bots use it. Positions are
-optional everywhere: a figure's `at` is None where the table keeps none. Then the table says what
-cannot be measured.
+A chapter has the same name as in `state`, which says what is so. Only `state/game.py` leads here.
 """

@@ -1,109 +1,35 @@
-"""Assault moves: formations on Charge run again, into contact with the enemy."""
+"""Assault moves: let formations on Charge run again, into contact with the enemy."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from math import dist
 from typing import NamedTuple
 
-from q40k.games.epic.rules import ground, morale, questions, room, transport
-from q40k.games.epic.rules.movement import Entry, Stopped, straight_length, terrain_entries
-from q40k.games.epic.rules.places import (
-    base_of,
-    figures_around,
-    gap,
-    is_inside,
-    place_of,
-    touch_cm,
-    towards,
-    turned_base,
+from q40k.games.epic.rules import morale
+from q40k.games.epic.rules.ground import test_ground
+from q40k.games.epic.rules.questions import must_be_active
+from q40k.games.epic.rules.room import refuse_overlap, stand_apart
+from q40k.games.epic.rules.transport import board, get_off, refuse_held, resolve_wrecks
+from q40k.games.epic.state import ground, questions, room, transport
+from q40k.games.epic.state.assault import (
+    Charge,
+    ContactMade,
+    MovedOff,
+    Ran,
+    Run,
+    TerrorMet,
+    contact_place,
+    contact_places,
+    enemy_in_path,
+    nearer_than,
 )
-from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, Place, fold, rule
-from q40k.games.epic.rules.state import Formation, Match
-from q40k.geometry.space import CONTACT_CM, HAIR_CM, Base, Spot, gap_cm, vector, within_box
+from q40k.games.epic.state.match import Formation, Match
+from q40k.games.epic.state.movement import Entry, Stopped, straight_length, terrain_entries
+from q40k.games.epic.state.places import base_of, figures_around, gap, place_of, touch_cm, towards, turned_base
+from q40k.games.epic.state.registry import Place, rule
+from q40k.geometry.space import CONTACT_CM, HAIR_CM, gap_cm, within_box
 from q40k.kernel.events import Live, Rule
-from q40k.packs.base import Pack
+from q40k.tabletop.asking import forbid, refuse
 from q40k.tabletop.rules import NothingChanged
-
-TURNS = (0, *(turn * sign for turn in range(5, 90, 5) for sign in (1, -1)))
-"""Degrees off the straight path at which a figure looks for room at its target."""
-
-
-class Run(Pack, frozen=True, kw_only=True):
-    """The assault move of a figure: at a `target`, just a number of `cm`, or `to` a position.
-
-    `also` are further enemies that its base touches there. Where positions are kept the app finds
-    them.
-    """
-
-    figure: str
-    target: str | None = None
-    also: tuple[str, ...] = ()
-    cm: Cm | None = None
-    to: Place | None = None
-
-
-class Charge(Command, tag="charge"):
-    """A formation on Charge makes its assault moves; not every figure need engage.
-
-    `enters` names dangerous ground where no positions are kept; `board` and `leave` as in `move`.
-    """
-
-    formation: FormationId
-    moves: tuple[Run, ...] = ()
-    enters: tuple[Entry, ...] = ()
-    board: str | tuple[str, ...] | dict[str, str] | None = None
-    leave: bool | tuple[str, ...] = ()
-
-
-class Ran(Event, tag="ran"):
-    """A figure has made its assault move; `at` is where it is, if that is known."""
-
-    figure: str
-    cm: float | None
-    target: str | None = None
-    at: tuple[float, ...] | None = None
-
-
-class ContactMade(Event, tag="contact-made"):
-    """Two bases touch: both are in close combat."""
-
-    one: str
-    other: str
-
-
-class MovedOff(Event, tag="moved-off"):
-    """An unpinned figure has left the figures in `left`; they are free of it."""
-
-    figure: str
-    left: tuple[str, ...]
-
-
-class TerrorMet(Event, tag="terror-met"):
-    """A formation has met a frightening figure: the table may call a test."""
-
-    formation: str
-    figure: str
-
-
-@fold(Ran)
-def _ran(state: Match, event: Ran) -> Match:
-    used = state.figures[event.figure].doing.spent + (event.cm or 0.0)
-    changes: dict[str, object] = {"spent": used, "charged": True}
-    if event.cm:
-        changes["stopped"] = False
-    if event.at is not None:
-        changes |= {"at": event.at[:2], "facing": event.at[2]}
-    return state.with_figures({event.figure: changes})
-
-
-@fold(ContactMade)
-def _contact_made(state: Match, event: ContactMade) -> Match:
-    return state.replace(contacts=(*state.contacts, (event.one, event.other)))
-
-
-@fold(MovedOff)
-def _moved_off(state: Match, event: MovedOff) -> Match:
-    contacts = tuple(pair for pair in state.contacts if event.figure not in pair)
-    return state.replace(contacts=contacts)
 
 
 @rule(Charge)
@@ -114,25 +40,25 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     """
     questions.must_be_in_phase(live.state, "assault", "moves")
     formation = questions.find_living_formation(live.state, command.formation)
-    yield from questions.must_be_active(live.state, formation, "EE-ASSAULT-1")
+    yield from must_be_active(live.state, formation, "EE-ASSAULT-1")
     if formation.orders.order != "charge":
         rule_id = "EE-RETREAT-5" if formation.retreats else "EE-ASSAULT-2"
-        yield from questions.refuse(rule_id, "not-on-charge", formation=formation.id)
+        yield from refuse(rule_id, "not-on-charge", formation=formation.id)
     who = transport.find_riders(live.state, formation, command.board, command.leave)
     if not (command.moves or who.boards or who.leaves):
         yield NothingChanged(why="nobody-runs", who=formation.id)
-    held = yield from transport.refuse_held(live, who)
+    held = yield from refuse_held(live, who)
     if who.leaves:
         for carrier in dict.fromkeys(live.state.figures[figure].position.aboard for figure in who.leaves):
             yield from _refuse_pinned(live, carrier)
-        yield from transport.get_off(live, who.leaves)
+        yield from get_off(live, who.leaves)
     wrecked: list[str] = []
     for run in command.moves:
         wrecked += yield from _make_run(live, formation, run, command.enters)
-    yield from room.stand_apart(live, (f for f in who.leaves if not live.state.touching(f)))
+    yield from stand_apart(live, (f for f in who.leaves if not live.state.touching(f)))
     for carrier, figures in who.boards.items():
         yield from _get_on(live, transport.able_to_board(live.state, figures, held), carrier)
-    yield from transport.resolve_wrecks(live, wrecked)
+    yield from resolve_wrecks(live, wrecked)
     yield from morale.after_losses(live)
 
 
@@ -150,7 +76,7 @@ def _get_on(live: Live[Match], figures: tuple[str, ...], carrier: str) -> Rule[N
         if left:
             yield MovedOff(figure=figure, left=left)
     if figures:
-        yield from transport.board(live, figures, carrier)
+        yield from board(live, figures, carrier)
 
 
 def _refuse_pinned(live: Live[Match], figure: str | None) -> Rule[None]:
@@ -160,7 +86,7 @@ def _refuse_pinned(live: Live[Match], figure: str | None) -> Rule[None]:
     """
     held = () if figure is None else ground.pinned_by(live.state, figure)
     if held:
-        yield from questions.refuse("EE-PIN-1", "pinned", figure=figure, other=held[0])
+        yield from refuse("EE-PIN-1", "pinned", figure=figure, other=held[0])
 
 
 def _make_run(live: Live[Match], formation: Formation, run: Run, enters: Iterable[Entry]) -> Rule[tuple[str, ...]]:
@@ -240,13 +166,13 @@ def _find_runner(live: Live[Match], formation: Formation, run: Run) -> Rule[str]
     questions.must_live(state, figure)
     model = state.figures[figure]
     if model.formation != formation.id:
-        raise questions.forbid("EE-ASSAULT-2", "not-of-formation", figure=figure, formation=formation.id)
+        raise forbid("EE-ASSAULT-2", "not-of-formation", figure=figure, formation=formation.id)
     if not model.on_table:
-        raise questions.forbid("EE-TRANSPORT-2", "aboard", figure=figure)
+        raise forbid("EE-TRANSPORT-2", "aboard", figure=figure)
     if model.doing.charged:
-        yield from questions.refuse("EE-ASSAULT-3", "moved-already", figure=figure)
+        yield from refuse("EE-ASSAULT-3", "moved-already", figure=figure)
     if transport.is_held(state, figure):
-        yield from questions.refuse("EE-TERRAIN-4", "held", figure=figure)
+        yield from refuse("EE-TERRAIN-4", "held", figure=figure)
     yield from _refuse_pinned(live, figure)
     if state.touching(figure):
         yield MovedOff(figure=figure, left=state.touching(figure))
@@ -262,45 +188,13 @@ def _find_target(live: Live[Match], figure: str, name: str) -> Rule[str]:
     target = questions.find_figure(state, name)
     questions.must_live(state, target)
     if state.side_of(target) == state.side_of(figure):
-        raise questions.forbid("EE-ASSAULT-5", "friend", figure=target)
+        raise forbid("EE-ASSAULT-5", "friend", figure=target)
     if not state.figures[target].on_table:
-        raise questions.forbid("EE-TRANSPORT-2", "target-aboard", figure=target)
+        raise forbid("EE-TRANSPORT-2", "target-aboard", figure=target)
     nearer = nearer_than(state, figure, target)
     if nearer:
-        yield from questions.refuse("EE-ASSAULT-5", "not-nearest", figure=figure, other=nearer[0])
+        yield from refuse("EE-ASSAULT-5", "not-nearest", figure=figure, other=nearer[0])
     return target
-
-
-def nearer_than(state: Match, figure: str, target: str) -> tuple[str, ...]:
-    """Return the enemies nearer to a figure than its target that nobody has engaged yet.
-
-    Enemies out of its reach for good do not count: they are where it cannot go.
-
-    Rule: EE-ASSAULT-5
-    """
-    far, at = gap(state, figure, target), place_of(state, figure)
-    if far is None or at is None:
-        return ()
-    nearer, most = [], far + touch_cm(state)
-    for enemy in state.enemies(state.side_of(figure)):
-        there = place_of(state, enemy)
-        if there is None or dist(at, there) > most:
-            continue
-        near = gap(state, figure, enemy)
-        if near is None or near >= far - HAIR_CM or state.touching(enemy):
-            continue
-        if not _is_out_of_reach(state, figure, enemy):
-            nearer.append((near, enemy))
-    return tuple(enemy for _near, enemy in sorted(nearer))
-
-
-def _is_out_of_reach(state: Match, figure: str, enemy: str) -> bool:
-    """Return whether an enemy is in terrain that a figure may never enter."""
-    at, profile = place_of(state, enemy), state.profile(figure)
-    return at is not None and any(
-        ground.hindrance_of(profile, piece.kind) == "impassable" and is_inside(piece, at)
-        for piece in state.scenario.terrain
-    )
 
 
 class _Way(NamedTuple):
@@ -319,58 +213,8 @@ def _way_of_run(state: Match, figure: str, run: Run, target: str | None) -> _Way
     if run.to is not None:
         end = (*run.to[:2], _facing_at(state, figure, run.to))
     elif target is not None:
-        end = contact_place(state, figure, target) or next(_contact_places(state, figure, target), None)
+        end = contact_place(state, figure, target) or next(contact_places(state, figure, target), None)
     return None if end is None else _Way(ground.trace_path(state, figure, start, ground.spot_of(end)), end[2])
-
-
-def contact_place(state: Match, figure: str, target: str) -> ground.Placement | None:
-    """Return where a figure touches its target: straight ahead, or beside others who stand there.
-
-    Return None if there is no room on its side of the target.
-
-    Rule: EE-ASSAULT-4, EE-ASSAULT-6, EE-MOVE-5
-    """
-    places = _contact_places(state, figure, target)
-    return next((place for place in places if room.first_overlap(state, {figure: place}) is None), None)
-
-
-def _contact_places(state: Match, figure: str, target: str) -> Iterator[ground.Placement]:
-    """Yield where a figure touches its target, where positions are kept: straight ahead, then farther aside.
-
-    It turns to the target as it moves.
-
-    Rule: EE-ASSAULT-4
-    """
-    start, there = place_of(state, figure), place_of(state, target)
-    if start is None or there is None:
-        return
-    ahead, other = towards(start, there), base_of(state, target)
-    if gap_cm(turned_base(state, figure, ahead), start, other, there) <= HAIR_CM:
-        ahead = state.figures[figure].position.facing
-        yield (*start, ahead)
-    base = turned_base(state, figure, ahead)
-    for turn in TURNS:
-        yield (*_touching_spot(base, other, there, towards(there, start) + turn), ahead)
-
-
-def _touching_spot(base: Base, other: Base, there: Spot, angle: float) -> Spot:
-    """Return where a base touches another that is at `there`, in this direction from its centre."""
-    low, high = 0.0, base.reach_cm + other.reach_cm
-    overlaps_to, apart_from = low, high  # a gap changes by no more than the distance, so it tells of others as well
-    x, y = vector(1.0, angle)
-    for _ in range(40):  # same either way: 40 halves are finer than any ruler
-        far = (low + high) / 2
-        if overlaps_to <= far <= apart_from:
-            between = gap_cm(base, (there[0] + far * x, there[1] + far * y), other, there)
-            if between > 0:  # same either way: 0 is met by chance only
-                apart_from = min(apart_from, far - between + HAIR_CM)
-            else:
-                overlaps_to = max(overlaps_to, far - between - HAIR_CM)
-            is_apart = between > 0
-        else:
-            is_apart = far > apart_from
-        low, high = (low, far) if is_apart else (far, high)
-    return there[0] + high * x, there[1] + high * y
 
 
 def _run_length(state: Match, run: Run, way: _Way | None) -> float | None:
@@ -403,15 +247,15 @@ def _must_reach(
     most = ground.move_limit(live.state, figure, contact=target is not None) - spent
     if cm is not None and cm > most + HAIR_CM:
         facts = {"figure": figure, "cm": cm, "most": max(0.0, most)}
-        yield from questions.refuse("EE-ASSAULT-3", "charge-too-far", **facts)
+        yield from refuse("EE-ASSAULT-3", "charge-too-far", **facts)
     if way is not None:
         yield from _must_end_well(live, figure, target, way)
     if path is not None and path.barrier is not None and run.cm is None:
         facts = {"figure": figure, "terrain": path.barrier.kind}
-        yield from questions.refuse("EE-TERRAIN-2", "way-barred", **facts)
+        yield from refuse("EE-TERRAIN-2", "way-barred", **facts)
     met = None if path is None or run.cm is not None else enemy_in_path(live.state, path, target)
     if met is not None:
-        yield from questions.refuse("EE-ASSAULT-4", "enemy-passes", figure=figure, other=met)
+        yield from refuse("EE-ASSAULT-4", "enemy-passes", figure=figure, other=met)
 
 
 def _must_end_well(live: Live[Match], figure: str, target: str | None, way: _Way) -> Rule[None]:
@@ -423,21 +267,10 @@ def _must_end_well(live: Live[Match], figure: str, target: str | None, way: _Way
     base = turned_base(state, figure, way.facing)
     there = None if target is None else place_of(state, target)
     if target is not None and there is not None and gap_cm(base, end, base_of(state, target), there) > CONTACT_CM:
-        yield from questions.refuse("EE-ASSAULT-6", "no-contact", figure=figure, enemy=target)
+        yield from refuse("EE-ASSAULT-6", "no-contact", figure=figure, enemy=target)
     if not within_box(base, end, state.scenario.size_cm):
-        yield from questions.refuse("EE-MOVE-2", "off-the-table", figure=figure)
-    yield from room.refuse_overlap(live, {figure: (*end, way.facing)})
-
-
-def enemy_in_path(state: Match, path: ground.StraightPath, target: str | None) -> str | None:
-    """Return an enemy in the straight path of an assault move, or None; a run goes around enemies.
-
-    Rule: EE-ASSAULT-4, EE-MOVE-5
-    """
-    side, facing = state.side_of(path.figure), state.figures[path.figure].position.facing
-    others = [enemy for enemy in ground.enemies_near(state, side, (path,)) if enemy != target]
-    met = (ground.enemy_on_path(state, path, facing, (enemy,)) for enemy in others)
-    return next((contact[1] for contact in met if contact is not None and contact[0] == "passes"), None)
+        yield from refuse("EE-MOVE-2", "off-the-table", figure=figure)
+    yield from refuse_overlap(live, {figure: (*end, way.facing)})
 
 
 def _test_ground_of_run(
@@ -450,12 +283,12 @@ def _test_ground_of_run(
     wrecked: list[str] = []
     before = live.state.figures[figure].position.facing
     for piece, at in () if way is None else way.path.ground:
-        wrecked += yield from ground.test_ground(live, ((figure, piece.kind),))
+        wrecked += yield from test_ground(live, ((figure, piece.kind),))
         now = live.state.figures[figure]
         if way is not None and now.doing.stuck and now.life.alive:
             x, y, facing = room.stopping_place(live.state, way.path, at, (way.facing, before))
             yield Stopped(figure=figure, at=(x, y), facing=facing)
             break
     stated = terrain_entries(live.state, formation, enters)
-    wrecked += yield from ground.test_ground(live, [entry for entry in stated if entry[0] == figure])
+    wrecked += yield from test_ground(live, [entry for entry in stated if entry[0] == figure])
     return tuple(wrecked)

@@ -1,102 +1,30 @@
-"""Deployment: dice for the edges and for who sets up first, then formation by formation."""
+"""Deployment: roll for the edges and for who sets up first, then set up formation by formation."""
 
 from typing import Literal
 
-from q40k.games.epic.packs.profiles import Troop
 from q40k.games.epic.packs.scenarios import Edge
-from q40k.games.epic.rules import ground, questions, room, turn
-from q40k.games.epic.rules.registry import Command, Event, FormationId, Places, fold, rule
-from q40k.games.epic.rules.state import SIDES, Formation, Match
+from q40k.games.epic.rules import room, turn
+from q40k.games.epic.rules.questions import choose_side
 from q40k.games.epic.rules.transport import board
-from q40k.kernel.commands import Name
+from q40k.games.epic.state import ground, questions
+from q40k.games.epic.state.deployment import (
+    FACING,
+    Deploy,
+    Deployed,
+    DeploymentOpened,
+    DeployRest,
+    EdgesTaken,
+    LotCast,
+    PlacerChanged,
+    Start,
+    deployable_formations,
+    infiltrates,
+    next_to_deploy,
+)
+from q40k.games.epic.state.match import SIDES, Formation, Match
+from q40k.games.epic.state.registry import rule
 from q40k.kernel.events import Live, Rule
-from q40k.kernel.state import remember_by_identity
-
-FACING: dict[Edge, float] = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
-"""Where the figures of a side face at first: away from their own edge."""
-
-
-class Start(Command, tag="start"):
-    """Both armies are ready: who has which edge, and who sets up first."""
-
-    edges: dict[Name, Edge] | None = None
-
-
-class Deploy(Command, tag="deploy"):
-    """Set up a formation: the positions of its figures, none, or the transport it is aboard."""
-
-    formation: FormationId
-    at: Places = ()
-    aboard: str | None = None
-
-
-class DeployRest(Command, tag="deploy-rest"):
-    """Set up every formation that is left, of both sides, without positions."""
-
-
-class LotCast(Event, tag="lot-cast"):
-    """Each side has rolled a die: for the edges, or for who sets up."""
-
-    what: Literal["edges", "deployment"]
-    dice: dict[str, int]
-
-
-class EdgesTaken(Event, tag="edges-taken"):
-    """Each side has its table edge."""
-
-    edges: dict[str, Edge]
-
-
-class DeploymentOpened(Event, tag="deployment-opened"):
-    """The armies are set up, this side first."""
-
-    first: str
-
-
-class Deployed(Event, tag="deployed"):
-    """A formation is set up; `places` are x, y and facing of each figure, where they are kept."""
-
-    formation: str
-    places: tuple[tuple[float, ...], ...] = ()
-
-
-class PlacerChanged(Event, tag="placer-changed"):
-    """This side sets up next."""
-
-    side: str
-
-
-@fold(LotCast)
-def _lot_cast(state: Match, _event: LotCast) -> Match:
-    return state
-
-
-@fold(EdgesTaken)
-def _edges_taken(state: Match, event: EdgesTaken) -> Match:
-    for side, edge in event.edges.items():
-        state = state.with_side(side, edge=edge)
-    return state
-
-
-@fold(DeploymentOpened)
-def _deployment_opened(state: Match, event: DeploymentOpened) -> Match:
-    return state.replace(phase="deployment", active=event.first, first=event.first)
-
-
-@fold(Deployed)
-def _deployed(state: Match, event: Deployed) -> Match:
-    formation = state.formations[event.formation]
-    edge = state.sides[formation.side].edge
-    ahead = FACING[edge] if edge else 90.0
-    changes: dict[str, dict[str, object]] = {f: {"facing": ahead} for f in formation.figures}
-    for figure, place in zip(state.alive(formation.id), event.places, strict=False):
-        changes[figure] = {"at": place[:2], "facing": place[2]}
-    return state.with_figures(changes).with_formation(formation.id, deployed=True)
-
-
-@fold(PlacerChanged)
-def _placer_changed(state: Match, event: PlacerChanged) -> Match:
-    return state.replace(active=event.side)
+from q40k.tabletop.asking import choose, forbid, refuse, roll_one
 
 
 @rule(Start)
@@ -110,18 +38,18 @@ def start(live: Live[Match], command: Start) -> Rule[None]:
     state = live.state
     questions.must_be_open(state)
     if state.play.phase != "setup":
-        raise questions.forbid("EE-DEPLOY-1", "already-started")
+        raise forbid("EE-DEPLOY-1", "already-started")
     if len(state.sides) < SIDES:
-        raise questions.forbid("EE-WORD-3", "two-armies-needed", least=SIDES)
+        raise forbid("EE-WORD-3", "two-armies-needed", least=SIDES)
     for side in state.sides.values():
         if not state.of_side(side.id):
-            raise questions.forbid("EE-WORD-1", "no-formation", side=side.name)
+            raise forbid("EE-WORD-1", "no-formation", side=side.name)
     edges = _stated_edges(live, command.edges) if command.edges else (yield from _roll_for_edges(live))
     yield EdgesTaken(edges=edges)
     lower, higher = yield from _roll_off(live, "deployment")
     first = lower
     if state.switches.deployment == "whole":
-        first = yield from questions.choose_side(live.state, higher, "deploys-first", "EE-DEPLOY-2")
+        first = yield from choose_side(live.state, higher, "deploys-first", "EE-DEPLOY-2")
     yield DeploymentOpened(first=_first_to_deploy(live.state, first))
 
 
@@ -140,19 +68,19 @@ def _stated_edges(live: Live[Match], stated: dict[str, Edge]) -> dict[str, Edge]
     assigned = {questions.find_side(state, name).id: edge for name, edge in stated.items()}
     for edge in assigned.values():
         if edge not in edges:
-            raise questions.forbid("EE-DEPLOY-1", "no-such-edge", edge=edge, known=edges)
+            raise forbid("EE-DEPLOY-1", "no-such-edge", edge=edge, known=edges)
     for side in state.sides:
         if side not in assigned:
             assigned[side] = next(edge for edge in edges if edge not in assigned.values())
     if len(set(assigned.values())) < SIDES:
-        raise questions.forbid("EE-DEPLOY-1", "one-edge-twice", edge=next(iter(assigned.values())))
+        raise forbid("EE-DEPLOY-1", "one-edge-twice", edge=next(iter(assigned.values())))
     return {side: assigned[side] for side in state.sides}
 
 
 def _roll_for_edges(live: Live[Match]) -> Rule[dict[str, Edge]]:
     _lower, higher = yield from _roll_off(live, "edges")
     edges = live.state.scenario.edges
-    choice = yield from questions.choose(higher, "edge", "EE-DEPLOY-1", tuple(edges))
+    choice = yield from choose(higher, "edge", "EE-DEPLOY-1", tuple(edges))
     mine: Edge = next(edge for edge in edges if edge == choice)
     other: Edge = next(edge for edge in edges if edge != choice)
     return {side: mine if side == higher else other for side in live.state.sides}
@@ -167,7 +95,7 @@ def _roll_off(live: Live[Match], what: Literal["edges", "deployment"]) -> Rule[t
     while True:
         dice: dict[str, int] = {}
         for side in live.state.sides:
-            dice[side] = yield from questions.roll_one(side, f"lot-{what}", rule)
+            dice[side] = yield from roll_one(side, f"lot-{what}", rule)
         yield LotCast(what=what, dice=dice)
         lower, higher = sorted(dice, key=lambda side: dice[side])
         if dice[lower] < dice[higher]:
@@ -184,16 +112,16 @@ def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
     questions.must_be_in_phase(state, "deployment")
     formation = questions.find_formation(state, command.formation)
     if formation.deployed:
-        raise questions.forbid("EE-DEPLOY-2", "deployed-already", formation=formation.id)
+        raise forbid("EE-DEPLOY-2", "deployed-already", formation=formation.id)
     if formation.side != state.play.active:
         active = state.play.active
         name = None if active is None else state.sides[active].name
         side = state.sides[formation.side].name
-        yield from questions.refuse("EE-DEPLOY-2", "not-active", side=side, active=name)
+        yield from refuse("EE-DEPLOY-2", "not-active", side=side, active=name)
     if infiltrates(formation) and any(
         not other.deployed and not infiltrates(other) for other in state.formations.values()
     ):
-        yield from questions.refuse("EE-DEPLOY-3", "infiltrators-wait", formation=formation.id)
+        yield from refuse("EE-DEPLOY-3", "infiltrators-wait", formation=formation.id)
     places = yield from _places(live, formation, command)
     yield Deployed(formation=formation.id, places=places)
     if command.aboard is not None:
@@ -215,43 +143,19 @@ def deploy_rest(live: Live[Match], _command: DeployRest) -> Rule[None]:
         yield from _pass_turn(live, formation.side)
 
 
-def deployable_formations(state: Match) -> tuple[str, ...]:
-    """Return the formations that the active side may set up now; infiltrators come after all others.
-
-    Rule: EE-DEPLOY-2, EE-DEPLOY-3
-    """
-    waiting = [formation for formation in state.formations.values() if not formation.deployed]
-    late = all(infiltrates(formation) for formation in waiting)
-    mine = (formation for formation in waiting if formation.side == state.play.active)
-    return tuple(formation.id for formation in mine if late or not infiltrates(formation))
-
-
-def infiltrates(formation: Formation) -> bool:
-    """Return whether all figures of a formation infiltrate.
-
-    Rule: EE-DEPLOY-3
-    """
-    return _infiltrate(formation.troops)
-
-
-@remember_by_identity
-def _infiltrate(troops: tuple[Troop, ...]) -> bool:
-    return all(troop.profile.has("infiltration") for troop in troops)
-
-
 def _places(live: Live[Match], formation: Formation, command: Deploy) -> Rule[tuple[tuple[float, ...], ...]]:
     if not command.at:
         return ()
     if len(command.at) != len(formation.figures):
         facts = {"formation": formation.id, "wanted": len(formation.figures)}
-        raise questions.forbid("EE-DEPLOY-4", "places-wanted", got=len(command.at), **facts)
+        raise forbid("EE-DEPLOY-4", "places-wanted", got=len(command.at), **facts)
     edge = live.state.sides[formation.side].edge
     ahead = FACING[edge] if edge else 90.0
     places = tuple((*place[:2], *(place[2:] or (ahead,))) for place in command.at)
     problem = ground.deployment_problem(live.state, formation, places)
     if problem is not None:
         code, facts = problem
-        yield from questions.refuse("EE-DEPLOY-3", code, **facts)
+        yield from refuse("EE-DEPLOY-3", code, **facts)
     if command.aboard is None:
         yield from room.refuse_overlap(live, dict(zip(formation.figures, places, strict=True)))
     return places
@@ -267,25 +171,3 @@ def _pass_turn(live: Live[Match], side: str) -> Rule[None]:
         yield from turn.open_turn(live)
     else:
         yield PlacerChanged(side=following)
-
-
-def next_to_deploy(state: Match, side: str) -> str | None:
-    """Return which side sets up next, or None once all formations are placed.
-
-    The sides take turns, or one army is placed whole first. A side with no formation left is
-    passed.
-
-    Rule: EE-DEPLOY-2, EE-DEPLOY-3
-    """
-    undeployed = [formation for formation in state.formations.values() if not formation.deployed]
-    if not undeployed:
-        return None
-    late = all(infiltrates(formation) for formation in undeployed)
-    waiting = {formation.side for formation in undeployed if late or not infiltrates(formation)}
-    if late and len(undeployed) == sum(infiltrates(formation) for formation in state.formations.values()):
-        following = state.placing.first or side
-    elif state.placing.method == "whole":
-        following = side
-    else:
-        following = state.enemy(side)
-    return following if following in waiting else state.enemy(following)

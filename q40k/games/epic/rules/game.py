@@ -1,20 +1,5 @@
-"""Epic Escarmouches as the kernel sees a game."""
+"""What follows a command of Epic Escarmouches: nothing but its own rule."""
 
-from q40k.games.epic import rules
-from q40k.games.epic.rules.registry import REGISTRY, Command
-from q40k.games.epic.rules.state import Match
-from q40k.tabletop.rules import TableRules
+from q40k.games.epic.state.registry import REGISTRY
 
-
-class EpicRules(TableRules[Match, Command]):
-    """The game of Epic Escarmouches, for the kernel's driver, session and verification."""
-
-    registry = REGISTRY
-    state = Match
-    package = rules
-    without = ("odds", "commentary")
-
-    def roller(self, state: Match, who: str | None) -> str:
-        """Return who rolls by default: the side's choice, or the table's."""
-        side = state.sides.get(who) if who else None
-        return (side.roller if side else None) or state.setup.roller
+carry_out = REGISTRY.carry_out

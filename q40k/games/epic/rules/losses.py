@@ -1,65 +1,21 @@
-"""Saves, hits and losses: who is taken off the table, and which break points are reached."""
+"""Saves, hits and losses: take figures off the table."""
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Literal
 
-from q40k.games.epic.packs.profiles import NO_SAVE
-from q40k.games.epic.rules.questions import roll_one
-from q40k.games.epic.rules.registry import Event, fold
-from q40k.games.epic.rules.state import Match, Switches
+from q40k.games.epic.state.losses import (
+    Cause,
+    Demoralised,
+    HitTaken,
+    Lost,
+    SaveRolled,
+    break_point,
+    certain_save,
+    save_needed,
+)
+from q40k.games.epic.state.match import Match
 from q40k.kernel.events import Live, Rule
-
-Cause = Literal["shot", "fight", "ground", "wreck", "dispersed", "hand"]
-
-
-class Lost(Event, tag="lost"):
-    """Figures are destroyed and taken off the table; `why` is the table's own reason."""
-
-    figures: tuple[str, ...]
-    cause: Cause
-    why: str = ""
-
-
-class HitTaken(Event, tag="hit-taken"):
-    """A vehicle has taken a hit and survives; `left` are the hits it has left."""
-
-    figure: str
-    left: int
-
-
-class Demoralised(Event, tag="demoralised"):
-    """A formation has reached its break point (EE-MORALE-1); a test is due."""
-
-    formation: str
-    lost: int
-    of: int
-
-
-@fold(Lost)
-def _lost(state: Match, event: Lost) -> Match:
-    change: dict[str, object] = {"alive": False, "hits": 0, "aboard": None}
-    contacts = tuple(pair for pair in state.contacts if not set(pair) & set(event.figures))
-    return state.with_figures(dict.fromkeys(event.figures, change)).replace(contacts=contacts)
-
-
-@fold(HitTaken)
-def _hit_taken(state: Match, event: HitTaken) -> Match:
-    return state.with_figures({event.figure: {"hits": event.left}})
-
-
-@fold(Demoralised)
-def _demoralised(state: Match, event: Demoralised) -> Match:
-    due = not state.formations[event.formation].officers
-    return state.with_formation(event.formation, demoralised=True, due=due)
-
-
-def break_point(figures: int) -> int:
-    """Return how many of so many figures a formation loses before it breaks: half, rounded up.
-
-    Rule: EE-MORALE-1
-    """
-    return (figures + 1) // 2
+from q40k.tabletop.asking import roll_one
 
 
 def lose(live: Live[Match], figures: Iterable[str], cause: Cause, why: str = "") -> Rule[None]:
@@ -93,45 +49,6 @@ def take_hit(live: Live[Match], figure: str, cause: Cause) -> Rule[None]:
         yield HitTaken(figure=figure, left=remaining)
     else:
         yield from lose(live, (figure,), cause)
-
-
-# -- saves ---------------------------------------------------------------------------------
-
-
-class SaveRolled(Event, tag="save-rolled"):
-    """A figure has tried to save a hit; a `needed` of 7 or more is no save and no die."""
-
-    figure: str
-    needed: int
-    saved: bool
-    die: int | None = None
-
-
-@fold(SaveRolled)
-def _save_rolled(state: Match, _event: SaveRolled) -> Match:
-    return state
-
-
-def save_needed(switches: Switches, save: int, modifier: int = 0, facing: int = 0, bonus: int = 0) -> int:
-    """Return the least die that saves: worse by weapon and facing, better by cover.
-
-    A natural 1 fails. The table may play without that; then a need of 1 or less is a certain save.
-
-    Rule: EE-SAVE-1, EE-SAVE-2, EE-SAVE-3
-    """
-    needed = save + abs(modifier) + facing - bonus
-    least = 2 if switches.natural_one == "fails" else 1
-    return min(NO_SAVE, max(least, needed))
-
-
-def certain_save(needed: int) -> bool | None:
-    """Return whether a save surely succeeds or surely fails; None if it takes a die.
-
-    Rule: EE-SAVE-3
-    """
-    if needed >= NO_SAVE:
-        return False
-    return True if needed <= 1 else None
 
 
 def roll_plain_save(live: Live[Match], figure: str, key: str) -> Rule[bool]:

@@ -1,70 +1,24 @@
-"""Close combat: fights of one against one, or of one against several in turn."""
+"""Close combat: roll fights of one against one, or of one against several in turn."""
 
-from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 from q40k.games.epic.rules import losses, morale, transport
-from q40k.games.epic.rules.questions import find_figure, forbid, must_be_in_phase, must_live, refuse
-from q40k.games.epic.rules.registry import Command, Event, fold, rule
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.melee import (
+    DICE,
+    Fight,
+    FightDuels,
+    Fought,
+    RoundOpened,
+    duels,
+    factor,
+    left_out,
+    open_pairs,
+)
+from q40k.games.epic.state.questions import find_figure, must_be_in_phase, must_live
+from q40k.games.epic.state.registry import rule
 from q40k.kernel.events import Live, Rule, TallyQuestion
-
-DICE = 2
-RETREAT_FA = -2
-
-
-class Fight(Command, tag="fight"):
-    """A fight: one figure against figures in contact with it, in the order it fights them."""
-
-    one: str
-    against: tuple[str, ...] | str
-
-
-class FightDuels(Command, tag="fight-duels"):
-    """All fights of one against one that are possible in this round, one after another."""
-
-
-class Fought(Event, tag="fought"):
-    """Two figures have fought: their totals, and the dice if they were told. No winner: a tie."""
-
-    one: str
-    other: str
-    totals: tuple[int, int]
-    dice: tuple[tuple[int, ...], tuple[int, ...]]
-    factors: tuple[int, int]
-    many: int
-    winner: str | None
-
-
-class RoundOpened(Event, tag="round-opened"):
-    """Survivors still in contact fight again."""
-
-
-@fold(Fought)
-def _fought(state: Match, event: Fought) -> Match:
-    return state.with_figures({event.one: {"fought": True}, event.other: {"fought": True}})
-
-
-@fold(RoundOpened)
-def _round_opened(state: Match, _event: RoundOpened) -> Match:
-    fought = [id for id, figure in state.figures.items() if figure.doing.fought]
-    return state.with_figures({id: {"fought": False} for id in fought})
-
-
-def factor(state: Match, figure: str) -> int:
-    """Return the assault factor of a figure: 2 less in Retreat; nothing else changes it.
-
-    Rule: EE-MELEE-7, EE-RETREAT-4
-    """
-    model = state.figures[figure]
-    formation = state.formations[model.formation]
-    return formation.troops[model.troop].profile.fa + (RETREAT_FA if formation.retreats else 0)
-
-
-def open_pairs(state: Match) -> tuple[tuple[str, str], ...]:
-    """Return the pairs in contact of which neither has fought in this round."""
-    return tuple(pair for pair in state.contacts if not any(state.figures[f].doing.fought for f in pair))
+from q40k.tabletop.asking import forbid, refuse
 
 
 @rule(Fight)
@@ -98,17 +52,6 @@ def fight_duels(live: Live[Match], _command: FightDuels) -> Rule[None]:
         if (fighter, other) in duels(live.state):
             yield from _fight_on(live, fighter, (other,))
     yield from _open_round(live)
-
-
-def duels(state: Match) -> tuple[tuple[str, str], ...]:
-    """Return the pairs of figures that touch nobody else, the initiative holder's figure first.
-
-    Rule: EE-MELEE-4
-    """
-    pairs = open_pairs(state)
-    partners = Counter(figure for pair in pairs for figure in pair)
-    alone = (pair for pair in pairs if all(partners[figure] == 1 for figure in pair))
-    return tuple((b, a) if state.side_of(a) != state.cup.holder else (a, b) for a, b in alone)
 
 
 def _fight_on(live: Live[Match], fighter: str, against: tuple[str, ...]) -> Rule[None]:
@@ -150,18 +93,6 @@ def _must_be_fightable(live: Live[Match], fighter: str, against: tuple[str, ...]
             yield from refuse("EE-ASSAULT-6", "no-contact", figure=fighter, enemy=other)
     for other in left_out(state, fighter, against):
         yield from refuse("EE-MELEE-4", "left-out", figure=fighter, enemy=other)
-
-
-def left_out(state: Match, fighter: str, against: Iterable[str]) -> tuple[str, ...]:
-    """Return who is in contact with a fight's figures, is not in it, and could fight nobody else.
-
-    Rule: EE-MELEE-4
-    """
-    engaged = {fighter, *against}
-    free = [pair for pair in open_pairs(state) if not engaged & set(pair)]
-    matched = {figure for pair in free for figure in pair}
-    beside = [figure for pair in open_pairs(state) if engaged & set(pair) for figure in pair]
-    return tuple(dict.fromkeys(f for f in beside if f not in engaged and f not in matched))
 
 
 def _duel(live: Live[Match], fighter: str, against: tuple[str, ...], many: int) -> Rule[str]:

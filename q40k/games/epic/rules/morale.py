@@ -1,77 +1,28 @@
-"""Morale: tests and retreats, the rally phase, and corrections by the table."""
+"""Morale: roll tests, retreat and rally, and correct."""
 
 from collections.abc import Iterable
-from typing import Literal
 
-from q40k.games.epic.rules import questions, room, transport
-from q40k.games.epic.rules.losses import Lost, lose
-from q40k.games.epic.rules.registry import Command, Event, FormationId, Places, fold, rule
-from q40k.games.epic.rules.state import Formation, Match
-from q40k.kernel.commands import Text
+from q40k.games.epic.rules import room, transport
+from q40k.games.epic.rules.losses import lose
+from q40k.games.epic.state import questions
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.morale import (
+    CallTest,
+    Dispersed,
+    Lose,
+    PutAt,
+    PutInRetreat,
+    PutRight,
+    Rally,
+    RallyTried,
+    Retreated,
+    Tested,
+    Why,
+    morale_needed,
+)
+from q40k.games.epic.state.registry import rule
 from q40k.kernel.events import Live, Rule
-
-Why = Literal["break", "contact", "called"]
-
-
-class CallTest(Command, tag="test"):
-    """Call a morale test on a formation, with a reason; with a `result` no die is asked."""
-
-    formation: FormationId
-    why: Text = ""
-    result: Literal["passed", "failed"] | None = None
-
-
-class Tested(Event, tag="tested"):
-    """A formation has taken a morale test; `note` is the table's own reason."""
-
-    formation: str
-    why: Why
-    passed: bool
-    needed: int
-    die: int | None = None
-    note: str = ""
-
-
-class Retreated(Event, tag="retreated"):
-    """A formation goes into Retreat: the chip takes the place of its order."""
-
-    formation: str
-
-
-class Dispersed(Event, tag="dispersed"):
-    """A formation in Retreat has failed again: all its figures are lost."""
-
-    formation: str
-
-
-@fold(Tested)
-def _tested(state: Match, event: Tested) -> Match:
-    nerve = state.formations[event.formation].nerve
-    nerve = nerve.replace(
-        due=nerve.due and event.why == "contact",
-        tested=nerve.tested or event.why == "contact",
-        failed=nerve.failed if event.passed else state.play.turn,
-    )
-    return state.with_formation(event.formation, nerve=nerve)
-
-
-@fold(Retreated)
-def _retreated(state: Match, event: Retreated) -> Match:
-    """It moves in its next movement phase: not in this one (EE-RETREAT-1)."""
-    return state.with_formation(event.formation, order="retreat", chip=None, routed=True)
-
-
-@fold(Dispersed)
-def _dispersed(state: Match, _event: Dispersed) -> Match:
-    return state
-
-
-def morale_needed(state: Match, formation: Formation) -> int:
-    """The least die that passes: the army's morale value.
-
-    Rule: EE-MORALE-3
-    """
-    return state.sides[formation.side].morale
+from q40k.tabletop.asking import forbid, refuse, roll_one
 
 
 def take_test(live: Live[Match], formation: str, why: Why, *, note: str = "", passed: bool | None = None) -> Rule[None]:
@@ -83,7 +34,7 @@ def take_test(live: Live[Match], formation: str, why: Why, *, note: str = "", pa
     unit = state.formations[formation]
     needed, die = morale_needed(state, unit), None
     if passed is None:
-        die = yield from questions.roll_one(
+        die = yield from roll_one(
             unit.side, "morale", "EE-MORALE-3", formation=formation, needed=needed, why=why, needs=(needed,)
         )
         passed = die >= needed
@@ -149,55 +100,10 @@ def call_test(live: Live[Match], command: CallTest) -> Rule[None]:
     questions.must_be_open(live.state)
     formation = questions.find_living_formation(live.state, command.formation)
     if formation.officers:
-        yield from questions.refuse("EE-MORALE-4", "officers-never-test", formation=formation.id)
+        yield from refuse("EE-MORALE-4", "officers-never-test", formation=formation.id)
     passed = None if command.result is None else command.result == "passed"
     why: Why = "break" if formation.nerve.due else "called"
     yield from take_test(live, formation.id, why, note=command.why, passed=passed)
-
-
-@fold(Lost)
-def _nobody_left(state: Match, event: Lost) -> Match:
-    """Drop the break test of a formation that is wiped out."""
-    touched = {state.figures[figure].formation for figure in event.figures}
-    for id in sorted(touched):
-        if not state.alive(id) and state.formations[id].nerve.due:
-            state = state.with_formation(id, due=False)
-    return state
-
-
-# -- the rally phase -----------------------------------------------------------------------
-
-
-class Rally(Command, tag="rally"):
-    """Try to rally a formation; with a `result` no die is asked."""
-
-    formation: FormationId
-    result: Literal["passed", "failed"] | None = None
-
-
-class RallyTried(Event, tag="rally-tried"):
-    """A formation has tried to rally; if it did, the Retreat chip is taken off."""
-
-    formation: str
-    rallied: bool
-    needed: int
-    die: int | None = None
-
-
-@fold(RallyTried)
-def _rally_tried(state: Match, event: RallyTried) -> Match:
-    state = state.with_formation(event.formation, tried=True)
-    return state.with_formation(event.formation, order=None) if event.rallied else state
-
-
-def may_rally(state: Match, formation: Formation) -> bool:
-    """Return whether a formation may try to rally now.
-
-    Rule: EE-RALLY-1, EE-RALLY-2
-    """
-    nerve = formation.nerve
-    may_try = formation.retreats and nerve.failed != state.play.turn and not nerve.tried
-    return may_try and bool(state.alive(formation.id))
 
 
 @rule(Rally)
@@ -211,56 +117,18 @@ def rally(live: Live[Match], command: Rally) -> Rule[None]:
     questions.must_be_in_phase(live.state, "rally")
     formation = questions.find_living_formation(live.state, command.formation)
     if not formation.retreats:
-        raise questions.forbid("EE-RALLY-1", "not-in-retreat", formation=formation.id)
+        raise forbid("EE-RALLY-1", "not-in-retreat", formation=formation.id)
     if formation.nerve.failed == live.state.play.turn:
-        yield from questions.refuse("EE-RALLY-1", "failed-this-turn", formation=formation.id)
+        yield from refuse("EE-RALLY-1", "failed-this-turn", formation=formation.id)
     if formation.nerve.tried:
-        yield from questions.refuse("EE-RALLY-2", "tried-already", formation=formation.id)
+        yield from refuse("EE-RALLY-2", "tried-already", formation=formation.id)
     needed, die = morale_needed(live.state, formation), None
     if command.result is None:
-        die = yield from questions.roll_one(
+        die = yield from roll_one(
             formation.side, "rally", "EE-RALLY-2", formation=formation.id, needed=needed, needs=(needed,)
         )
     rallied = command.result == "passed" if die is None else die >= needed
     yield RallyTried(formation=formation.id, rallied=rallied, needed=needed, die=die)
-
-
-# -- corrections by the table --------------------------------------------------------------
-
-
-class Lose(Command, tag="lose"):
-    """Figures are lost for any reason, in any phase: bookkeeping."""
-
-    figures: tuple[str, ...] | str
-    why: Text = ""
-
-
-class PutInRetreat(Command, tag="retreat"):
-    """A formation goes into Retreat, because the table says so."""
-
-    formation: FormationId
-
-
-class PutAt(Command, tag="place"):
-    """Where the figures of a formation on the table are, as the table sees it."""
-
-    formation: FormationId
-    at: Places
-
-
-class PutRight(Event, tag="put-right"):
-    """The table says where the figures of a formation are."""
-
-    formation: str
-    places: dict[str, tuple[float, ...]]
-
-
-@fold(PutRight)
-def _put_right(state: Match, event: PutRight) -> Match:
-    changes: dict[str, dict[str, object]] = {}
-    for figure, place in event.places.items():
-        changes[figure] = {"at": place[:2], "facing": place[2]}
-    return state.with_figures(changes)
 
 
 @rule(Lose)
@@ -273,7 +141,7 @@ def lose_by_hand(live: Live[Match], command: Lose) -> Rule[None]:
     names = (command.figures,) if isinstance(command.figures, str) else command.figures
     figures = questions.find_figures(live.state, names)
     if not figures:
-        raise questions.forbid("EE-SAVE-4", "nobody-lost")
+        raise forbid("EE-SAVE-4", "nobody-lost")
     for figure in figures:
         questions.must_live(live.state, figure)
     yield from lose(live, figures, "hand", command.why)
@@ -289,7 +157,7 @@ def put_in_retreat(live: Live[Match], command: PutInRetreat) -> Rule[None]:
     questions.must_be_on_the_table(live.state)
     formation = questions.find_formation(live.state, command.formation)
     if formation.retreats:
-        raise questions.forbid("EE-RETREAT-1", "retreats-already", formation=formation.id)
+        raise forbid("EE-RETREAT-1", "retreats-already", formation=formation.id)
     yield Retreated(formation=formation.id)
 
 
@@ -304,7 +172,7 @@ def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
     figures = live.state.standing(formation.id)
     if len(command.at) != len(figures):
         facts = {"formation": formation.id, "wanted": len(figures), "got": len(command.at)}
-        raise questions.forbid("EE-MOVE-2", "places-wanted", **facts)
+        raise forbid("EE-MOVE-2", "places-wanted", **facts)
     places = {
         figure: (*place[:2], *(place[2:] or (live.state.figures[figure].position.facing,)))
         for figure, place in zip(figures, command.at, strict=True)

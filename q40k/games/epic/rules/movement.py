@@ -1,77 +1,22 @@
-"""Movement: a formation's move, what the rules refuse about it, and retreat."""
+"""Movement: move a formation, and let it retreat."""
 
 from collections.abc import Iterable, Mapping
 from math import dist
 from typing import Any
 
-from q40k.games.epic.packs.scenarios import TerrainKind
-from q40k.games.epic.rules import ground, morale, questions, room, transport
-from q40k.games.epic.rules.places import base_of, place_of, sees, turned_base
-from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, Places, fold, rule
-from q40k.games.epic.rules.state import Formation, Match
-from q40k.geometry.space import CONTACT_CM, HAIR_CM, Spot, gap_cm, within_box
+from q40k.games.epic.rules import morale
+from q40k.games.epic.rules.ground import test_ground
+from q40k.games.epic.rules.questions import must_be_active
+from q40k.games.epic.rules.room import refuse_overlap, stand_apart
+from q40k.games.epic.rules.transport import board, get_off, refuse_held, resolve_wrecks
+from q40k.games.epic.state import ground, questions, room, transport
+from q40k.games.epic.state.match import Formation, Match
+from q40k.games.epic.state.movement import Move, Moved, Stopped, straight_length, terrain_entries
+from q40k.games.epic.state.places import base_of, place_of, sees, turned_base
+from q40k.games.epic.state.registry import rule
+from q40k.geometry.space import HAIR_CM, Spot, within_box
 from q40k.kernel.events import Live, Rule
-from q40k.kernel.state import remember_newest
-from q40k.packs.base import Pack
-
-
-class Entry(Pack, frozen=True, kw_only=True):
-    """A figure, or a whole formation, that enters a kind of terrain or begins its move in it."""
-
-    figure: str
-    terrain: TerrainKind
-
-
-class Move(Command, tag="move"):
-    """A formation moves: `cm` at most, or `to` the places of its figures on the table, in order.
-
-    `enters` names dangerous ground where no places are kept. `board`: the transport that all of
-    them get on, or figures that get on this one, or each figure with its transport; `leave`: the
-    figures that get off, true for all. It may move in several legs.
-    """
-
-    formation: FormationId
-    cm: Cm | None = None
-    to: Places = ()
-    enters: tuple[Entry, ...] = ()
-    board: str | tuple[str, ...] | dict[str, str] | None = None
-    leave: bool | tuple[str, ...] = ()
-
-
-class Moved(Event, tag="moved"):
-    """A formation has moved; `spent` is what each figure has used, `places` where each stands."""
-
-    formation: str
-    cm: float | None
-    spent: dict[str, float]
-    places: dict[str, tuple[float, ...]]
-
-
-class Stopped(Event, tag="stopped"):
-    """A figure is held by dangerous ground where it met it."""
-
-    figure: str
-    at: tuple[float, ...]
-    facing: float | None = None
-
-
-@fold(Moved)
-def _moved(state: Match, event: Moved) -> Match:
-    changes: dict[str, dict[str, object]] = {}
-    for figure, spent in event.spent.items():
-        used = state.figures[figure].doing.spent + spent
-        stays = {} if spent <= HAIR_CM else {"stopped": False}
-        changes[figure] = {"spent": used, **stays}
-    for figure, place in event.places.items():
-        changes.setdefault(figure, {})
-        changes[figure] |= {"at": place[:2], "facing": place[2]}
-    return state.with_figures(changes).with_formation(event.formation, moved=True)
-
-
-@fold(Stopped)
-def _stopped(state: Match, event: Stopped) -> Match:
-    turned = {} if event.facing is None else {"facing": event.facing}
-    return state.with_figures({event.figure: {"at": event.at, **turned}})
+from q40k.tabletop.asking import forbid, refuse
 
 
 @rule(Move)
@@ -82,12 +27,12 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
     """
     questions.must_be_in_phase(live.state, "movement", "moves")
     formation = questions.find_living_formation(live.state, command.formation)
-    yield from questions.must_be_active(live.state, formation, "EE-MOVE-1")
+    yield from must_be_active(live.state, formation, "EE-MOVE-1")
     if formation.acted.routed:
-        yield from questions.refuse("EE-RETREAT-1", "no-move-yet", formation=formation.id)
+        yield from refuse("EE-RETREAT-1", "no-move-yet", formation=formation.id)
     who = transport.find_riders(live.state, formation, command.board, command.leave)
     wrecked = yield from travel(live, formation, command, who)
-    yield from transport.resolve_wrecks(live, wrecked)
+    yield from resolve_wrecks(live, wrecked)
     yield from morale.after_losses(live)
 
 
@@ -97,19 +42,19 @@ def travel(live: Live[Match], formation: Formation, command: Move, who: transpor
     A transport takes figures on before it moves and sets them down after; on foot it is reversed.
     """
     carries = formation.id in who.carriers
-    held = yield from transport.refuse_held(live, who)
+    held = yield from refuse_held(live, who)
     if carries:
         yield from _get_on(live, who.boards, held)
     elif who.leaves:
-        yield from transport.get_off(live, who.leaves)
+        yield from get_off(live, who.leaves)
     wrecked = yield from _go(live, formation, command, frozenset(f for boards in who.boards.values() for f in boards))
     if carries:
         if who.leaves:
-            yield from transport.get_off(live, tuple(f for f in who.leaves if _is_aboard(live.state, f)))
-            yield from room.stand_apart(live, who.leaves)
+            yield from get_off(live, tuple(f for f in who.leaves if _is_aboard(live.state, f)))
+            yield from stand_apart(live, who.leaves)
     else:
         if not command.to:
-            yield from room.stand_apart(live, who.leaves)
+            yield from stand_apart(live, who.leaves)
         yield from _get_on(live, who.boards, held)
     return wrecked
 
@@ -123,7 +68,7 @@ def _get_on(live: Live[Match], boards: Mapping[str, tuple[str, ...]], overruled:
     for carrier, figures in boards.items():
         able = transport.able_to_board(live.state, figures, overruled)
         if able:
-            yield from transport.board(live, able, carrier)
+            yield from board(live, able, carrier)
 
 
 def _go(live: Live[Match], formation: Formation, command: Move, boarding: frozenset[str]) -> Rule[tuple[str, ...]]:
@@ -136,26 +81,11 @@ def _go(live: Live[Match], formation: Formation, command: Move, boarding: frozen
         yield from refuse_too_far(live, movers, cm)
     spent = {f: min(cm or 0.0, _remaining_cm(state, f)) for f in movers}
     yield Moved(formation=formation.id, cm=cm, spent=spent, places={})
-    return (yield from ground.test_ground(live, terrain_entries(live.state, formation, command.enters)))
+    return (yield from test_ground(live, terrain_entries(live.state, formation, command.enters)))
 
 
 def _remaining_cm(state: Match, figure: str) -> float:
     return max(0.0, ground.move_limit(state, figure) - state.figures[figure].doing.spent)
-
-
-def terrain_entries(state: Match, formation: Formation, named: Iterable[Entry]) -> list[tuple[str, TerrainKind]]:
-    """Return each figure of a formation that enters terrain, as the table says. Raises Refused.
-
-    Rule: EE-TERRAIN-3
-    """
-    pairs = []
-    for entry in named:
-        for figure in questions.find_figures(state, (entry.figure,)):
-            if figure not in formation.figures:
-                facts = {"figure": figure, "formation": formation.id}
-                raise questions.forbid("EE-TERRAIN-3", "not-of-formation", **facts)
-            pairs.append((figure, entry.terrain))
-    return pairs
 
 
 def _to_places(
@@ -169,7 +99,7 @@ def _to_places(
     figures = state.standing(formation.id)
     if len(command.to) != len(figures):
         facts = {"formation": formation.id, "wanted": len(figures), "got": len(command.to)}
-        raise questions.forbid("EE-MOVE-2", "places-wanted", **facts)
+        raise forbid("EE-MOVE-2", "places-wanted", **facts)
     places = {
         f: (*place[:2], *(place[2:] or (state.figures[f].position.facing,)))
         for f, place in zip(figures, command.to, strict=True)
@@ -185,19 +115,19 @@ def _to_places(
         detours=command.cm is not None,
         rides=bool(command.board or command.leave),
     )
-    yield from room.refuse_overlap(live, places, boarding)
+    yield from refuse_overlap(live, places, boarding)
     yield Moved(formation=formation.id, cm=command.cm, spent=spent, places=places)
     wrecked: list[str] = []
     for figure, path in paths.items():
         for piece, at in path.ground:
-            wrecked += yield from ground.test_ground(live, ((figure, piece.kind),))
+            wrecked += yield from test_ground(live, ((figure, piece.kind),))
             now = live.state.figures[figure]
             if now.doing.stuck and now.life.alive:
                 facings = (places[figure][2], state.figures[figure].position.facing)
                 x, y, facing = room.stopping_place(live.state, path, at, facings)
                 yield Stopped(figure=figure, at=(x, y), facing=facing)
                 break
-    wrecked += yield from ground.test_ground(live, terrain_entries(live.state, formation, command.enters))
+    wrecked += yield from test_ground(live, terrain_entries(live.state, formation, command.enters))
     return tuple(wrecked)
 
 
@@ -214,34 +144,6 @@ def _length(state: Match, path: ground.StraightPath, place: tuple[float, ...], s
     )
 
 
-@remember_newest
-def _figures_beside_transports(formations: Mapping[str, Formation]) -> list[str]:
-    """Return the figures of all formations that have transports."""
-    return [
-        figure
-        for formation in formations.values()
-        if transport.has_transports(formation.troops)
-        for figure in formation.figures
-    ]
-
-
-def straight_length(state: Match, path: ground.StraightPath, facing: float) -> float:
-    """Return how far a figure moves straight on, from its transport's edge if it just got off.
-
-    Rule: EE-TRANSPORT-1
-    """
-    carriers = [
-        other
-        for other in _figures_beside_transports(state.formations)
-        if state.figures[other].position.at == path.start and other != path.figure and state.has(other, "transport")
-    ]
-    if not carriers:
-        return path.length
-    base = turned_base(state, path.figure, facing)
-    long = gap_cm(base, path.end, base_of(state, carriers[0]), path.start)
-    return 0.0 if long <= CONTACT_CM else long
-
-
 # -- refusals of a move --------------------------------------------------------------------
 
 NewPlaces = Mapping[str, tuple[float, ...]]
@@ -254,7 +156,7 @@ def refuse_too_far(live: Live[Match], figures: Iterable[str], cm: float) -> Rule
     """
     most = max((0.0, *(_remaining_cm(live.state, figure) for figure in figures)))
     if cm > most + HAIR_CM:
-        yield from questions.refuse("EE-MOVE-2", "too-far", cm=cm, most=most)
+        yield from refuse("EE-MOVE-2", "too-far", cm=cm, most=most)
 
 
 def refuse_paths(
@@ -278,18 +180,18 @@ def refuse_paths(
     for figure, path in paths.items():
         remaining = _remaining_cm(live.state, figure)
         if path.length > HAIR_CM and transport.is_held(live.state, figure):
-            yield from questions.refuse("EE-TERRAIN-4", "held", figure=figure)
+            yield from refuse("EE-TERRAIN-4", "held", figure=figure)
         elif spent[figure] > remaining + HAIR_CM:
             facts = {"figure": figure, "cm": spent[figure], "most": remaining}
-            yield from questions.refuse("EE-MOVE-2", "figure-too-far", **facts)
+            yield from refuse("EE-MOVE-2", "figure-too-far", **facts)
         if not within_box(turned_base(live.state, figure, places[figure][2]), path.end, _size(live)):
-            yield from questions.refuse("EE-MOVE-2", "off-the-table", figure=figure)
+            yield from refuse("EE-MOVE-2", "off-the-table", figure=figure)
         if path.barrier is not None and not detours:
             facts = {"figure": figure, "terrain": path.barrier.kind}
-            yield from questions.refuse("EE-TERRAIN-2", "way-barred", **facts)
+            yield from refuse("EE-TERRAIN-2", "way-barred", **facts)
         met = ground.enemy_on_path(live.state, path, places[figure][2], enemies) if enemies else None
         if met is not None and not (met[0] == "passes" and detours):
-            yield from questions.refuse("EE-MOVE-5", f"enemy-{met[0]}", figure=figure, other=met[1])
+            yield from refuse("EE-MOVE-5", f"enemy-{met[0]}", figure=figure, other=met[1])
     yield from refuse_incoherent(live, formation, places)
     if formation.retreats:
         yield from refuse_not_away(live, formation, places)
@@ -321,7 +223,7 @@ def refuse_incoherent(live: Live[Match], formation: Formation, places: NewPlaces
     widest, widest_before = ground.widest_gap(after), ground.widest_gap(before)
     if not (widest_before > ground.COHERENCY_CM + HAIR_CM and widest < widest_before - HAIR_CM):
         facts = {"formation": formation.id, "cm": widest, "most": ground.COHERENCY_CM}
-        yield from questions.refuse("EE-MOVE-4", "not-coherent", **facts)
+        yield from refuse("EE-MOVE-4", "not-coherent", **facts)
 
 
 # -- retreat -------------------------------------------------------------------------------
@@ -359,7 +261,7 @@ def refuse_not_away(live: Live[Match], formation: Formation, places: Mapping[str
         enemy, there = min(spots, key=lambda pair: dist(pair[1], at))
         is_away = dist(place[:2], there) > dist(at, there) + HAIR_CM or _is_at_edge(state, at)
         if not is_away and must_move(state, formation):
-            yield from questions.refuse("EE-RETREAT-2", "not-away", figure=figure, other=enemy)
+            yield from refuse("EE-RETREAT-2", "not-away", figure=figure, other=enemy)
 
 
 def _is_at_edge(state: Match, at: tuple[float, float]) -> bool:
@@ -396,7 +298,7 @@ def refuse_short_retreat(
     if not (must_move(state, formation) and must_move(state.with_figures(ends), formation)):
         return
     facts = {"formation": formation.id, "cm": min(remaining.values())}
-    yield from questions.refuse("EE-RETREAT-2", "not-all-the-way", **facts)
+    yield from refuse("EE-RETREAT-2", "not-all-the-way", **facts)
 
 
 def _is_blocked(

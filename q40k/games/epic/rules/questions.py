@@ -1,24 +1,10 @@
-"""What every chapter uses: questions for dice, refusals, and finding who is meant."""
+"""Asking the table of Epic Escarmouches for dice and choices."""
 
-from collections.abc import Iterable
 from typing import Any
 
-from q40k.games.epic.rules.state import Formation, Match, Phase, Side, Step
+from q40k.games.epic.state.match import Formation, Match
 from q40k.kernel.events import Rule, TallyQuestion
-from q40k.kernel.lookup import find_exact
-from q40k.tabletop.asking import (
-    check_open,
-    choose,
-    choose_named,
-    find_by_id,
-    forbid,
-    forbid_unknown,
-    refuse,
-    roll,
-    roll_one,
-)
-
-__all__ = ("choose", "forbid", "refuse", "roll", "roll_one")
+from q40k.tabletop.asking import choose_named, refuse
 
 
 def roll_against(who: str, key: str, rule: str, needs: tuple[int, ...], **facts: Any) -> Rule[tuple[bool, ...]]:
@@ -48,87 +34,6 @@ def roll_against(who: str, key: str, rule: str, needs: tuple[int, ...], **facts:
 def choose_side(state: Match, who: str | None, key: str, rule: str) -> Rule[str]:
     """Ask for one of the sides by name; return its id."""
     return (yield from choose_named(who, key, rule, {side.name: side.id for side in state.sides.values()}))
-
-
-# -- who is meant --------------------------------------------------------------------------
-
-
-def find_side(state: Match, name: str) -> Side:
-    """Return the side of that name. Raises Refused (EE-WORD-3)."""
-    matches = find_exact(name, [(side.name, side) for side in state.sides.values()])
-    if matches:
-        return matches[0]
-    raise forbid_unknown("EE-WORD-3", "unknown-side", name, (side.name for side in state.sides.values()))
-
-
-def find_formation(state: Match, text: str) -> Formation:
-    """Return the formation of that id. Raises Refused (EE-WORD-1)."""
-    return find_by_id("EE-WORD-1", "unknown-formation", text, state.formations)
-
-
-def find_living_formation(state: Match, text: str) -> Formation:
-    """Return the formation of that id, which has figures left. Raises Refused (EE-MORALE-1)."""
-    formation = find_formation(state, text)
-    if not state.alive(formation.id):
-        raise forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
-    return formation
-
-
-def find_figure(state: Match, text: str) -> str:
-    """Return the figure with the id "ID/1", or the only figure of a formation.
-
-    Raises Refused (EE-WORD-1).
-    """
-    if text in state.figures:
-        return text
-    formation = find_exact(text, state.formations)
-    if formation and len(formation[0].figures) == 1:
-        return formation[0].figures[0]
-    return find_by_id("EE-WORD-1", "unknown-figure", text, state.figures).id
-
-
-def find_figures(state: Match, texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the named figures; a formation's id stands for all its living figures.
-
-    Raises Refused (EE-WORD-1).
-    """
-    figures: list[str] = []
-    for text in texts:
-        formation = () if text in state.figures else find_exact(text, state.formations)
-        figures += state.alive(formation[0].id) if formation else [find_figure(state, text)]
-    return tuple(dict.fromkeys(figures))
-
-
-def must_live(state: Match, figure: str) -> None:
-    """Refuse a dead figure (EE-SAVE-4)."""
-    if not state.figures[figure].life.alive:
-        raise forbid("EE-SAVE-4", "figure-lost", figure=figure)
-
-
-# -- when ----------------------------------------------------------------------------------
-
-
-def must_be_open(state: Match) -> None:
-    """Refuse before the match is laid out and after its end (EE-WIN-1)."""
-    check_open(state.setup.scenario, state.outcome.over, "EE-WIN-3", "EE-WIN-2")
-
-
-def must_be_in_phase(state: Match, phase: Phase, *steps: Step) -> None:
-    """Refuse a command that belongs to another phase or step (EE-TURN-1)."""
-    must_be_open(state)
-    play = state.play
-    if play.phase != phase or (steps and play.step not in steps):
-        wanted_step = steps[0] if steps else ""
-        raise forbid(
-            "EE-TURN-1", "wrong-phase", phase=play.phase, step=play.step, wanted=phase, wanted_step=wanted_step
-        )
-
-
-def must_be_on_the_table(state: Match) -> None:
-    """Refuse before the first turn (EE-TURN-1)."""
-    must_be_open(state)
-    if state.play.phase in ("setup", "deployment"):
-        raise forbid("EE-TURN-1", "not-begun", phase=state.play.phase)
 
 
 def must_be_active(state: Match, formation: Formation, rule: str) -> Rule[None]:

@@ -1,105 +1,44 @@
-"""Shooting: what a volley needs, and how formations fire it in turn."""
+"""Shooting: fire volleys in turn, roll their hits and saves."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from q40k.games.epic.packs.profiles import Profile, Weapon
-from q40k.games.epic.packs.scenarios import TerrainKind
-from q40k.games.epic.rules import losses, morale, questions, transport
-from q40k.games.epic.rules.ground import TABLE
-from q40k.games.epic.rules.places import angle_off_ahead, find_sight, gap, place_of
-from q40k.games.epic.rules.registry import Cm, Command, Event, FormationId, fold, rule
-from q40k.games.epic.rules.state import Formation, Match, Order, Switches
+from q40k.games.epic.rules import morale, transport
+from q40k.games.epic.rules.losses import lose
+from q40k.games.epic.rules.questions import must_be_active, roll_against
+from q40k.games.epic.state import losses, questions
+from q40k.games.epic.state.match import Formation, Match
+from q40k.games.epic.state.places import angle_off_ahead, find_sight, gap, place_of
+from q40k.games.epic.state.registry import rule
+from q40k.games.epic.state.shooting import (
+    Aim,
+    Facing,
+    Fails,
+    Fired,
+    Held,
+    HoldFire,
+    Shoot,
+    Shot,
+    ToFire,
+    best_cover,
+    cover_bonus,
+    first_die,
+    formations_to_fire,
+    has_no_effect,
+    may_fire,
+    next_to_fire,
+    number_to_hit,
+    save_bonus,
+    second_die,
+)
 from q40k.geometry.space import HAIR_CM
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact
-from q40k.kernel.state import Part
-from q40k.packs.base import Pack
+from q40k.tabletop.asking import forbid, refuse
 
-MODIFIERS: dict[Order, int] = {"advance": 0, "charge": 2, "first-fire": -1, "retreat": 0}
-"""What each order adds to the number that is needed (EE-ORDER-5, EE-ORDER-6, EE-SHOOT-11)."""
-SECOND = {7: 4, 8: 5}
-"""What the second die needs for a 7 and an 8; for 9 and more it is a 6."""
-WORST_SECOND = 6
-
-
-def number_to_hit(switches: Switches, to_hit: int, order: Order, cover: int) -> int:
-    """Return the number a shot needs: the weapon's, plus the order's change and the cover's bonus.
-
-    A natural 1 misses. The table may play without that; then a need of 1 or less is a certain hit.
-
-    Rule: EE-SHOOT-5, EE-SHOOT-6, EE-SHOOT-7, EE-COVER-2
-    """
-    least = 2 if switches.natural_one == "fails" else 1
-    return max(least, to_hit + MODIFIERS[order] + cover)
-
-
-def first_die(number: int) -> int:
-    """Return the number the first die must show.
-
-    Rule: EE-SHOOT-8
-    """
-    return min(6, number)
-
-
-def second_die(switches: Switches, number: int, cover: int) -> int | None:
-    """Return the number for a second die after a 6: 0 for no die, None if it cannot hit.
-
-    Rule: EE-SHOOT-8, EE-SHOOT-9
-    """
-    if number <= 6:
-        return 0
-    if switches.seven_plus == "cover-only" and not cover:
-        return None
-    return SECOND.get(number, WORST_SECOND)
-
-
-# -- cover ---------------------------------------------------------------------------------
-
-
-def cover_bonus(switches: Switches, target: Profile, terrain: TerrainKind) -> int:
-    """Return what is added to the number needed to hit a partly hidden target.
-
-    Rule: EE-COVER-1, EE-COVER-2, EE-COVER-3
-    """
-    if target.vehicle and switches.vehicle_cover == "none":
-        return 0
-    return TABLE[terrain].cover_bonus
-
-
-def save_bonus(switches: Switches, target: Profile, terrain: TerrainKind) -> int:
-    """Return by how much the save number of a target falls; only infantry's does.
-
-    Rule: EE-COVER-3, EE-COVER-4
-    """
-    if target.vehicle and switches.vehicle_cover != "both":
-        return 0
-    return TABLE[terrain].save_bonus
-
-
-def best_cover(pieces: Iterable[TerrainKind]) -> TerrainKind:
-    """Return the terrain that hides best: bonuses do not add up, both come from one piece.
-
-    Rule: EE-COVER-5
-    """
-    worth = {kind: (TABLE[kind].cover_bonus, TABLE[kind].save_bonus) for kind in pieces}
-    return max(worth, key=lambda kind: worth[kind], default="open")
-
-
-# -- vehicles ------------------------------------------------------------------------------
-
-
-Facing = Literal["front", "side", "rear"]
 WORSE: dict[Facing, int] = {"front": 0, "side": 1, "rear": 2}
 """By how much a vehicle's save is worse (EE-VEHICLE-2)."""
-
-
-def has_no_effect(target: Profile, weapon: Weapon) -> bool:
-    """Return whether a weapon cannot damage a target: heavy vehicles need a modifier below 0.
-
-    Rule: EE-VEHICLE-1
-    """
-    return target.kind == "heavy-vehicle" and weapon.save_mod >= 0
 
 
 def facing_penalty(target: Profile, facing: Facing) -> int:
@@ -122,50 +61,8 @@ def facing_of(state: Match, target: str, shooter: str) -> Facing:
     return "side" if off <= 135 + HAIR_CM else "rear"
 
 
-# -- the plan of a volley ------------------------------------------------------------------
-
-
-Fails = Literal["", "range", "arc", "sight", "no-effect", "impossible"]
 ARC_DEGREES = 90.0
 """To either side of straight ahead."""
-
-
-class Shot(Pack, frozen=True, kw_only=True):
-    """A line of a volley: the figures, their weapon and target, and what the table knows of it.
-
-    `figures` and `target` are figures or whole formations. Several targets are shared out in order,
-    one for each figure, and round again. Where positions are kept the app works out `distance`
-    (cm), `terrain` that hides the target, its `facing` and whether it is `seen`. Elsewhere the
-    table says; the default is in range, in the open, from the front, seen.
-    """
-
-    figures: tuple[str, ...] | str
-    target: tuple[str, ...] | str
-    weapon: str | None = None
-    distance: Cm | None = None
-    terrain: TerrainKind | None = None
-    facing: Facing | None = None
-    seen: bool | None = None
-
-
-class Aim(Part, frozen=True):
-    """One weapon of one figure at one target.
-
-    `needed` is the number to hit, `second` what a second die needs (0: none), `save` the target's
-    (7: none); `fails` says why nothing is rolled at all.
-    """
-
-    figure: str
-    weapon: str
-    target: str
-    dice: int
-    needed: int
-    second: int
-    save: int
-    terrain: TerrainKind = "open"
-    facing: Facing = "front"
-    distance: float | None = None
-    fails: Fails = ""
 
 
 def plan_volley(state: Match, formation: Formation, shots: Iterable[Shot]) -> tuple[Aim, ...]:
@@ -182,7 +79,7 @@ def plan_volley(state: Match, formation: Formation, shots: Iterable[Shot]) -> tu
             _must_fire_once(state, volley, figure, weapon)
             volley.append(plan_shot(state, shot, figure, weapon, targets[number % len(targets)]))
     if not volley:
-        raise questions.forbid("EE-SHOOT-2", "nobody-fires", formation=formation.id)
+        raise forbid("EE-SHOOT-2", "nobody-fires", formation=formation.id)
     return tuple(volley)
 
 
@@ -197,11 +94,11 @@ def _shooters(state: Match, formation: Formation, shot: Shot) -> tuple[str, ...]
     for figure in figures:
         questions.must_live(state, figure)
         if state.figures[figure].formation != formation.id:
-            raise questions.forbid("EE-SHOOT-1", "not-of-formation", figure=figure, formation=formation.id)
+            raise forbid("EE-SHOOT-1", "not-of-formation", figure=figure, formation=formation.id)
         if not state.figures[figure].on_table:
-            raise questions.forbid("EE-TRANSPORT-2", "aboard", figure=figure)
+            raise forbid("EE-TRANSPORT-2", "aboard", figure=figure)
         if state.figures[figure].doing.thrown:
-            raise questions.forbid("EE-TRANSPORT-5", "thrown-out", figure=figure)
+            raise forbid("EE-TRANSPORT-5", "thrown-out", figure=figure)
     return tuple(figures)
 
 
@@ -212,23 +109,14 @@ def _targets(state: Match, formation: Formation, shot: Shot) -> tuple[str, ...]:
         whole = () if name in state.figures else find_exact(name, state.formations)
         targets += state.standing(whole[0].id) if whole else [questions.find_figure(state, name)]
     if not targets:
-        raise questions.forbid("EE-SHOOT-3", "no-target", said=", ".join(named))
+        raise forbid("EE-SHOOT-3", "no-target", said=", ".join(named))
     for target in targets:
         questions.must_live(state, target)
         if not state.figures[target].on_table:
-            raise questions.forbid("EE-TRANSPORT-2", "target-aboard", figure=target)
+            raise forbid("EE-TRANSPORT-2", "target-aboard", figure=target)
         if state.side_of(target) == formation.side:
-            raise questions.forbid("EE-SHOOT-11", "friend", figure=target)
+            raise forbid("EE-SHOOT-11", "friend", figure=target)
     return tuple(targets)
-
-
-def may_fire(state: Match, figure: str) -> bool:
-    """Return whether a figure has a weapon and may use it: on the table, out of no wreck.
-
-    Rule: EE-TRANSPORT-2, EE-TRANSPORT-5
-    """
-    model = state.figures[figure]
-    return model.on_table and not model.doing.thrown and bool(state.troop(figure).weapons)
 
 
 def _find_weapon(state: Match, figure: str, weapon_id: str | None) -> Weapon:
@@ -236,12 +124,12 @@ def _find_weapon(state: Match, figure: str, weapon_id: str | None) -> Weapon:
     if weapon_id is None:
         if len(arms) != 1:
             weapon_ids = tuple(weapon.id for weapon in arms)
-            raise questions.forbid("EE-SHOOT-2", "which-weapon", figure=figure, known=weapon_ids)
+            raise forbid("EE-SHOOT-2", "which-weapon", figure=figure, known=weapon_ids)
         return arms[0]
     matches = [w for w in arms if w.id == weapon_id] or find_exact(weapon_id, [(w.id, w) for w in arms])
     if not matches:
         weapon_ids = tuple(weapon.id for weapon in arms)
-        raise questions.forbid("EE-SHOOT-2", "no-such-weapon", figure=figure, said=weapon_id, known=weapon_ids)
+        raise forbid("EE-SHOOT-2", "no-such-weapon", figure=figure, said=weapon_id, known=weapon_ids)
     return matches[0]
 
 
@@ -253,7 +141,7 @@ def _must_fire_once(state: Match, volley: list[Aim], figure: str, weapon: Weapon
     for aim in volley:
         again = aim.figure == figure
         if again and (aim.weapon == weapon.id or not state.profile(figure).vehicle):
-            raise questions.forbid("EE-SHOOT-2", "fires-once", figure=figure)
+            raise forbid("EE-SHOOT-2", "fires-once", figure=figure)
 
 
 def plan_shot(state: Match, shot: Shot, figure: str, weapon: Weapon, target: str) -> Aim:
@@ -300,78 +188,6 @@ def _is_out_of_arc(state: Match, figure: str, target: str) -> bool:
     return off is not None and off > ARC_DEGREES + HAIR_CM
 
 
-# -- firing --------------------------------------------------------------------------------
-
-
-class Shoot(Command, tag="shoot"):
-    """A formation fires: all its targets are named at once."""
-
-    formation: FormationId
-    shots: tuple[Shot, ...]
-
-
-class HoldFire(Command, tag="hold"):
-    """A formation holds its fire: it has had its go."""
-
-    formation: FormationId
-
-
-class Fired(Event, tag="fired"):
-    """A formation has fired: its shots with their numbers, and how many dice of each hit."""
-
-    formation: str
-    aims: tuple[Aim, ...]
-    hits: tuple[int, ...]
-
-
-class Held(Event, tag="held"):
-    """A formation holds its fire."""
-
-    formation: str
-
-
-class ToFire(Event, tag="to-fire"):
-    """It is for this side to fire; None when nobody has a formation left that can."""
-
-    side: str | None
-
-
-@fold(Fired, Held)
-def _has_fired(state: Match, event: Fired | Held) -> Match:
-    return state.with_formation(event.formation, fired=True)
-
-
-@fold(ToFire)
-def _to_fire(state: Match, event: ToFire) -> Match:
-    return state.replace(active=event.side)
-
-
-def can_fire(state: Match, formation: Formation) -> bool:
-    """Return whether a formation may still fire and has a weapon for it.
-
-    Rule: EE-SHOOT-1, EE-SHOOT-11
-    """
-    if formation.acted.fired:
-        return False
-    silent = formation.retreats and not state.switches.retreat_shoots
-    return not silent and any(may_fire(state, figure) for figure in formation.figures)
-
-
-def formations_to_fire(state: Match, side: str) -> tuple[str, ...]:
-    """Return the formations of a side that may still fire."""
-    return tuple(formation.id for formation in state.of_side(side) if can_fire(state, formation))
-
-
-def next_to_fire(state: Match, after: str) -> str | None:
-    """Return which side fires next: the other one, if it has a formation left.
-
-    Rule: EE-SHOOT-1
-    """
-    order = (state.enemy(after), after)
-    able = (side for side in order if any(can_fire(state, formation) for formation in state.of_side(side)))
-    return next(able, None)
-
-
 @rule(HoldFire)
 def hold_fire(live: Live[Match], command: HoldFire) -> Rule[None]:
     """Let a formation hold its fire.
@@ -391,15 +207,15 @@ def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
     """
     formation = yield from _find_firing_formation(live, command.formation)
     if formation.retreats and not live.state.switches.retreat_shoots:
-        yield from questions.refuse("EE-SHOOT-11", "retreat-silent", formation=formation.id)
+        yield from refuse("EE-SHOOT-11", "retreat-silent", formation=formation.id)
     if live.state.contacts:
-        yield from questions.refuse("EE-SHOOT-11", "while-in-contact", formation=formation.id)
+        yield from refuse("EE-SHOOT-11", "while-in-contact", formation=formation.id)
     volley = plan_volley(live.state, formation, command.shots)
     hits = yield from _roll_to_hit(formation, volley)
     counts = tuple(sum(place == number for place in hits) for number in range(len(volley)))
     yield Fired(formation=formation.id, aims=volley, hits=counts)
     destroyed = yield from _roll_saves(live, [volley[place] for place in hits])
-    yield from losses.lose(live, destroyed, "shot")
+    yield from lose(live, destroyed, "shot")
     yield from transport.resolve_wrecks(live, destroyed)
     yield from morale.after_losses(live)
     yield ToFire(side=next_to_fire(live.state, formation.side))
@@ -413,8 +229,8 @@ def _find_firing_formation(live: Live[Match], formation_id: str) -> Rule[Formati
     questions.must_be_in_phase(live.state, "shooting", "shots")
     formation = questions.find_living_formation(live.state, formation_id)
     if formation.acted.fired:
-        yield from questions.refuse("EE-SHOOT-1", "has-fired", formation=formation.id)
-    yield from questions.must_be_active(live.state, formation, "EE-SHOOT-1")
+        yield from refuse("EE-SHOOT-1", "has-fired", formation=formation.id)
+    yield from must_be_active(live.state, formation, "EE-SHOOT-1")
     return formation
 
 
@@ -429,7 +245,7 @@ def _roll_to_hit(formation: Formation, volley: tuple[Aim, ...]) -> Rule[list[int
     if rolled:
         needs = tuple(first_die(volley[place].needed) for place in rolled)
         targets = tuple(volley[place].target for place in rolled)
-        throws = yield from questions.roll_against(
+        throws = yield from roll_against(
             formation.side,
             "to-hit",
             "EE-SHOOT-5",
@@ -444,7 +260,7 @@ def _roll_to_hit(formation: Formation, volley: tuple[Aim, ...]) -> Rule[list[int
     again = [place for place in first if volley[place].second]
     if not again:
         return first
-    throws = yield from questions.roll_against(
+    throws = yield from roll_against(
         formation.side,
         "second-die",
         "EE-SHOOT-8",
@@ -497,7 +313,7 @@ def _throw_saves(
     uncertain = [aim for aim in waiting if losses.certain_save(aim.save) is None]
     passed: Iterator[bool] = iter(())
     if uncertain:
-        throws = yield from questions.roll_against(
+        throws = yield from roll_against(
             live.state.side_of(uncertain[0].target),
             "saves",
             "EE-SAVE-1",

@@ -1,83 +1,33 @@
-"""The turn: its phases, the orders, the cup of chips, and `next`, which ends a part of it."""
+"""The turn: give orders, draw chips, and end a part of it with `next`."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import Any, ClassVar
-
 import msgspec
-from msgspec import field, structs
 
-from q40k.games.epic.rules import morale, questions, winning
-from q40k.games.epic.rules.registry import Command, Event, FormationId, fold, rule
-from q40k.games.epic.rules.shooting import hold_the_rest, next_to_fire
-from q40k.games.epic.rules.state import Acted, Doing, Formation, Given, Match, Order, Orders, Phase, Step
-from q40k.kernel import events, lookup, sealing
-from q40k.kernel.commands import Name
-from q40k.kernel.events import Answer, AnswerError, DiceQuestion, EachQuestion, Live, Rule
+from q40k.games.epic.rules import morale, winning
+from q40k.games.epic.rules.questions import choose_side
+from q40k.games.epic.rules.shooting import hold_the_rest
+from q40k.games.epic.state import questions
+from q40k.games.epic.state.match import Given, Match, Order, Phase
+from q40k.games.epic.state.registry import rule
+from q40k.games.epic.state.shooting import next_to_fire
+from q40k.games.epic.state.turn import (
+    ChipDrawn,
+    ChipQuestion,
+    Draw,
+    GiveOrders,
+    Next,
+    OrdersGiven,
+    OrdersRevealed,
+    StepOpened,
+    TurnOpened,
+    orders_question,
+)
+from q40k.kernel import sealing
+from q40k.kernel.events import Live, Rule
+from q40k.tabletop.asking import forbid, refuse
 
 MORE_CHIPS, FEWER_CHIPS = 3, 2
-
-
-class Next(Command, tag="next"):
-    """End this part of the turn: a side's moves, the shooting, the fights, the rallies."""
-
-
-class TurnOpened(Event, tag="turn-opened"):
-    """A turn begins: the cup is filled, and orders are given anew."""
-
-    turn: int
-    chips: dict[str, int]
-
-
-class StepOpened(Event, tag="step-opened"):
-    """A part of a turn begins: `active` acts, and `second` after it."""
-
-    phase: Phase
-    step: Step = ""
-    active: str | None = None
-    second: str | None = None
-
-
-@fold(TurnOpened)
-def _turn_opened(state: Match, event: TurnOpened) -> Match:
-    state = _clear_phase(state)
-    formations = {}
-    for id, formation in state.formations.items():
-        orders = Orders("retreat") if formation.retreats else Orders()
-        formations[id] = formation.replace(orders=orders, nerve=formation.nerve.replace(tried=False))
-    sides = {id: side.replace(ordered=False) for id, side in state.sides.items()}
-    return state.replace(
-        formations=formations,
-        sides=sides,
-        chips=event.chips,
-        turn=event.turn,
-        phase="orders",
-        step="",
-        active=None,
-        second=None,
-    )
-
-
-@fold(StepOpened)
-def _step_opened(state: Match, event: StepOpened) -> Match:
-    if event.phase != state.play.phase:
-        state = _clear_phase(state)
-    return state.replace(phase=event.phase, step=event.step, active=event.active, second=event.second)
-
-
-def _clear_phase(state: Match) -> Match:
-    """Return the state without what was done in the phase (EE-TERRAIN-4, EE-MELEE-6)."""
-    done, acted = Doing(), Acted()
-    figures = {id: f if f.doing == done else f.replace(doing=done) for id, f in state.figures.items()}
-    formations = {
-        id: formation.replace(acted=acted, tested=False)
-        if formation.nerve.tested or formation.acted != acted
-        else formation
-        for id, formation in state.formations.items()
-    }
-    return state.replace(figures=figures, formations=formations, contacts=())
 
 
 def open_turn(live: Live[Match]) -> Rule[None]:
@@ -120,7 +70,7 @@ def end_step(live: Live[Match], _command: Next) -> Rule[None]:
     questions.must_be_on_the_table(live.state)
     play = live.state.play
     if play.phase == "orders" or play.step == "draw":
-        raise questions.forbid("EE-TURN-2", "draw-first", phase=play.phase)
+        raise forbid("EE-TURN-2", "draw-first", phase=play.phase)
     if play.step == "moves":
         yield from _end_moves(live)
     elif play.step == "shots":
@@ -156,70 +106,13 @@ def _end_fights(live: Live[Match]) -> Rule[None]:
     """
     if live.state.contacts:
         figure, other = live.state.contacts[0]
-        yield from questions.refuse("EE-MELEE-6", "still-in-contact", figure=figure, enemy=other)
+        yield from refuse("EE-MELEE-6", "still-in-contact", figure=figure, enemy=other)
     yield from morale.take_break_tests(live)
     yield StepOpened(phase="rally")
 
 
-# -- orders --------------------------------------------------------------------------------
-
-
-GIVEN: tuple[Given, ...] = ("advance", "charge", "first-fire")
-"""The orders that can be given; a formation without one advances."""
 Sealed = dict[str, Given]
 """The content of a seal: the orders by formation."""
-
-
-class GiveOrders(Command, tag="orders"):
-    """A side gives its orders; formations not named advance.
-
-    With `secret` the orders are asked for, so that nobody reads them while they are typed. In early
-    records `seal` replaces them.
-    """
-
-    sealed_fields: ClassVar[tuple[str, ...]] = ("orders", "secret")
-
-    player: Name
-    orders: dict[FormationId, Given] = field(default_factory=dict)
-    secret: bool = False
-    seal: str | None = None
-
-
-class OrdersGiven(Event, tag="orders-given"):
-    """A side has given its orders; they are None for the other side (EE-ORDER-9)."""
-
-    side: str
-    turn: int
-    orders: dict[str, Given] | None
-
-
-class OrdersRevealed(Event, tag="orders-revealed"):
-    """All chips are turned over; a formation without one is on Advance."""
-
-    orders: dict[str, Order]
-
-
-@fold(OrdersGiven)
-def _orders_given(state: Match, event: OrdersGiven) -> Match:
-    for formation in state.of_side(event.side):
-        chip = (event.orders or {}).get(formation.id)
-        state = state.with_formation(formation.id, chip=chip)
-    return state.with_side(event.side, ordered=True)
-
-
-@fold(OrdersRevealed)
-def _orders_revealed(state: Match, event: OrdersRevealed) -> Match:
-    for id, order in event.orders.items():
-        state = state.with_formation(id, order=order, chip=None)
-    return state
-
-
-def orderable(state: Match, side: str) -> tuple[Formation, ...]:
-    """Return the formations of a side that may have an order: none in Retreat, none lost.
-
-    Rule: EE-ORDER-1, EE-RETREAT-1
-    """
-    return tuple(f for f in state.of_side(side) if not f.retreats and state.alive(f.id))
 
 
 @rule(GiveOrders)
@@ -235,7 +128,7 @@ def give_orders(live: Live[Match], command: GiveOrders) -> Rule[None]:
     if state.play.phase != "orders":
         questions.must_be_in_phase(state, "orders")
     if all(member.ordered for member in state.sides.values()):
-        yield from questions.refuse("EE-ORDER-9", "orders-are-done", side=side.name)
+        yield from refuse("EE-ORDER-9", "orders-are-done", side=side.name)
     accepted: dict[str, Given] = {}
     orders = command.orders
     if command.seal is not None:
@@ -243,11 +136,11 @@ def give_orders(live: Live[Match], command: GiveOrders) -> Rule[None]:
     for name, order in orders.items():
         formation = questions.find_formation(state, name)
         if formation.side != side.id:
-            raise questions.forbid("EE-ORDER-1", "not-yours", formation=formation.id, side=side.name)
+            raise forbid("EE-ORDER-1", "not-yours", formation=formation.id, side=side.name)
         if not state.alive(formation.id):
-            raise questions.forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+            raise forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
         if formation.retreats:
-            raise questions.forbid("EE-RETREAT-1", "no-order-in-retreat", formation=formation.id)
+            raise forbid("EE-RETREAT-1", "no-order-in-retreat", formation=formation.id)
         accepted[formation.id] = order
     if command.secret:
         accepted = yield from _ask_orders(live, side.id)
@@ -260,36 +153,16 @@ def _unseal_orders(command: GiveOrders) -> dict[str, Given]:
     try:
         orders: dict[str, Given] = msgspec.convert(sealing.unseal_first_form(command.player, command.seal), Sealed)
     except (sealing.BrokenSeal, msgspec.ValidationError) as error:
-        raise questions.forbid("EE-ORDER-9", "seal-broken", side=command.player) from error
+        raise forbid("EE-ORDER-9", "seal-broken", side=command.player) from error
     return orders
 
 
 def _ask_orders(live: Live[Match], side: str) -> Rule[dict[str, Given]]:
-    question = _orders_question(live.state, side)
+    question = orders_question(live.state, side)
     if not question.items:
         return {}
     answer: tuple[Given, ...] = yield question
     return dict(zip(question.items, answer, strict=True))
-
-
-def _orders_question(state: Match, side: str) -> EachQuestion:
-    formations = tuple(formation.id for formation in orderable(state, side))
-    return EachQuestion("orders", side, "EE-ORDER-2", {}, formations, GIVEN, secret=True)
-
-
-def missing_orders(state: Match, side: str) -> tuple[GiveOrders, EachQuestion] | None:
-    """Return the command and question for the orders a side has still to give, or None.
-
-    Both sides may give theirs at once.
-
-    Rule: EE-ORDER-9, EE-INIT-4
-    """
-    if state.play.phase != "orders" or state.outcome.over or state.sides[side].ordered:
-        return None
-    question = _orders_question(state, side)
-    if not question.items:
-        return None
-    return GiveOrders(player=state.sides[side].name, secret=True), question
 
 
 def reveal(live: Live[Match]) -> Rule[None]:
@@ -305,93 +178,6 @@ def reveal(live: Live[Match]) -> Rule[None]:
     yield OrdersRevealed(orders=orders)
 
 
-# -- who may know --------------------------------------------------------------------------
-
-
-def mask_state(state: Match, viewer: str | None) -> Match:
-    """Return the state as `viewer` may know it: without others' chips that lie face down.
-
-    Rule: EE-ORDER-9
-    """
-    for formation in state.formations.values():
-        if formation.orders.chip is not None and formation.side != viewer:
-            state = state.with_formation(formation.id, chip=None)
-    return state
-
-
-def mask_event(state: Match, event: events.Event, viewer: str | None) -> events.Event:
-    """Return the event as `viewer` may know it: orders stay hidden until they are revealed.
-
-    Rule: EE-ORDER-9
-    """
-    if not isinstance(event, OrdersGiven) or event.side == viewer:
-        return event
-    hidden = event.turn == state.play.turn and state.play.phase == "orders"
-    return structs.replace(event, orders=None) if hidden else event
-
-
-# -- the cup -------------------------------------------------------------------------------
-
-
-class ChipQuestion(DiceQuestion, frozen=True):
-    """Whose chip came out of the cup: a side's name, or a die with a face for each chip.
-
-    The app may draw, as it may roll any die; it never shows what is to come. `chips` are the
-    numbers of chips of the sides that still have some, by name: the faces of the die in that order.
-    """
-
-    chips: Mapping[str, int] = field(default_factory=dict)
-
-    def parse(self, text: str) -> Answer:  # type: ignore[override]
-        """Read a side's name, or its first letters. Raises AnswerError."""
-        typed = text.strip()
-        result = lookup.lookup(typed, [(name, name) for name in self.chips])
-        if result.only is not None:
-            return result.only
-        if re.fullmatch(r"[0-9]+", typed, re.ASCII):
-            return DiceQuestion.parse(self, text)
-        raise AnswerError("choice-unknown", typed=typed, options=tuple(self.chips), nearest=result.nearest)
-
-    def check(self, answer: Any) -> Answer:  # type: ignore[override]
-        """Check a side's name, or the die that the app rolled. Raises AnswerError."""
-        return self.parse(answer) if isinstance(answer, str) else DiceQuestion.check(self, answer)
-
-    def take(self, values: Any) -> tuple[Answer, int]:  # type: ignore[override]
-        """Take a name, or a number."""
-        if values and isinstance(values[0], str):
-            return self.check(values[0]), 1
-        return DiceQuestion.take(self, values)
-
-    def drawn_side(self, answer: Answer) -> str:
-        """Return the name of the side whose chip an answer is."""
-        if isinstance(answer, str):
-            return answer
-        assert isinstance(answer, tuple)
-        number = int(answer[0])
-        for name, count in self.chips.items():
-            if number <= count:
-                return name
-            number -= count
-        raise AssertionError("a die of so many sides as there are chips")
-
-
-class Draw(Command, tag="draw"):
-    """A chip is drawn; in the movement and assault phases its owner says who goes first."""
-
-
-class ChipDrawn(Event, tag="chip-drawn"):
-    """A side has the initiative until the next draw; `certain`: no other chip was left."""
-
-    side: str
-    certain: bool = False
-
-
-@fold(ChipDrawn)
-def _chip_drawn(state: Match, event: ChipDrawn) -> Match:
-    chips = {**state.cup.chips, event.side: state.cup.chips.get(event.side, 0) - 1}
-    return state.replace(chips=chips, holder=event.side)
-
-
 @rule(Draw)
 def draw(live: Live[Match], _command: Draw) -> Rule[None]:
     """Draw a chip at the start of the movement, shooting or assault phase.
@@ -404,7 +190,7 @@ def draw(live: Live[Match], _command: Draw) -> Rule[None]:
     questions.must_be_on_the_table(state)
     phase = state.play.phase
     if phase != "orders" and state.play.step != "draw":
-        raise questions.forbid("EE-TURN-2", "no-draw-now", phase=phase)
+        raise forbid("EE-TURN-2", "no-draw-now", phase=phase)
     yield from _draw_chip(live)
     if phase == "shooting":
         yield from open_shots(live)
@@ -412,7 +198,7 @@ def draw(live: Live[Match], _command: Draw) -> Rule[None]:
     if phase == "orders":
         yield from reveal(live)
     holder = live.state.cup.holder
-    first = yield from questions.choose_side(live.state, holder, "goes-first", "EE-INIT-3")
+    first = yield from choose_side(live.state, holder, "goes-first", "EE-INIT-3")
     yield from open_moves(live, "movement" if phase == "orders" else "assault", first)
 
 

@@ -1,19 +1,19 @@
 """Assault moves, fights, morale and rally: their keys."""
 
-from q40k.games.epic.rules.assault import Charge, Run
-from q40k.games.epic.rules.melee import Fight, FightDuels, duels, factor
-from q40k.games.epic.rules.morale import CallTest, Lose, PutInRetreat, Rally
-from q40k.games.epic.rules.odds import survival_chance
-from q40k.games.epic.rules.offers import (
+from q40k.games.epic.screen import base
+from q40k.games.epic.state.assault import Charge, Run
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.melee import Fight, FightDuels, duels, factor
+from q40k.games.epic.state.morale import CallTest, Lose, PutInRetreat, Rally
+from q40k.games.epic.state.odds import survival_chance
+from q40k.games.epic.state.offers import (
     charging_figures,
     find_shortfall,
     possible_fights,
     possible_runs,
     rallying_formations,
 )
-from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.winning import End
-from q40k.games.epic.screen import base
+from q40k.games.epic.state.winning import End
 from q40k.games.epic.table.places import is_placed
 from q40k.games.epic.words.names import cm, figures_name
 from q40k.i18n.locale import N_

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from q40k.games.epic.rules.game import EpicRules
-from q40k.games.epic.rules.registry import Command
-from q40k.games.epic.rules.state import Formation, Match
+from q40k.games.epic.state.game import EpicRules
+from q40k.games.epic.state.match import Formation, Match
+from q40k.games.epic.state.registry import Command
 from q40k.games.epic.table.places import Place, landmarks, read_spot
 from q40k.games.epic.words.movement import place_error
 from q40k.games.epic.words.names import formation_type, order_name

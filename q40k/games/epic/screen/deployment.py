@@ -1,8 +1,8 @@
 """The forms of deployment, and of positions by the table's word."""
 
-from q40k.games.epic.rules import deployment, morale
-from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen import base
+from q40k.games.epic.state import deployment, morale
+from q40k.games.epic.state.match import Match
 from q40k.games.epic.table.places import Place, centre_of, is_placed, place_in_rows, shift_places
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_

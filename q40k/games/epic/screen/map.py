@@ -1,9 +1,9 @@
 """What the map page says: the legend, and what is at a position."""
 
 from q40k.games.epic.packs.scenarios import Terrain
-from q40k.games.epic.rules.places import find_sight, is_inside
-from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen.base import Desk, enemies_of, standing_line
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.places import find_sight, is_inside
 from q40k.games.epic.table.scene import MARKS, scene
 from q40k.games.epic.words.names import objective_name, order_name, side_name, terrain_name
 from q40k.geometry.scene import Mark, Piece

@@ -3,14 +3,15 @@
 from math import dist
 
 from q40k.games.epic.packs.scenarios import TerrainKind
-from q40k.games.epic.rules import ground, offers, places, questions
-from q40k.games.epic.rules.movement import Entry, Move
-from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen.base import Count, Desk, action, outline_of, pick_formation, spot_field, warnings_for
+from q40k.games.epic.state import ground, offers, places
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.movement import Entry, Move
 from q40k.games.epic.table.places import centre_of, is_placed, landmarks, read_angle, shift_places
 from q40k.games.epic.words.names import cm, terrain_name
 from q40k.geometry.space import CM_PER_INCH, PlaceError, Spot
 from q40k.i18n.locale import N_
+from q40k.tabletop import asking as questions
 from q40k.tui.fields import Option, Pick, Text, by_number
 from q40k.tui.forms import OTHER, Form
 from q40k.tui.map.fields import SpotField

@@ -6,10 +6,10 @@ from typing import Any
 from q40k.games.epic.packs.armies import ArmyList
 from q40k.games.epic.packs.profiles import read_figures
 from q40k.games.epic.packs.scenarios import Scenario
-from q40k.games.epic.rules.deployment import Start
-from q40k.games.epic.rules.opening import Army, FieldForce, Group, Muster, New, make_switches, switch_values
-from q40k.games.epic.rules.state import SIDES, Match
 from q40k.games.epic.screen.base import Count, Desk, action, number_options
+from q40k.games.epic.state.deployment import Start
+from q40k.games.epic.state.match import SIDES, Match
+from q40k.games.epic.state.opening import Army, FieldForce, Group, Muster, New, make_switches, switch_values
 from q40k.games.epic.words.opening import NAMES, value_name
 from q40k.i18n.locale import N_
 from q40k.kernel.text import clean_text

@@ -5,14 +5,14 @@ from typing import Any
 
 from textual.content import Content
 
-from q40k.games.epic.rules.deployment import Deploy
-from q40k.games.epic.rules.movement import Move
-from q40k.games.epic.rules.opening import points_of
-from q40k.games.epic.rules.shooting import Shoot
-from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.screen import opening
 from q40k.games.epic.screen.base import Desk, action, keeps_places
 from q40k.games.epic.screen.turn import field_of
+from q40k.games.epic.state.deployment import Deploy
+from q40k.games.epic.state.match import Formation, Match
+from q40k.games.epic.state.movement import Move
+from q40k.games.epic.state.opening import points_of
+from q40k.games.epic.state.shooting import Shoot
 from q40k.games.epic.table.scene import MARKS
 from q40k.games.epic.words.names import formation_type, side_name
 from q40k.games.epic.words.turn import open_actions, phase_name

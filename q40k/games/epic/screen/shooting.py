@@ -5,16 +5,16 @@ from functools import partial
 from typing import Any
 
 from q40k.games.epic.packs.profiles import Weapon, read_figures
-from q40k.games.epic.rules.ground import TABLE
-from q40k.games.epic.rules.offers import firing_formations
-from q40k.games.epic.rules.questions import forbid
-from q40k.games.epic.rules.shooting import Facing, HoldFire, Shoot, Shot, may_fire
-from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen.base import Desk, action, enemies_of, pick_formation
+from q40k.games.epic.state.ground import TABLE
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.offers import firing_formations
+from q40k.games.epic.state.shooting import Facing, HoldFire, Shoot, Shot, may_fire
 from q40k.games.epic.table.places import is_placed
 from q40k.games.epic.words.names import FACINGS, cm, terrain_name
 from q40k.i18n.locale import N_
 from q40k.kernel.lookup import find_exact
+from q40k.tabletop.asking import forbid
 from q40k.tui.fields import Field, Option, Pick, Text, by_number
 from q40k.tui.forms import OTHER, Form
 

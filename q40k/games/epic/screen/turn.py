@@ -2,10 +2,10 @@
 
 from msgspec import field
 
-from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.turn import ChipQuestion, Draw, GiveOrders, Next
-from q40k.games.epic.rules.winning import HoldObjective
 from q40k.games.epic.screen.base import Desk, action
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.turn import ChipQuestion, Draw, GiveOrders, Next
+from q40k.games.epic.state.winning import HoldObjective
 from q40k.games.epic.words.names import objective_name
 from q40k.i18n.locale import N_
 from q40k.i18n.questions import WordedQuestion

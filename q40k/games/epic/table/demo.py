@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state.match import Match
 from q40k.games.game import Demo
 
 TURN = 4

@@ -16,10 +16,9 @@ from msgspec import to_builtins
 from q40k.games.epic.packs.armies import ArmyList, ListedFormation, Members, NoForce, force
 from q40k.games.epic.packs.kinds import KINDS
 from q40k.games.epic.packs.profiles import Profile, Troop, Unknown, Weapon, troop
-from q40k.games.epic.rules.opening import Army, Fielded, FieldForce, Group, Muster, New
-from q40k.games.epic.rules.questions import forbid
-from q40k.games.epic.rules.registry import Command
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.opening import Army, Fielded, FieldForce, Group, Muster, New
+from q40k.games.epic.state.registry import Command
 from q40k.games.epic.words.names import troops_name
 from q40k.games.game import Packs
 from q40k.i18n.locale import Locale
@@ -30,7 +29,7 @@ from q40k.packs.codes import shipped_packs, unshipped
 from q40k.packs.library import Library, check
 from q40k.packs.problems import PackError
 from q40k.table.folders import choose_id, packs_folder
-from q40k.tabletop.asking import find_in_packs
+from q40k.tabletop.asking import find_in_packs, forbid
 
 
 class EpicPacks(Packs):

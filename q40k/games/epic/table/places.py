@@ -8,8 +8,8 @@ import re
 from collections.abc import Collection, Mapping
 from math import cos, hypot, radians, sin
 
-from q40k.games.epic.rules.places import towards
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.places import towards
 from q40k.geometry.space import PlaceError, Spot
 from q40k.kernel.lookup import find_exact, nearest
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from q40k.games.epic.rules import commentary as rules
-from q40k.games.epic.rules.commentary import MatchStatistics
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state import commentary as rules
+from q40k.games.epic.state.commentary import MatchStatistics
+from q40k.games.epic.state.match import Match
 from q40k.games.epic.words import commentary as words
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.chapters import Chapter

@@ -6,8 +6,8 @@ Nothing here shows a distance: distances are measured once all targets are named
 from collections.abc import Iterator, Sequence
 
 from q40k.games.epic.packs.profiles import Profile
-from q40k.games.epic.rules.places import base_of
-from q40k.games.epic.rules.state import Formation, Match
+from q40k.games.epic.state.match import Formation, Match
+from q40k.games.epic.state.places import base_of
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
 from q40k.geometry.space import Spot, outline
 from q40k.table.shown import seat_colour

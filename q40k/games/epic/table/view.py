@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from q40k.games.epic.rules import offers, turn, winning
-from q40k.games.epic.rules.commentary import chances
-from q40k.games.epic.rules.state import Figure, Formation, Match
+from q40k.games.epic.state import offers, turn, winning
+from q40k.games.epic.state.commentary import chances
+from q40k.games.epic.state.match import Figure, Formation, Match
 from q40k.games.game import Clock, Moments, Racer, Seat, Status, View, Viewer
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from q40k.games.epic.packs.profiles import NO_SAVE, Profile, Weapon
-from q40k.games.epic.rules.state import Formation, Match, Side
+from q40k.games.epic.state.match import Formation, Match, Side
 from q40k.games.epic.words import names, turn, wording
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import Fold

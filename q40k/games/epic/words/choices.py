@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from q40k.bots.bot import Move as BotMove
-from q40k.games.epic.rules import assault, movement, shooting
-from q40k.games.epic.rules.registry import Command
-from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.turn import GiveOrders
+from q40k.games.epic.state import assault, movement, shooting
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.registry import Command
+from q40k.games.epic.state.turn import GiveOrders
 from q40k.games.epic.words.names import order_name
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale

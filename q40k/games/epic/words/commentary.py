@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from q40k.games.epic.rules.commentary import FormationTally, MatchStatistics, SideTally, WeaponTally
-from q40k.games.epic.rules.state import Formation, Match
+from q40k.games.epic.state.commentary import FormationTally, MatchStatistics, SideTally, WeaponTally
+from q40k.games.epic.state.match import Formation, Match
 from q40k.games.epic.words.names import cm, side_name, troops_name
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.chapters import Chapter, Table, titled_table

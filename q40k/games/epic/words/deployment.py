@@ -1,7 +1,7 @@
 """Deployment, in sentences."""
 
-from q40k.games.epic.rules import deployment
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state import deployment
+from q40k.games.epic.state.match import Match
 from q40k.games.epic.words.names import edge_name, of_formation, side_name, side_of
 from q40k.games.epic.words.wording import commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from q40k.games.epic.rules import morale
-from q40k.games.epic.rules.odds import chance_to_pass
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state import morale
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.odds import chance_to_pass
 from q40k.games.epic.words.names import of_formation
 from q40k.games.epic.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context

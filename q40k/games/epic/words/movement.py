@@ -1,6 +1,7 @@
 """Moves, dangerous ground and transports, in sentences; and why typed text is no position."""
 
-from q40k.games.epic.rules import ground, movement, room, state, transport
+from q40k.games.epic.state import ground, movement, room, transport
+from q40k.games.epic.state import match as state
 from q40k.games.epic.words.names import cm, of_formation, terrain_name
 from q40k.games.epic.words.wording import WORDS, commands, events, questions, refusals, silent, tells
 from q40k.geometry.space import PlaceError

@@ -6,7 +6,7 @@ from typing import Any
 
 from q40k.games.epic.packs.profiles import Troop
 from q40k.games.epic.packs.scenarios import Objective, Terrain
-from q40k.games.epic.rules.state import Formation, Match
+from q40k.games.epic.state.match import Formation, Match
 from q40k.i18n.locale import N_, Locale, in_context
 
 ORDERS = {

@@ -3,8 +3,8 @@
 from typing import Any
 
 from q40k.games.epic.packs.scenarios import Scenario
-from q40k.games.epic.rules import opening
-from q40k.games.epic.rules.state import Match, Switches
+from q40k.games.epic.state import opening
+from q40k.games.epic.state.match import Match, Switches
 from q40k.games.epic.words.names import of_player, side_name
 from q40k.games.epic.words.wording import commands, events, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context

@@ -5,9 +5,9 @@ from fractions import Fraction
 from itertools import groupby
 
 from q40k.games.epic.packs.profiles import NO_SAVE
-from q40k.games.epic.rules.losses import Demoralised, HitTaken, Lost, SaveRolled
-from q40k.games.epic.rules.shooting import Aim, Fired, Held, HoldFire, Shoot, ToFire
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state.losses import Demoralised, HitTaken, Lost, SaveRolled
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.shooting import Aim, Fired, Held, HoldFire, Shoot, ToFire
 from q40k.games.epic.words.names import FACINGS, figures_name, of_formation, side_name, terrain_name
 from q40k.games.epic.words.wording import WORDS, commands, events, joins, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
@@ -144,7 +144,11 @@ def _needs(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
 
 def _volley_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
     """Return what a volley may destroy: the average, and the chance of at least one."""
-    from q40k.games.epic.rules.odds import chance_to_hit, mean, volley_kills  # loaded only for odds
+    from q40k.games.epic.state.odds import (
+        chance_to_hit,
+        mean,
+        volley_kills,  # loaded only for odds
+    )
 
     aims: tuple[Aim, ...] = question.facts["aims"]
     spread = volley_kills(state, aims)
@@ -178,7 +182,10 @@ def _measured_lines(locale: Locale, aims: tuple[Aim, ...]) -> Iterator[str]:
 
 def _passing_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
     """Return how many of these dice pass on average, and the chance of all of them."""
-    from q40k.games.epic.rules.odds import count_passing, mean  # loaded only for odds
+    from q40k.games.epic.state.odds import (
+        count_passing,
+        mean,  # loaded only for odds
+    )
 
     needs = tuple(question.facts["needs"])
     spread = count_passing(needs)
@@ -190,7 +197,7 @@ def _passing_odds(locale: Locale, _state: Match, question: Question) -> tuple[st
 
 def _chance_of_a_die(_state: Match, question: Question) -> Fraction | None:
     """Return the chance of each die to pass, or None if the dice need different numbers."""
-    from q40k.games.epic.rules.odds import chance_to_pass  # loaded only for odds
+    from q40k.games.epic.state.odds import chance_to_pass  # loaded only for odds
 
     needs = set(question.facts.get("numbers") or question.facts.get("needs") or ())
     return chance_to_pass(min(needs)) if len(needs) == 1 and max(needs) <= 6 else None

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from q40k.games.epic.rules import deployment, offers, turn
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state import deployment, offers, turn
+from q40k.games.epic.state.match import Match
 from q40k.games.epic.words.names import formation_type, of_player, order_name, side_name
 from q40k.games.epic.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Facts, Locale, in_context

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.winning import End, Ended, HoldObjective, ObjectiveCounted, ObjectiveHeld, holder
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.winning import End, Ended, HoldObjective, ObjectiveCounted, ObjectiveHeld, holder
 from q40k.games.epic.words.names import order_name, percent, place_name, side_name
 from q40k.games.epic.words.turn import phase_name
 from q40k.games.epic.words.wording import WORDS, commands, events, refusals, tells

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state.match import Match
 from q40k.games.epic.words.names import figures_name, objective_name, side_name, troops_name
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.tabletop import NOTHING_CHANGED, OVERRULED

@@ -12,10 +12,9 @@ from q40k.bots.memory import plain_answer
 from q40k.games.quake.bot.chances import MEMORY
 from q40k.games.quake.bot.exchange import Prize, Strikes, lanes
 from q40k.games.quake.bot.outlook import Outlook
-from q40k.games.quake.rules.bonus.modifiers import profile
-from q40k.games.quake.rules.bonus.special import FIGURES, SAVES
-from q40k.games.quake.rules.shooting.aiming import guns
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.state.bonus import FIGURES, SAVES, profile
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.shooting import guns
 from q40k.kernel.events import Answer, ChoiceQuestion, Question
 
 F = TypeVar("F", bound=Callable[..., Answer])

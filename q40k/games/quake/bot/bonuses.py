@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from q40k.games.quake.bot.chances import MEMORY, ByPlayer
 from q40k.games.quake.packs.models import BonusKind, Category
-from q40k.games.quake.rules.parts import Turn
-from q40k.games.quake.rules.shooting.aiming import guns
-from q40k.games.quake.rules.state import Held, Match, Player, change_player
+from q40k.games.quake.state.match import Held, Match, Player, change_player
+from q40k.games.quake.state.parts import Turn
+from q40k.games.quake.state.shooting import guns
 
 SAMPLES = ((0.4, 10.0, False), (0.3, 10.0, True), (0.3, 18.0, False))
 """The usual shots of a turn: how often, from how far, and whether after a move."""

@@ -16,12 +16,12 @@ from q40k.games.quake.bot.options import Option, accepted, as_move, ranked
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
 from q40k.games.quake.packs.personalities import PLAIN, Personality
-from q40k.games.quake.rules.bonus.modifiers import controller
-from q40k.games.quake.rules.deployment import Deploy
-from q40k.games.quake.rules.ending import End
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.bonus import controller
+from q40k.games.quake.state.ending import End
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.table.deployment import Deploy
 from q40k.kernel.events import DiceQuestion, Question
 from q40k.tabletop.rules import Level
 

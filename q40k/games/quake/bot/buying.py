@@ -8,8 +8,8 @@ from statistics import fmean
 from q40k.games.quake.bot.bonuses import rates
 from q40k.games.quake.bot.playing import Entrant, set_up
 from q40k.games.quake.packs.library import Library
-from q40k.games.quake.rules.champion import perfect_price
-from q40k.games.quake.rules.state import change_player
+from q40k.games.quake.state.match import change_player
+from q40k.games.quake.state.table.champion import perfect_price
 from q40k.kernel.events import Refused
 
 MOST_ITEMS = 3

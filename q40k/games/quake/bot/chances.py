@@ -13,11 +13,10 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.rules.bonus.modifiers import fighter, used_turbo
-from q40k.games.quake.rules.bonus.special import is_finished
-from q40k.games.quake.rules.minds import leadership, lowers_leadership
-from q40k.games.quake.rules.odds import duel_odds_of_round, odds_of
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.state.bonus import fighter, is_finished, used_turbo
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.odds import duel_odds_of_round, odds_of
+from q40k.games.quake.state.traits import leadership, lowers_leadership
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.shooting import FLAME_IN, Aim, shooting_plan
 

@@ -8,10 +8,10 @@ import numpy as np
 from msgspec import Struct
 
 from q40k.games.quake.bot.chances import MEMORY, Fire
-from q40k.games.quake.rules.bonus.modifiers import profile
-from q40k.games.quake.rules.movement.move import allowance
-from q40k.games.quake.rules.shooting.aiming import guns
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.state.bonus import profile
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.movement.move import allowance
+from q40k.games.quake.state.shooting import guns
 from q40k.games.w40k3e.ground import charge_in
 from q40k.geometry.arrays import Bools, Floats, Ints
 

@@ -9,8 +9,8 @@ from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
 from q40k.games.quake.packs.personalities import Personality
-from q40k.games.quake.rules.movement.second_move import SecondMove, inches_left, kind_now
-from q40k.games.quake.rules.traits import UseTrait, usable_traits
+from q40k.games.quake.state.movement.second_move import SecondMove, inches_left, kind_now
+from q40k.games.quake.state.traits import UseTrait, usable_traits
 from q40k.geometry.space import HAIR_CM, distance_cm
 
 SMALL = 0.001

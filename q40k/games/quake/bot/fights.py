@@ -9,13 +9,12 @@ from q40k.games.quake.bot.chances import MEMORY
 from q40k.games.quake.bot.goals import rival_buildings
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import Outlook
-from q40k.games.quake.rules.assault import Charge, trails
-from q40k.games.quake.rules.melee.contact import next_melees, opponents_of
-from q40k.games.quake.rules.melee.fight import Fight
-from q40k.games.quake.rules.positions import distance_between
-from q40k.games.quake.rules.state import Player
-from q40k.games.quake.rules.turn.acting import next_to_act
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.acting import next_to_act
+from q40k.games.quake.state.assault import Charge, trails
+from q40k.games.quake.state.match import Player
+from q40k.games.quake.state.melee import Fight, next_melees, opponents_of
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.positions import distance_between
 from q40k.geometry.space import CM_PER_INCH
 
 FOUL = 1.0

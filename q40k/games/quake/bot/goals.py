@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.packs.personalities import Personality
-from q40k.games.quake.rules.parts import Flag
-from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.teams.bases import zone_of
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.parts import Flag
+from q40k.games.quake.state.teams import zone_of
 from q40k.geometry.outlines import within
 from q40k.geometry.space import Spot
 

@@ -14,11 +14,11 @@ from q40k.games.quake.bot import playing
 from q40k.games.quake.bot.playing import Entrant
 from q40k.games.quake.packs.library import Library
 from q40k.games.quake.packs.personalities import PLAIN
-from q40k.games.quake.rules.bonus.tokens import TokenTaken
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed
-from q40k.games.quake.rules.ending import Ended
-from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.respawn import Respawned
+from q40k.games.quake.state.bonus import TokenTaken
+from q40k.games.quake.state.damage import AccidentSuffered, Killed
+from q40k.games.quake.state.ending import Ended
+from q40k.games.quake.state.portals import Teleported
+from q40k.games.quake.state.respawn import Respawned
 from q40k.games.quake.table.packs import admitted_champions
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Event

@@ -9,12 +9,12 @@ from q40k.games.quake.bot.fights import may_charge
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import LEAST_IN, Outlook
 from q40k.games.quake.bot.shots import may_shoot
-from q40k.games.quake.rules.melee.contact import contacts_of
-from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.parts import Sighting
-from q40k.games.quake.rules.shooting.sighting import Look
-from q40k.games.quake.rules.state import Player
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.match import Player
+from q40k.games.quake.state.melee import contacts_of
+from q40k.games.quake.state.movement.move import Move
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.parts import Sighting
+from q40k.games.quake.state.shooting import Look
 
 MOST_FOES = 4
 """It asks about so many foes at once, those worth most."""

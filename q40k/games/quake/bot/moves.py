@@ -11,15 +11,13 @@ from q40k.games.quake.bot.goals import Goal
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import LEAP_CM, LEAST_IN, Outlook
 from q40k.games.quake.bot.places import Places
-from q40k.games.quake.rules.bonus.instant import Pickup
-from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.bonus.teleporter import DeepStrike
-from q40k.games.quake.rules.flags import TouchFlag
-from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.movement.special_moves import Jump, Leap
-from q40k.games.quake.rules.odds import drop_odds, leap_odds
-from q40k.games.quake.rules.positions import base_of, feet_height
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.bonus import DeepStrike, Pickup, fighter
+from q40k.games.quake.state.flags import TouchFlag
+from q40k.games.quake.state.movement.move import Move
+from q40k.games.quake.state.movement.special_moves import Jump, Leap
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.odds import drop_odds, leap_odds
+from q40k.games.quake.state.positions import base_of, feet_height
 from q40k.geometry import surfaces
 from q40k.geometry.arrays import Bools, Floats
 from q40k.geometry.space import CM_PER_INCH, HAIR_CM, Spot, to_point_cm

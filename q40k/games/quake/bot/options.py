@@ -10,10 +10,10 @@ from msgspec import Struct, field
 from q40k.bots.bot import Move, Reason
 from q40k.bots.memory import is_legal
 from q40k.games.quake.bot.outlook import Outlook
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.shooting.sighting import Look
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.game import Quake
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.shooting import Look
 
 RULES = Quake()
 SILENT = ("moved", "nothing-to-do")

@@ -13,14 +13,13 @@ from q40k.games.quake.bot.grid import Cell, Grid, grid_of
 from q40k.games.quake.bot.sights import Lines, Sight
 from q40k.games.quake.bot.stakes import Stakes
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.rules.bonus.modifiers import profile
-from q40k.games.quake.rules.movement.ground import flies
-from q40k.games.quake.rules.movement.move import movement_left
-from q40k.games.quake.rules.parts import Sighting
-from q40k.games.quake.rules.positions import base_of, feet_height
-from q40k.games.quake.rules.shooting.aiming import guns
-from q40k.games.quake.rules.shooting.sighting import sighting_of
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.state.bonus import profile
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.movement.ground import flies
+from q40k.games.quake.state.movement.move import movement_left
+from q40k.games.quake.state.parts import Sighting
+from q40k.games.quake.state.positions import base_of, feet_height
+from q40k.games.quake.state.shooting import guns, sighting_of
 from q40k.games.w40k3e.ground import charge_in
 from q40k.geometry.arrays import Bools, Floats, Ints
 from q40k.geometry.space import CM_PER_INCH, HAIR_CM

@@ -17,12 +17,12 @@ from q40k.games.quake.bot.exchange import Prize, Strikes, StrikesFrom, lanes
 from q40k.games.quake.bot.goals import Goal, find_goals
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.packs.personalities import Personality
-from q40k.games.quake.rules.bonus.modifiers import controller
-from q40k.games.quake.rules.melee.contact import opponents_of
-from q40k.games.quake.rules.movement.move import allowance
-from q40k.games.quake.rules.positions import base_of
-from q40k.games.quake.rules.rounds import dies_for_good
-from q40k.games.quake.rules.state import Player
+from q40k.games.quake.state.bonus import controller
+from q40k.games.quake.state.match import Player
+from q40k.games.quake.state.melee import opponents_of
+from q40k.games.quake.state.movement.move import allowance
+from q40k.games.quake.state.objectives.rounds import dies_for_good
+from q40k.games.quake.state.positions import base_of
 from q40k.geometry.arrays import Floats, Ints
 from q40k.geometry.space import CM_PER_INCH
 

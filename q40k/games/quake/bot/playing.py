@@ -14,12 +14,12 @@ from q40k.games.quake.bot.bot import find_personality, is_hopeless, leader_of, p
 from q40k.games.quake.bot.options import RULES, Option
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.packs.library import Library
-from q40k.games.quake.rules.deployment import Start
-from q40k.games.quake.rules.ending import End
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.state.ending import End
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.table.deployment import Start
+from q40k.games.quake.state.table.opening import New
+from q40k.games.quake.state.table.players import Join
 from q40k.games.quake.table.library import QuakePacks
 from q40k.kernel.events import Answer, Question
 from q40k.tabletop.asking import forbid

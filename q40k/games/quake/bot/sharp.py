@@ -16,9 +16,9 @@ from q40k.games.quake.bot.options import Option, ranked
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
 from q40k.games.quake.packs.personalities import PLAIN
-from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.state import Match, Player, change_player
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.match import Match, Player, change_player
+from q40k.games.quake.state.movement.move import Move
+from q40k.games.quake.state.next import Next
 from q40k.geometry.space import Spot
 
 FEW = 4

@@ -10,13 +10,13 @@ from q40k.games.quake.bot.goals import rival_buildings
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.rules.melee.contact import contacts_of, opponents_of
-from q40k.games.quake.rules.odds import ShotOdds, targets_at_a_glance, thing_odds
-from q40k.games.quake.rules.parts import Barrel
-from q40k.games.quake.rules.positions import positions_of
-from q40k.games.quake.rules.shooting.aiming import Shoot, ShotTerms, shot_hindrances
-from q40k.games.quake.rules.state import Player
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.match import Player
+from q40k.games.quake.state.melee import contacts_of, opponents_of
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.odds import ShotOdds, targets_at_a_glance, thing_odds
+from q40k.games.quake.state.parts import Barrel
+from q40k.games.quake.state.positions import positions_of
+from q40k.games.quake.state.shooting import Shoot, ShotTerms, shot_hindrances
 from q40k.geometry.space import CM_PER_INCH, Spot, distance_cm
 
 WOUND = 0.25

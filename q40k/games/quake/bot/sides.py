@@ -15,12 +15,12 @@ from q40k.games.quake.bot.outlook import FAR_IN, Outlook
 from q40k.games.quake.bot.places import NEXT, Places
 from q40k.games.quake.bot.stakes import Stakes
 from q40k.games.quake.packs.personalities import PLAIN
-from q40k.games.quake.rules.assault import Charge
-from q40k.games.quake.rules.odds import targets_at_a_glance
-from q40k.games.quake.rules.shooting.aiming import Shoot
-from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.turn.acting import Act, has_begun, may_act
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.acting import Act, has_begun, may_act
+from q40k.games.quake.state.assault import Charge
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.odds import targets_at_a_glance
+from q40k.games.quake.state.shooting import Shoot
 from q40k.geometry.space import CM_PER_INCH
 
 THINGS = ("token", "flag", "portal", "home")

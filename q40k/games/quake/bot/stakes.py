@@ -10,8 +10,8 @@ from functools import cached_property
 
 from q40k.games.quake.bot.bonuses import Bonuses
 from q40k.games.quake.packs.models import Category
-from q40k.games.quake.rules.rounds import dies_for_good
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.objectives.rounds import dies_for_good
 
 DENIED = 0.3
 """What a rival's bonus counts that it loses: one may also keep out of its way."""

@@ -14,10 +14,9 @@ from q40k.games.quake.bot.options import Option, ranked
 from q40k.games.quake.bot.outlook import FAR_IN, Outlook
 from q40k.games.quake.bot.shots import may_shoot, shots_at_buildings
 from q40k.games.quake.packs.personalities import PLAIN, Personality
-from q40k.games.quake.rules.assault import Charge
-from q40k.games.quake.rules.shooting.aiming import Shoot
-from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.assault import Charge
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.shooting import Shoot, line_of_fire
 from q40k.geometry.arrays import Floats
 
 TRIES = 5

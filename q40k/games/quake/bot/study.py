@@ -14,19 +14,21 @@ from q40k.games.quake.bot.lab import ARENAS, CHAMPIONS
 from q40k.games.quake.bot.options import RULES, accepted
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.playing import answer_for_bots
-from q40k.games.quake.rules import assault, barrels, deployment, flags, score, traits
-from q40k.games.quake.rules.bonus import instant, special, teleporter
-from q40k.games.quake.rules.ending import End
-from q40k.games.quake.rules.melee import contact, fight
-from q40k.games.quake.rules.movement import move, second_move, special_moves
-from q40k.games.quake.rules.portals import teleport
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.shooting import aiming
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table import players
-from q40k.games.quake.rules.teams import buildings
-from q40k.games.quake.rules.turn import acting, turn
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state import acting, assault, barrels, flags, score, traits, turn
+from q40k.games.quake.state import bonus as instant
+from q40k.games.quake.state import bonus as special
+from q40k.games.quake.state import bonus as teleporter
+from q40k.games.quake.state import melee as contact
+from q40k.games.quake.state import melee as fight
+from q40k.games.quake.state import shooting as aiming
+from q40k.games.quake.state import teams as buildings
+from q40k.games.quake.state.ending import End
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.movement import move, second_move, special_moves
+from q40k.games.quake.state.movement import portal as teleport
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.table import deployment, players
 from q40k.kernel.events import Question
 from q40k.study.subject import Subject
 from q40k.tabletop.rules import BotSeat, Level

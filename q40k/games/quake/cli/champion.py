@@ -33,7 +33,7 @@ from q40k.games.quake.cli.rosters import export, import_
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Champion, Mod
-    from q40k.games.quake.rules.champion import Finding
+    from q40k.games.quake.state.table.champion import Finding
 
 
 def _stat(name: str) -> Option:
@@ -194,7 +194,7 @@ def check(
     call: Call, champion: tuple[str, ...], mod: str, budget: int | None, clone_of: str | None, as_json_: bool
 ) -> int:
     """Judge a champion."""
-    from q40k.games.quake.rules.champion import Figure, judge, verdict
+    from q40k.games.quake.state.table.champion import Figure, judge, verdict
 
     library = call.library(KINDS)
     by = known_mod(library, mod)
@@ -213,7 +213,7 @@ def check(
 
 
 def _as_data(champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tuple[Finding, ...]) -> dict[str, Any]:
-    from q40k.games.quake.rules.champion import verdict
+    from q40k.games.quake.state.table.champion import verdict
 
     def plain(facts: Any) -> dict[str, Any]:
         return {name: fact for name, fact in facts.items() if name != "champion"}
@@ -234,7 +234,7 @@ def _as_data(champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tupl
 def _print_judgement(
     library: Library, champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tuple[Finding, ...]
 ) -> None:
-    from q40k.games.quake.rules.champion import verdict
+    from q40k.games.quake.state.table.champion import verdict
     from q40k.games.quake.words.champion import answer_name, finding, item_name, value_text
 
     spoken = locale()

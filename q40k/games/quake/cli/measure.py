@@ -119,7 +119,7 @@ def _of_arena(call: Call, named: str) -> ArenaPositions:
 def _of_match(named: str) -> ArenaPositions:
     """Return the arena of a match with the champions whose positions are known."""
     from q40k.games.quake.arena.figures import figure, laid_on
-    from q40k.games.quake.rules.positions import feet_height
+    from q40k.games.quake.state.positions import feet_height
 
     with open_match(named, game="quake") as match_session:
         state = match_session.state

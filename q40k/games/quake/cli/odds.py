@@ -19,14 +19,14 @@ from q40k.cli.texts import echo_table
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Champion, Trait, Weapon
-    from q40k.games.quake.rules.odds import MoveOdds, ShotOdds
-    from q40k.games.quake.rules.shooting.aiming import ShotTerms
-    from q40k.games.quake.rules.state import Match, Player
+    from q40k.games.quake.state.match import Match, Player
+    from q40k.games.quake.state.odds import MoveOdds, ShotOdds
+    from q40k.games.quake.state.shooting import ShotTerms
 
 
 def tell_melee(state: Match, attacker: str, target: str, *, charging: bool, into_cover: bool, as_data: bool) -> int:
     """Print the chances that each dies in the round, and that both do."""
-    from q40k.games.quake.rules.odds import duel_odds_of_round
+    from q40k.games.quake.state.odds import duel_odds_of_round
 
     odds = duel_odds_of_round(state, attacker, target, charging=charging, into_cover=into_cover)
     both = odds.together.get(frozenset((attacker, target)), Fraction(0))
@@ -57,7 +57,7 @@ def tell_portal(state: Match, player: str, entered: int | None, *, as_data: bool
 
     Rule: PORTAL-2, PORTAL-4, PORTAL-6
     """
-    from q40k.games.quake.rules.odds import jump_odds
+    from q40k.games.quake.state.odds import jump_odds
     from q40k.games.quake.table.view import odds_data
 
     if as_data:
@@ -189,7 +189,7 @@ def odds(
         with open_match(match, game="quake") as match_session:
             state = match_session.state
         if requested:
-            from q40k.games.quake.rules.bonus.modifiers import profile
+            from q40k.games.quake.state.bonus import profile
 
             mover = _player(state, attacker, "ATTACKER")
             return _print_moves(profile(mover), mover.abilities, requested[0], moves, as_json_)
@@ -247,7 +247,7 @@ def _melee(
 
 
 def _shot_terms(options: dict[str, Any]) -> ShotTerms:
-    from q40k.games.quake.rules.shooting.aiming import ShotTerms
+    from q40k.games.quake.state.shooting import ShotTerms
 
     options["distance_in"] = options.pop("distance")
     options["in_cover"] = options.pop("cover")
@@ -259,8 +259,8 @@ def _shot_terms(options: dict[str, Any]) -> ShotTerms:
 
 def _in_match(state: Match, attacker: str, weapon: str, targets: Iterable[str], terms: ShotTerms) -> list[Row]:
     """Return the odds between players of a match."""
-    from q40k.games.quake.rules.odds import shot_odds
-    from q40k.games.quake.rules.shooting.aiming import guns
+    from q40k.games.quake.state.odds import shot_odds
+    from q40k.games.quake.state.shooting import guns
 
     shooter = _player(state, attacker, "ATTACKER")
     arms = _weapons(guns(state, shooter), weapon)
@@ -274,7 +274,7 @@ def _in_match(state: Match, attacker: str, weapon: str, targets: Iterable[str], 
 
 
 def _player(state: Match, name: str, hint: str) -> Player:
-    from q40k.games.quake.rules.questions import find_player
+    from q40k.games.quake.state.questions import find_player
     from q40k.games.quake.words.wording import WORDS
     from q40k.kernel.events import Refused
 
@@ -289,9 +289,8 @@ def _of_figures(
 ) -> list[Row]:
     """Return the odds between champions of the codex."""
     from q40k.games.quake.cli.picking import figure
-    from q40k.games.quake.rules.odds import duel_odds
-    from q40k.games.quake.rules.shooting.aiming import can_fire
-    from q40k.games.quake.rules.shooting.templates import eyes_of
+    from q40k.games.quake.state.odds import duel_odds
+    from q40k.games.quake.state.shooting import can_fire, eyes_of
     from q40k.games.w40k3e.figures import Fighter
     from q40k.games.w40k3e.gear import weapon_lines
     from q40k.games.w40k3e.modifiers import Modifier
@@ -316,7 +315,7 @@ def _of_figures(
 
 def _weapons(arms: Sequence[Weapon], text_: str) -> list[Weapon]:
     """Return the weapons that were named. Raises click.BadParameter."""
-    from q40k.games.quake.rules.shooting.aiming import match_weapon, nearest_weapon
+    from q40k.games.quake.state.shooting import match_weapon, nearest_weapon
 
     if not arms:
         raise bad_value("WEAPON", _("the attacker has no weapon to shoot with."))
@@ -370,7 +369,7 @@ def _print_shots(rows: list[Row], as_data: bool) -> int:
 
 
 def _notes(result: ShotOdds) -> str:
-    from q40k.games.quake.rules.damage import as_why
+    from q40k.games.quake.state.damage import as_why
     from q40k.games.quake.words.fights import reason
 
     notes = [reason(locale(), as_why(cause)) for cause in (*result.findings, *result.plan.attack.warnings)]
@@ -421,7 +420,7 @@ def _print_moves(
 
 
 def _move(champion: Champion, traits: tuple[Trait, ...], move: str, options: dict[str, Any]) -> MoveOdds:
-    from q40k.games.quake.rules.odds import charge_odds, drop_odds, leap_odds
+    from q40k.games.quake.state.odds import charge_odds, drop_odds, leap_odds
     from q40k.games.w40k3e.figures import Fighter
     from q40k.games.w40k3e.traits import greatest
     from q40k.geometry.space import base_radius_cm, to_inches

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def agreed_options(mod: Mod, said: tuple[str, ...], addons: tuple[str, ...], budget: int | None) -> dict[str, int]:
     """Return the options of a match by name. Raises click.BadParameter for unknown options."""
-    from q40k.games.quake.rules.table.opening import apply_options, with_addons
+    from q40k.games.quake.state.table.opening import apply_options, with_addons
     from q40k.games.quake.words.wording import WORDS
     from q40k.kernel.events import Refused
 

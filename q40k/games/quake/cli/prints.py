@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from q40k.games.quake.packs.arena import Arena
     from q40k.games.quake.packs.library import Library
     from q40k.games.quake.prints.offer import Wish
-    from q40k.games.quake.rules.state import Match
+    from q40k.games.quake.state.match import Match
 
 MOST_PLAYERS = 24
 LACKING = {

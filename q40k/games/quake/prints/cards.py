@@ -12,8 +12,8 @@ from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.packs.tokens import BonusKind, Category
 from q40k.games.quake.prints import art
 from q40k.games.quake.prints.offer import LEAST_TOKENS, Fielded, Wish
-from q40k.games.quake.rules.odds import duel_odds, duel_odds_of_round
-from q40k.games.quake.rules.shooting.aiming import can_fire
+from q40k.games.quake.state.odds import duel_odds, duel_odds_of_round
+from q40k.games.quake.state.shooting import can_fire
 from q40k.games.quake.table.packs import between, shared_champion
 from q40k.games.quake.words import bonus, champion, traits
 from q40k.games.w40k3e.figures import Fighter

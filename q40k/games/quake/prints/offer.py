@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from q40k.games.quake.packs.models import Champion, Mod, Trait, Weapon
     from q40k.games.quake.packs.mods import RuleName
     from q40k.games.quake.packs.tokens import BonusTables
-    from q40k.games.quake.rules.state import Match
+    from q40k.games.quake.state.match import Match
 
 
 def _has(rule: RuleName) -> Callable[[Wish], bool]:

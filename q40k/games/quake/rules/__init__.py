@@ -1,1 +1,5 @@
-"""The rules of Quake 40K, one module for each chapter of the digest. They ask, tell and refuse."""
+"""What happens in a match of Quake 40K: the rules that carry commands out. They ask, tell and refuse.
+
+A chapter of the digest is one file. It looks at the state through the chapter of the same name in `state`.
+Only `state/game.py` leads here.
+"""

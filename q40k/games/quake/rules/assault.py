@@ -1,100 +1,33 @@
-"""ASSAULT: who may charge whom, how far, and the move into contact."""
+"""ASSAULT: charge into contact: who may be charged, how far, by which path."""
 
 from math import dist
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.quake.rules import barrels, flags, parts, positions, respawn
-from q40k.games.quake.rules.bonus.modifiers import arms_of, profile, used_turbo
-from q40k.games.quake.rules.melee.contact import in_contact, join_fight, opponents_of, part_from_all
-from q40k.games.quake.rules.minds import dares
-from q40k.games.quake.rules.movement import paths
-from q40k.games.quake.rules.movement.ground import Ground, flies, ground_to, risk_danger
+from q40k.games.quake.rules import barrels, flags, respawn
+from q40k.games.quake.rules.acting import must_be_active
+from q40k.games.quake.rules.movement.ground import risk_danger
 from q40k.games.quake.rules.movement.water import roll_to_swim
-from q40k.games.quake.rules.questions import choose, find_player, find_present, forbid, must_be_started, refuse, roll
-from q40k.games.quake.rules.registry import Command, Event, Inches, Place, Stand, Waypoints, fold, rule
-from q40k.games.quake.rules.shooting.line_of_fire import distance_to, line_of_fire
-from q40k.games.quake.rules.state import Match, Player, change_player
-from q40k.games.quake.rules.turn.acting import must_be_active
+from q40k.games.quake.rules.positions import refuse_each
+from q40k.games.quake.rules.questions import roll
+from q40k.games.quake.rules.traits import dares
+from q40k.games.quake.state import parts, positions
+from q40k.games.quake.state.assault import HAIR_IN, Charge, Charged, trails
+from q40k.games.quake.state.bonus import arms_of, profile, used_turbo
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.melee import in_contact, opponents_of
+from q40k.games.quake.state.movement import paths
+from q40k.games.quake.state.movement.ground import Ground, flies, ground_to
+from q40k.games.quake.state.questions import find_player, find_present, must_be_started
+from q40k.games.quake.state.registry import rule
+from q40k.games.quake.state.shooting import distance_to, line_of_fire
 from q40k.games.w40k3e.ground import charge_in, difficult_dice, difficult_in, needs_difficult_test
 from q40k.games.w40k3e.traits import has
 from q40k.geometry.space import Inches as In
 from q40k.geometry.space import Spot, apart_in, gap_cm, to_cm
-from q40k.kernel.commands import Name
 from q40k.kernel.events import Live, Rule
-
-
-class Charge(Command, tag="charge"):
-    """Charge a champion, a flag by its id, or the building of a team (ASSAULT-1, 2, FLAG-5).
-
-    `distance` is in inches, where no positions are kept; without it the table has measured itself.
-    `cover` (the target is in cover), `difficult` and `dangerous` (the ground between) are what the
-    table says. `three`: it rolls three dice in difficult ground. `to` is where it ends, in cm,
-    `path` the places it passes before. `napalm`: it crosses the template of a burning barrel
-    (BARREL-5). `stand`: whether it comes back in its portal if it dies on its path.
-    """
-
-    player: Name
-    target: Name
-    distance: Inches | None = None
-    cover: bool | None = None
-    difficult: bool = False
-    dangerous: bool = False
-    three: bool = False
-    to: Place | None = None
-    path: Waypoints | None = None
-    napalm: bool = False
-    stand: Stand = "beside"
-
-
-class Charged(Event, tag="charged"):
-    """A champion charged a champion, a flag or a team's building (ASSAULT-1, FLAG-5).
-
-    `distance_in` is None if nobody said it. `reach_in` is how far the champion could go, `dice`
-    those of hard ground. `reached`: it arrived. `trailing`: it only followed its prey (DIFF-8).
-    `into_cover`: the target was in cover. `to` is where it stands now. `level` is its height in
-    inches, None on top of what can be climbed there. `over` are tokens and flags it passed over
-    (BONUS-1, FLAG-1). `in_water`: it ends in water; None is unknown.
-    """
-
-    player: str
-    target: str | None = None
-    flag: str | None = None
-    building: str | None = None
-    distance_in: float | None = None
-    reach_in: float = 0.0
-    dice: tuple[int, ...] = ()
-    reached: bool = True
-    trailing: bool = False
-    into_cover: bool = False
-    to: Spot | None = None
-    portal: int | None = None
-    level: float | None = None
-    over: tuple[str, ...] = ()
-    in_water: bool | None = None
-
-
-@fold(Charged)
-def _charged(state: Match, event: Charged) -> Match:
-    player = event.player
-    if event.distance_in != 0:
-        state = change_player(part_from_all(state, player), player, portal=event.portal, near=None, tile=None)
-    charge = parts.ChargeMade(event.target, event.into_cover)
-    building = event.building if event.reached else None
-    over = (*state.players[player].movement.over, *event.over)
-    state = change_player(state, player, charge=charge, building=building, over=over)
-    if event.to is not None:
-        state = change_player(state, player, at=event.to, level=event.level)
-    if event.in_water is not None:
-        state = change_player(state, player, in_water=event.in_water)
-    if event.target is None or not event.reached:
-        return state
-    return join_fight(state, player, (event.target,))
-
-
-HAIR_IN = 0.005
-"""Distances show two decimals: exceeding a limit by less than this is allowed."""
+from q40k.tabletop.asking import choose, forbid, refuse
 
 
 class Aim(Struct, frozen=True):
@@ -137,8 +70,8 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     short = aim.distance_in is not None and aim.distance_in > reach + HAIR_IN and not trailing
     fails = short and live.state.announces
     if short and not fails:
-        yield from positions.refuse_each([_too_far(live.state, player, aim, path, reach)])
-    yield from positions.refuse_each(paths.obstacles(live.state, player, path) if path is not None else ())
+        yield from refuse_each([_too_far(live.state, player, aim, path, reach)])
+    yield from refuse_each(paths.obstacles(live.state, player, path) if path is not None else ())
     if aim.player is not None and not (yield from dares(live, player, aim.player, None)):
         return
     ground = _find_ground(live.state, player, to, path, aim, command)
@@ -213,24 +146,6 @@ def _aim_at_champion(state: Match, player: Player, other: Player, distance: floa
 
 def _pick_distance(command: Charge, measured: float | None) -> float | None:
     return command.distance if command.distance is not None else measured
-
-
-def trails(state: Match, player: Player, prey: Player) -> bool:
-    """Whether a champion may follow one that left contact.
-
-    They were in contact at the start of the turn, the prey acts later, and it moved no further than
-    a charge goes. A champion that has moved away itself follows nobody. Teams that alternate have
-    no order: the one of the two that moved away acted later.
-
-    Rule: DIFF-8
-    """
-    pairs = state.close_combat.touched
-    if (player.id, prey.id) not in pairs and (prey.id, player.id) not in pairs:
-        return False
-    if player.turn.moved:
-        return False
-    later = state.alternates or prey.id in state.after(player.id)
-    return later and prey.movement.spent <= charge_in(profile(player).unit_type, player.abilities) + HAIR_IN
 
 
 def _check_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:

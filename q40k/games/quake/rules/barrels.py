@@ -1,43 +1,39 @@
-"""BARRELS: set out, hit, exploding, burning."""
+"""BARRELS: set them out, hit them, let them explode and burn."""
 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
-from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.damage import Harmed, apply_attack, die_by_accident, die_by_hand, resolve, struck_by
-from q40k.games.quake.rules.movement.ground import flies
-from q40k.games.quake.rules.movement.water import is_swimming
-from q40k.games.quake.rules.parts import Barrel
-from q40k.games.quake.rules.positions import positions_of_all
-from q40k.games.quake.rules.questions import choose_several, find_on_table, forbid, must_be_started, roll
-from q40k.games.quake.rules.registry import Command, Event, fold, rule
+from q40k.games.quake.rules.damage import apply_attack, die_by_accident, die_by_hand, resolve
+from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.shooting.line_of_fire import IN_WATER
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.state.barrels import (
+    TEMPLATE_IN,
+    BarrelDoubled,
+    BarrelExploded,
+    BarrelsSet,
+    Explosion,
+    HitBarrel,
+    find_barrel,
+)
+from q40k.games.quake.state.bonus import fighter
+from q40k.games.quake.state.damage import Harmed, struck_by
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.movement.ground import flies
+from q40k.games.quake.state.movement.water import is_swimming
+from q40k.games.quake.state.parts import Barrel
+from q40k.games.quake.state.positions import positions_of_all
+from q40k.games.quake.state.questions import find_on_table, must_be_started
+from q40k.games.quake.state.registry import rule
+from q40k.games.quake.state.shooting import IN_WATER
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack
 from q40k.geometry.space import HAIR_CM, Inches, Spot, distance_cm, to_cm
-from q40k.kernel.commands import Name, Text
 from q40k.kernel.events import Live, Rule
-from q40k.kernel.lookup import lookup
-
-if TYPE_CHECKING:
-    from q40k.geometry.templates import Template
-
-# -- explosions and napalm ----------------------------------------------------------------
-
-
-Explosion = Literal["ordnance", "plasma", "napalm", "vortex"]
-
-
-TEMPLATE_IN = Inches(5)
-"""The diameter of the ordnance template."""
-
+from q40k.tabletop.asking import choose_several
 
 PARTLY_ON = 4
 """The roll that hits champions only partly under a plasma or a vortex (BARREL-3, 6)."""
@@ -74,7 +70,7 @@ def possibly_under(state: Match, barrel: Barrel) -> tuple[str, ...]:
 def _may_touch(player: Player, barrel: Barrel) -> bool:
     if player.position.at is None or barrel.at is None:
         return True
-    from q40k.games.quake.rules.positions import base_of
+    from q40k.games.quake.state.positions import base_of
     from q40k.geometry.space import to_point_cm
 
     return to_point_cm(base_of(player), player.position.at, barrel.at) <= to_cm(Inches(TEMPLATE_IN / 2))
@@ -172,66 +168,13 @@ def _crosses(player: Player, spots: tuple[Spot, ...], fire: Spot) -> bool:
     """Whether a base that passes these places touches the template around a fire."""
     if not spots:
         return False
-    from q40k.games.quake.rules.positions import base_of
+    from q40k.games.quake.state.positions import base_of
     from q40k.geometry.space import between_segments
 
     base = base_of(player)
     reach = to_cm(Inches(TEMPLATE_IN / 2)) + base.radius_cm
     legs = list(pairwise(spots)) or [(spots[0], spots[0])]
     return any(between_segments(leg, base.spine(fire)) < reach for leg in legs)
-
-
-# -- barrels: set out, shot at, exploding in chains ---------------------------------------
-
-
-class HitBarrel(Command, tag="barrel"):
-    """A champion hit a barrel (BARREL-2)."""
-
-    player: Name
-    barrel: Text
-
-
-class BarrelsSet(Event, tag="barrels-set"):
-    """The barrels of the match, each with its place when that is known (BARREL-1)."""
-
-    barrels: dict[str, tuple[float, float] | None]
-
-
-class BarrelExploded(Event, tag="barrel-exploded"):
-    """A barrel exploded, set off by a champion (BARREL-2, 3, 5, 6); napalm goes on burning."""
-
-    barrel: str
-    player: str
-    explosion: Explosion
-
-
-class BarrelDoubled(Event, tag="barrel-doubled"):
-    """A barrel became two (BARREL-4)."""
-
-    barrel: str
-    player: str
-    second: str
-
-
-@fold(BarrelsSet)
-def _barrels_set(state: Match, event: BarrelsSet) -> Match:
-    return state.replace(barrels={name: Barrel(name, at) for name, at in event.barrels.items()})
-
-
-@fold(BarrelExploded)
-def _barrel_exploded(state: Match, event: BarrelExploded) -> Match:
-    barrels = dict(state.barrels)
-    if event.explosion == "napalm":
-        barrels[event.barrel] = barrels[event.barrel].replace(burning=True)
-    else:
-        del barrels[event.barrel]
-    return state.replace(barrels=barrels)
-
-
-@fold(BarrelDoubled)
-def _barrel_doubled(state: Match, event: BarrelDoubled) -> Match:
-    second = Barrel(event.second, state.barrels[event.barrel].at)
-    return state.replace(barrels={**state.barrels, event.second: second})
 
 
 PLASMA_UP_TO, DOUBLES_ON, NAPALM_ON = 3, 4, 5
@@ -261,20 +204,6 @@ def _free_name(used: set[str]) -> str:
     return f"K{max(numbers, default=0) + 1}"
 
 
-def find_barrel(state: Match, name: str) -> Barrel:
-    """Return the barrel of that id, if it does not burn. Raises Refused (BARREL-1, 2, 5)."""
-    if not state.barrels:
-        raise forbid("BARREL-1", "no-barrels")
-    result = lookup(name, state.barrels, prefixes=False, similarity=0.3)
-    barrel = result.only
-    if barrel is None:
-        near = result.nearest.id if result.nearest else None
-        raise forbid("BARREL-2", "unknown-barrel", barrel=name, nearest=near)
-    if barrel.burning:
-        raise forbid("BARREL-5", "barrel-burns", barrel=barrel.id)
-    return barrel
-
-
 @rule(HitBarrel)
 def hit(live: Live[Match], command: HitBarrel) -> Rule[None]:
     """Let a champion hit a barrel: roll what it does, and what it sets off.
@@ -300,36 +229,6 @@ def explode(live: Live[Match], player: str, barrels: tuple[str, ...], *, by_dice
     queue = list(barrels)
     while queue:
         queue += yield from _explode_one(live, player, queue.pop(0), queue, by_dice=by_dice)
-
-
-BARREL_HEIGHT_IN = 1.0
-
-
-def touched_barrels(
-    state: Match, template: Template | None, levels_in: tuple[float, float]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the barrels under a template, even partly, and those of which no place tells.
-
-    The nearest to the middle of the template comes first. It touches what is on its own level.
-
-    Rule: BARREL-2, DIFF-3
-    """
-    intact = tuple(barrel for barrel in state.barrels.values() if not barrel.burning)
-    if template is None or not intact:
-        return (), tuple(barrel.id for barrel in intact)
-    from q40k.games.quake.rules.positions import floor_height
-    from q40k.geometry.space import Base
-
-    base, (low, high) = Base(20 * TOKEN_RADIUS_CM), levels_in
-    distances = {
-        barrel.id: distance_cm(barrel.at, template.spot)
-        for barrel in intact
-        if barrel.at is not None
-        and template.touch(base, barrel.at)
-        and low - BARREL_HEIGHT_IN < floor_height(state, barrel.at) < high + BARREL_HEIGHT_IN
-    }
-    unknown = tuple(barrel.id for barrel in intact if barrel.at is None)
-    return tuple(sorted(distances, key=distances.__getitem__)), unknown
 
 
 def ask_touched(caught: tuple[str, ...], unknown: tuple[str, ...]) -> Rule[tuple[str, ...]]:

@@ -1,113 +1,84 @@
-"""DAMAGE: rolling an attack, its wounds and kills, and every way to die."""
+"""DAMAGE: roll an attack, its wounds and kills, and every way to die."""
 
-from fractions import Fraction
-from functools import lru_cache
+from __future__ import annotations
+
 from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.quake.rules.bonus import modifiers, special, tokens
-from q40k.games.quake.rules.flag_carrying import drop_flags, place_of_death
-from q40k.games.quake.rules.registry import Event, fold
-from q40k.games.quake.rules.state import Match, Payments, Player, add, change_player
+from q40k.games.quake.rules.flags import drop_flags
+from q40k.games.quake.state.bonus import (
+    FIGURES,
+    SAVES,
+    UNIT_TYPE,
+    BonusSpent,
+    Feasted,
+    TokenReturned,
+    feast_options,
+    fighter,
+    new_traits,
+    profile,
+)
+from q40k.games.quake.state.damage import AccidentSuffered, Harmed, Killed, Rose, SaveBroken, Wounded, as_why, struck_by
+from q40k.games.quake.state.flags import place_of_death
+from q40k.games.quake.state.match import Match
 from q40k.games.w40k3e.damage import wounds_plan
-from q40k.games.w40k3e.needs import FAIL, ONE, SIX, Choose, Dead, Need, Total
+from q40k.games.w40k3e.needs import ONE, SIX, Choose, Dead, Need, Total
 from q40k.games.w40k3e.needs import Answer as NeedAnswer
-from q40k.games.w40k3e.plans import Attack, Reason
-from q40k.games.w40k3e.resolving import Outcome, Step, sequence
+from q40k.games.w40k3e.plans import Attack
+from q40k.games.w40k3e.resolving import Outcome, sequence
 from q40k.geometry.space import Spot
 from q40k.kernel.events import DEAD, Answer, Live, Rule, TallyQuestion
+from q40k.tabletop.asking import choose_several
 
-# -- deaths and accidents -----------------------------------------------------------------
-
-
-class Killed(Event, tag="killed"):
-    """A champion was killed; `paid` is what each killer scored (SCORE-1, MELEE-4)."""
-
-    victim: str
-    killers: tuple[str, ...]
-    paid: Payments
-    how: str | None = None
-    cause: str = "kill"
+NOT_BLOWS = ("nuke", "barrel", "demolition-charge", "spore-poison")
+"""Causes of death in the close combat phase that are not close combat."""
 
 
-class AccidentSuffered(Event, tag="accident"):
-    """A champion died by accident; `paid` is what it lost (SCORE-2, SCORE-3).
+def feast(live: Live[Match], killers: tuple[str, ...], victim: str, cause: str) -> Rule[None]:
+    """Let each holder that lives take what it likes from a victim of close combat.
 
-    `cause` is a word of the rules ("telefragged", "disintegrated", "nuke", "mega-bumper") or
-    "told", if the game master reported it: then `how` holds the words. `by` is the player who set
-    it off.
+    Rule: BONUS-1
     """
-
-    player: str
-    cause: str
-    paid: Payments
-    how: str | None = None
-    by: str | None = None
-    portal: int | None = None
+    if live.state.play.phase != "melee" or cause in NOT_BLOWS:
+        return
+    for killer in killers:
+        if live.state.players[killer].in_play and live.state.holds(killer, "vampirism"):
+            yield from take_from_dead(live, killer, victim)
 
 
-def _dead_player(state: Match, player: str) -> Player:
-    """Return a champion as its death leaves it."""
-    victim = state.players[player]
-    score = victim.score
-    return replace(
-        victim,
-        beacon=state.holds(player, "beacon"),
-        life=replace(victim.life, alive=False, jammed=(), broken=False),
-        movement=replace(victim.movement, limit=None, tested=False, halted=False, in_water=False, swum=False, over=()),
-        position=replace(victim.position, at=None, portal=None, near=None, tile=None, level=None),
-        score=replace(score, deaths=score.deaths + 1, streak=0),
-        turn=replace(victim.turn, moved=False),
+def take_from_dead(live: Live[Match], killer: str, victim: str) -> Rule[None]:
+    """Let a killer choose what it takes from its victim.
+
+    Rule: BONUS-1
+    """
+    offer = feast_options(live.state, killer, victim)
+    chosen = yield from choose_several(killer, "vampirism", "BONUS-1", tuple(offer), target=victim, offer=offer)
+    if not chosen:
+        return
+    prey = live.state.players[victim]
+    victim_profile = profile(prey)
+    kit = tuple(name for name in chosen if name in victim_profile.weapons)
+    abilities = (t for t in prey.abilities if t.id in chosen or any(name in kit for name in t.gear))
+    yield Feasted(
+        player=killer,
+        victim=victim,
+        figures={name: getattr(victim_profile, name) for name in chosen if name in (*FIGURES, *SAVES)},
+        kit=kit,
+        arms=tuple(arm for arm in prey.arms if arm.id in chosen),
+        traits=new_traits(live.state.players[killer], abilities),
+        unit_type=victim_profile.unit_type if UNIT_TYPE in chosen else None,
     )
 
 
-@lru_cache(maxsize=64)
-def _share(killers: int) -> Fraction:
-    """Return the share of each killer in a kill."""
-    return Fraction(1, killers)
+def drop_token(live: Live[Match], player: str) -> Rule[None]:
+    """Return a champion's token to its place, to be picked up and rolled anew.
 
-
-@fold(Killed)
-def _killed(state: Match, event: Killed) -> Match:
-    players = {**state.players, event.victim: _dead_player(state, event.victim)}
-    owed = dict(state.shares.get(event.victim, {}))
-    share = _share(len(event.killers)) if event.paid else Fraction(0)
-    for name in event.killers:
-        score = players[name].score
-        paid = event.paid.get(name)
-        points = score.points if paid is None else add(score.points, paid)
-        score = replace(score, kills=score.kills + 1, streak=score.streak + 1, points=points)
-        players[name] = replace(players[name], score=score)
-        costs = paid is not None and paid.numerator < 0  # a team-mate's death
-        earned = -share if costs else share
-        owed[name] = add(owed[name], earned) if name in owed else earned
-    shares, waiting = {**state.shares, event.victim: owed}, (*state.play.waiting, event.victim)
-    play = replace(state.play, waiting=waiting, last_death=state.play.turn)
-    return replace(state, players=players, shares=shares, play=play)
-
-
-LOST_LIFE = Fraction(-1)
-"""The share of its own value that a champion pays for an accident."""
-
-OF_A_MOVE = ("fell", "fell-in-water", "void", "crashed", "napalm", "dangerous-ground")
-"""Deaths by a champion's own move: it moves no more in that part (MOVE-3, MOVE-5)."""
-
-
-@fold(AccidentSuffered)
-def _accident_suffered(state: Match, event: AccidentSuffered) -> Match:
-    dead = _dead_player(state, event.player)
-    accidents, halted = dead.score.accidents + 1, event.cause in OF_A_MOVE
-    players = {**state.players, event.player: dead.replace(accidents=accidents, halted=halted)}
-    for name, points in event.paid.items():
-        players[name] = players[name].replace(points=add(players[name].score.points, points))
-    owed = dict(state.shares.get(event.player, {}))
-    if event.paid:
-        owed[event.player] = add(owed[event.player], LOST_LIFE) if event.player in owed else LOST_LIFE
-    shares, waiting = {**state.shares, event.player: owed}, (*state.play.waiting, event.player)
-    play = replace(state.play, waiting=waiting, last_death=state.play.turn)
-    return replace(state, players=players, shares=shares, play=play)
+    Rule: BONUS-4, RESPAWN-2
+    """
+    held = live.state.players[player].bonus
+    if held is not None:
+        yield TokenReturned(token=held.token, player=player)
 
 
 def die_by_accident(
@@ -131,7 +102,7 @@ def die_by_accident(
     costs = state.mod.has("victory-points") and not free
     paid = {player: -state.players[player].value} if costs else {}
     yield AccidentSuffered(player=player, cause=cause, paid=paid, how=how, by=by, portal=portal)
-    yield from tokens.drop_token(live, player)
+    yield from drop_token(live, player)
     yield from drop_flags(live, player, at or place_of_death(state, state.players[player]))
 
 
@@ -152,60 +123,8 @@ def die_by_hand(
     if state.mod.has("victory-points"):
         paid = {k: -share if state.side_of(k) == side else share for k in killers}
     yield Killed(victim=victim, killers=killers, paid=paid, how=how, cause=cause)
-    yield from tokens.drop_token(live, victim)
+    yield from drop_token(live, victim)
     yield from drop_flags(live, victim, place_of_death(state, state.players[victim]))
-
-
-# -- rolling an attack --------------------------------------------------------------------
-
-
-class Why(Struct, frozen=True, kw_only=True):
-    """One reason for a number: its code, its facts, and its source."""
-
-    code: str
-    facts: dict[str, int | str]
-    source: str
-
-
-class Working(Struct, frozen=True, kw_only=True):
-    """One step of a fight: the number of dice, the number needed, and the result.
-
-    `needed` is the least that passes, or the most if `at_most`. `by` is the player who rolled.
-    `dice` is None if only a count was entered. `passed` counts the dice that passed, or is the sum
-    of dice that are added up. `subject` names the save or the weapon.
-    """
-
-    kind: str
-    by: str | None
-    count: int
-    needed: int
-    at_most: bool = False
-    summed: bool = False
-    dice: tuple[int, ...] | None = None
-    passed: int
-    subject: str = ""
-    why: tuple[Why, ...] = ()
-
-
-Workings = tuple[Working, ...]
-
-
-class Struck(Struct, frozen=True, kw_only=True):
-    """What an attack did to one champion; numbers as in the 3rd edition's outcome.
-
-    `told`: the table said "dead" before the dice did. `why` is what counted without a roll: an AP
-    that leaves no save, a strength that kills at once.
-    """
-
-    player: str
-    hits: int = 0
-    wounds: int = 0
-    unsaved: int = 0
-    lost: int = 0
-    dead: bool = False
-    told: bool = False
-    steps: Workings = ()
-    why: tuple[Why, ...] = ()
 
 
 def resolve(attack: Attack, attacker: str | None, target: str | None, rule: str) -> Rule[Outcome]:
@@ -280,120 +199,6 @@ def _read_answer(answer: Answer) -> NeedAnswer:
     return [int(die) for die in answer]
 
 
-def as_why(reason: Reason) -> Why:
-    """Return a reason as an event or a question holds it."""
-    return Why(code=reason.code, facts=dict(reason.facts), source=reason.source)
-
-
-def workings(outcome: Outcome, attacker: str | None, target: str | None) -> Workings:
-    """Return the steps of an outcome as facts that an event can hold."""
-    return tuple(_working(step, attacker, target) for step in outcome.steps)
-
-
-def struck_by(outcome: Outcome, attacker: str | None, target: str, attack: Attack | None = None) -> Struck:
-    """Return what an outcome did to its target, as facts that an event can hold.
-
-    With the `attack` they also hold what counted without a roll: why it had no save, or why no
-    wound was possible.
-    """
-    why: tuple[Reason, ...] = ()
-    if attack is not None and outcome.hits:
-        impossible = attack.wound.reasons if attack.warnings else ()
-        why = (*impossible, *attack.reasons, *(attack.saves.denied if outcome.wounds else ()))
-    return Struck(
-        player=target,
-        hits=outcome.hits,
-        wounds=outcome.wounds,
-        unsaved=outcome.unsaved,
-        lost=outcome.lost,
-        dead=outcome.dead,
-        told=outcome.told,
-        steps=workings(outcome, attacker, target),
-        why=tuple(as_why(reason) for reason in dict.fromkeys(why)),
-    )
-
-
-def _working(step: Step, attacker: str | None, target: str | None) -> Working:
-    need = step.need
-    owner = attacker if need.by == "attacker" else target
-    answer = step.answer
-    summed = need.keep != "each"
-    failed = 0 if summed else step.reading[ONE] + step.reading[FAIL]
-    return Working(
-        kind=need.kind,
-        by=owner or attacker or target,
-        count=len(need.dice),
-        needed=need.needed,
-        at_most=need.at_most,
-        summed=summed,
-        dice=None if isinstance(answer, Total | Dead) else tuple(answer),
-        passed=step.reading[0] if summed else len(need.dice) - failed,
-        subject=need.subject,
-        why=tuple(as_why(reason) for reason in need.reasons),
-    )
-
-
-# -- wounds and kills ---------------------------------------------------------------------
-
-
-class Wounded(Event, tag="wounded"):
-    """A champion lost a wound and lives on."""
-
-    player: str
-    left: int
-
-
-class SaveBroken(Event, tag="save-broken"):
-    """A save that breaks at its first failure is lost until its bearer dies."""
-
-    player: str
-
-
-class Rose(Event, tag="rose"):
-    """A champion that lost its last wound stays where it is, with one wound.
-
-    It strikes no blow up to the end of turn `still`; None where no close combat is fought.
-    """
-
-    player: str
-    still: int | None = None
-
-
-class Harmed(Event, tag="harmed"):
-    """Something that nobody aimed damaged a champion; `struck` holds its dice.
-
-    `cause` is a trap ("demolition-charge", "spore-poison", "wandering-monster"),
-    "dangerous-ground", "perils" (of the warp), "barrel", "napalm", "plasma" (of its own weapon),
-    "nuke", "drugs", "doctor", "lightning-field" or another "trait"; `by` is the player who set it
-    off.
-    """
-
-    cause: Literal[
-        "demolition-charge", "spore-poison", "wandering-monster", "dangerous-ground", "perils", "barrel", "napalm",
-        "plasma", "nuke", "drugs", "doctor", "lightning-field", "trait",
-    ]  # fmt: skip
-    by: str | None = None
-    struck: Struck
-
-
-@fold(Wounded)
-def _wounded(state: Match, event: Wounded) -> Match:
-    return change_player(state, event.player, wounds=event.left)
-
-
-@fold(SaveBroken)
-def _save_broken(state: Match, event: SaveBroken) -> Match:
-    return change_player(state, event.player, broken=True)
-
-
-@fold(Rose)
-def _rose(state: Match, event: Rose) -> Match:
-    if event.still is None:
-        return state
-    still = max(event.still, state.players[event.player].turn.stunned)
-    return change_player(state, event.player, stunned=still)
-
-
 def lose_wounds(
     live: Live[Match],
     player: str,
@@ -417,7 +222,7 @@ def lose_wounds(
         yield Wounded(player=player, left=victim.life.wounds - lost)
     elif others:
         yield from die_by_hand(live, player, others, cause=cause)
-        yield from special.feast(live, others, player, cause)
+        yield from feast(live, others, player, cause)
     else:
         yield from die_by_accident(live, player, cause, at=at)
 
@@ -440,7 +245,7 @@ def suffer_wounds(
     victim = live.state.players[player]
     if not victim.in_play or wounds <= 0:
         return
-    attack = wounds_plan(wounds, modifiers.fighter(live.state, victim), "TRAIT-1", failed=failed)
+    attack = wounds_plan(wounds, fighter(live.state, victim), "TRAIT-1", failed=failed)
     outcome = yield from resolve(attack, None, player, "TRAIT-1")
     if failed:
         outcome = replace(outcome, ward=max(0, attack.ward - wounds))
@@ -489,4 +294,4 @@ def wear_down(live: Live[Match], player: str, attack: Attack, outcome: Outcome) 
     held = victim.bonus
     used_up = attack.ward > outcome.ward == 0 and held is not None and not held.spent
     if held and used_up and any(m.effect == "ward" for m in live.state.kind(held).modifiers):
-        yield tokens.BonusSpent(player=player)
+        yield BonusSpent(player=player)

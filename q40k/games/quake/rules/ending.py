@@ -1,55 +1,18 @@
-"""The end of a match: a win, a match broken off, ties and disputes (TIE-1)."""
+"""The end of a match: break it off, play on, settle a dispute, end it by the clock."""
 
-from fractions import Fraction
-
-from q40k.games.quake.packs.mods import Measure
-from q40k.games.quake.rules import clock, respawn, rounds, ties
-from q40k.games.quake.rules.objectives.victory import rank_sides
-from q40k.games.quake.rules.questions import find_player, forbid, must_be_started
-from q40k.games.quake.rules.registry import Command, Event, fold, rule
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.turn.turn import carry_on
-from q40k.kernel.commands import Name, Text
+from q40k.games.quake.rules import respawn
+from q40k.games.quake.rules.objectives import ties
+from q40k.games.quake.rules.objectives.rounds import open_round
+from q40k.games.quake.rules.turn import carry_on
+from q40k.games.quake.state import clock
+from q40k.games.quake.state.ending import End, Ended, PlayedOn, PlayOn, Settle, Settled
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives import rounds
+from q40k.games.quake.state.objectives.victory import rank_sides
+from q40k.games.quake.state.questions import find_player, must_be_started
+from q40k.games.quake.state.registry import rule
 from q40k.kernel.events import Live, Rule
-
-# -- the end of a match -------------------------------------------------------------------
-
-
-class End(Command, tag="end"):
-    """Break the match off: the result so far counts, or TIE-1."""
-
-    why: Text = ""
-
-
-class PlayOn(Command, tag="play-on"):
-    """Play on after the win."""
-
-
-class PlayedOn(Event, tag="played-on"):
-    """The table plays on after the win."""
-
-
-class Ended(Event, tag="ended"):
-    """The match was broken off; `winners` lead by the mod's own measure, or after TIE-1.
-
-    `best` is their result in that measure; `tied` are the sides level on it.
-    """
-
-    why: str
-    winners: tuple[str, ...]
-    by: Measure
-    best: Fraction
-    tied: tuple[str, ...] = ()
-
-
-@fold(PlayedOn)
-def _played_on(state: Match, _event: PlayedOn) -> Match:
-    return state.replace(over=False, ended=False, played_on=True)
-
-
-@fold(Ended)
-def _ended(state: Match, event: Ended) -> Match:
-    return state.replace(winner=event.winners, over=True, ended=True)
+from q40k.tabletop.asking import forbid
 
 
 @rule(End)
@@ -106,30 +69,11 @@ def play_on(live: Live[Match], _command: PlayOn) -> Rule[None]:
         raise forbid("SCORE-4", "not-over")
     yield PlayedOn()
     if rounds.in_rounds(live.state) and not state.outcome.ended:
-        yield from rounds.open_round(live)
+        yield from open_round(live)
     else:
         if not live.state.setup.last_respawn:
             yield from respawn.respawn_waiting(live)
         yield from carry_on(live, live.state)
-
-
-# -- disputes -----------------------------------------------------------------------------
-
-
-class Settle(Command, tag="settle"):
-    """Settle a dispute between two or more players or teams, by name (TIE-1).
-
-    Unknown facts of their figures, and of the players' ages, are asked.
-    """
-
-    between: tuple[Name, ...]
-
-
-class Settled(Event, tag="settled"):
-    """A dispute between these sides was settled for the best of them (TIE-1)."""
-
-    between: tuple[str, ...]
-    best: tuple[str, ...]
 
 
 @rule(Settle)

@@ -1,91 +1,93 @@
-"""FLAGS: set up, taken, dropped, returned, exchanged and captured."""
+"""FLAGS: set them up, take, drop, return, exchange and capture them."""
 
-from q40k.games.quake.rules import parts, positions, rounds
-from q40k.games.quake.rules.flag_carrying import FlagReturned, carried_flags, change_flag
+from q40k.games.quake.packs.models import Arena
+from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.objectives.rounds import win_round
-from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.registry import Command, Event, fold, rule
-from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.teams.bases import zone_of
-from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
-from q40k.games.quake.rules.turn.turn import PhaseOpened
+from q40k.games.quake.rules.positions import must_pass_over
+from q40k.games.quake.state import parts, positions
+from q40k.games.quake.state.acting import phase_of_second
+from q40k.games.quake.state.flags import (
+    Capture,
+    FlagCaptured,
+    FlagDropped,
+    FlagHandedOver,
+    FlagKept,
+    FlagReturned,
+    FlagsPlaced,
+    FlagTaken,
+    HandOver,
+    TouchFlag,
+    carried_flags,
+)
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.questions import find_present, must_be_started
+from q40k.games.quake.state.registry import rule
+from q40k.games.quake.state.teams import zone_of
 from q40k.geometry.outlines import within
-from q40k.geometry.space import CONTACT_CM, HAIR_CM, gap_cm
-from q40k.kernel.commands import Name, Text
+from q40k.geometry.space import CONTACT_CM, HAIR_CM, Spot, gap_cm
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact, nearest
-
-# -- taking, handing over and capturing ---------------------------------------------------
-
-
-class TouchFlag(Command, tag="flag"):
-    """A champion moves over a flag, named by its id or by its team (FLAG-1, 3, 5)."""
-
-    player: Name
-    flag: Text | None = None
+from q40k.tabletop.asking import forbid, refuse
 
 
-class HandOver(Command, tag="hand-over"):
-    """Two team-mates in contact exchange the flag instead of shooting (FLAG-4)."""
+def place_flags(live: Live[Match]) -> Rule[None]:
+    """Set the flags up: one in each base, or a single one half-way.
 
-    player: Name
-    to: Name
+    The arena's own flags are used; the table sets up those it lacks.
 
-
-class Capture(Command, tag="capture"):
-    """A champion has brought a flag into its own base."""
-
-    player: Name
-
-
-class FlagTaken(Event, tag="flag-taken"):
-    """A champion took a flag, or picked it up where it fell (FLAG-1, FLAG-3)."""
-
-    player: str
-    flag: str
-    again: bool = False
-
-
-class FlagHandedOver(Event, tag="flag-handed-over"):
-    """Two team-mates in contact exchanged the flag instead of shooting (FLAG-4)."""
-
-    player: str
-    to: str
-    flag: str
+    Rule: FLAG-1, BASE-1
+    """
+    state = live.state
+    flags: dict[str, str | None] = {}
+    homes: dict[str, Spot] = {}
+    if state.mod.parameters.flags == "one":
+        owners: list[tuple[str | None, int | None]] = [(None, None)]
+    else:
+        owners = [(team, state.teams[team].base) for team in state.sides if team in state.teams]
+    for number, (team, base) in enumerate(owners, 1):
+        name, home = _flag_of_arena(state.arena, team, base)
+        name = name or _free_name(f"F{number}", flags, state.arena)
+        flags[name] = team
+        if home is not None:
+            homes[name] = home
+    yield FlagsPlaced(flags=flags, homes=homes)
 
 
-class FlagCaptured(Event, tag="flag-captured"):
-    """A champion brought a flag home."""
-
-    player: str
-    flag: str
-    team: str
-
-
-@fold(FlagTaken)
-def _flag_taken(state: Match, event: FlagTaken) -> Match:
-    return change_flag(state, event.flag, carrier=event.player, fell=None, at=None, sharers=())
+def _flag_of_arena(arena: Arena, team: str | None, base: int | None) -> tuple[str | None, Spot | None]:
+    if team is not None and base is None:
+        return None, None
+    mine = next((flag for flag in arena.flags if flag.base == base), None)
+    return (mine.id, mine.at) if mine else (None, None)
 
 
-@fold(FlagHandedOver)
-def _flag_handed_over(state: Match, event: FlagHandedOver) -> Match:
-    state = change_flag(state, event.flag, carrier=event.to, sharers=(event.player, event.to))
-    return state if event.to in state.team_play.acted else state.replace(acted=(*state.team_play.acted, event.to))
+def _free_name(name: str, existing: dict[str, str | None], arena: Arena) -> str:
+    used = {*existing, *(flag.id for flag in arena.flags)}
+    return name if name not in used else _free_name(f"{name}F", existing, arena)
 
 
-@fold(rounds.RoundOpened)
-def _flags_home(state: Match, _event: rounds.RoundOpened) -> Match:
-    flags = {name: parts.Flag(name, flag.team, flag.home) for name, flag in state.flags.items()}
-    return state.replace(flags=flags)
+def drop_flags(live: Live[Match], player: str, at: Spot | None) -> Rule[None]:
+    """Drop the flags of a dead champion where it stood.
+
+    If two exchanged a flag in this shooting phase, the other one keeps it until it dies as well.
+
+    Rule: FLAG-2, FLAG-4
+    """
+    for flag in tuple(live.state.flags.values()):
+        survivors = tuple(p for p in flag.sharers if p != player)
+        if player in flag.sharers and survivors:
+            yield FlagKept(player=survivors[0], flag=flag.id, dead=player)
+        elif player == flag.carrier:
+            yield FlagDropped(player=player, flag=flag.id, at=at)
 
 
-@fold(PhaseOpened)
-def _no_longer_exchanged(state: Match, _event: PhaseOpened) -> Match:
-    """Exchanges count for one shooting phase (FLAG-4)."""
-    if not any(flag.sharers for flag in state.flags.values()):
-        return state
-    flags = {name: flag.replace(sharers=()) for name, flag in state.flags.items()}
-    return state.replace(flags=flags)
+def send_flags_home(live: Live[Match], player: str) -> Rule[None]:
+    """Send every flag that a player carries back to where it began, by agreement.
+
+    Rule: TEAM-1
+    """
+    for flag in tuple(live.state.flags.values()):
+        if flag.carrier == player:
+            yield FlagReturned(flag=flag.id)
 
 
 def _find_flag(state: Match, text: str | None, player: Player) -> parts.Flag:
@@ -120,7 +122,7 @@ def touch(live: Live[Match], command: TouchFlag) -> Rule[None]:
     yield from must_be_active(live, player, "movement", "assault", *phase_of_second(player))
     if flag.carrier is None:
         at = flag.home if flag.at_home else flag.at
-        yield from positions.must_pass_over(player, flag.id, at, "FLAG-1")
+        yield from must_pass_over(player, flag.id, at, "FLAG-1")
     yield from touch_flag(live, player, flag)
 
 

@@ -1,292 +1,98 @@
-"""Where champions are, if the table has given their places."""
+"""Where champions are: place them, and refuse what did not pass over its goal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
 
-from msgspec import Struct, field
-
-from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules.questions import refuse
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.positions import (
+    Obstacle,
+    PlaceAt,
+    Placed,
+    StandIn,
+    StandSet,
+    base_of,
+    in_water,
+    on_table,
+    portal_at,
+)
+from q40k.games.quake.state.questions import find_on_table, must_be_started
+from q40k.games.quake.state.registry import rule
 from q40k.geometry import space
-from q40k.kernel.events import Rule
-
-if TYPE_CHECKING:
-    from q40k.games.quake.arena.figures import ArenaPositions
-    from q40k.geometry.positions import Figure
+from q40k.geometry.space import CM_PER_INCH, Base, Spot, gap_cm, vector
+from q40k.kernel.events import Live, Rule
+from q40k.tabletop.asking import refuse
 
 
-# -- positions as geometry ----------------------------------------------------------------
+@rule(PlaceAt)
+def place(live: Live[Match], command: PlaceAt) -> Rule[None]:
+    """Note where a champion stands, in any phase; it costs no movement and telefrags nobody.
+
+    Without a place the known one is forgotten; the portal it stands in is kept.
+
+    Rule: TABLE-4, PORTAL-1
+    """
+    must_be_started(live.state)
+    state = live.state
+    player = find_on_table(state, command.player)
+    at = command.at
+    if at is None:
+        yield Placed(player=player.id)
+        return
+    if not on_table(state, player, at, command.angle):
+        width, height = state.arena.size
+        yield from refuse("ARENA-1", "off-table", x=at[0], y=at[1], width=width, height=height)
+    yield Placed(
+        player=player.id,
+        at=at,
+        portal=portal_at(state, player, at, command.angle),
+        in_water=in_water(state, at, command.level),
+        level=command.level,
+        angle=command.angle,
+    )
 
 
-MOST_KEPT = 4
-"""The number of positions that the cache keeps."""
+@rule(StandIn)
+def stand_in(live: Live[Match], command: StandIn) -> Rule[None]:
+    """Note which portal a champion stands in, or that it stands in none; telefrags nobody.
+
+    Rule: PORTAL-6
+    """
+    must_be_started(live.state)
+    player = find_on_table(live.state, command.player)
+    at = None if command.portal is None else _spot_beside_others(live.state, player, command.portal)
+    yield StandSet(player=player.id, portal=command.portal, at=at)
 
 
-class Obstacle(Struct, frozen=True):
-    """Why a path may not be taken: the rule, a code word and its facts, as in a refusal."""
+AROUND_DEG = 30
 
-    rule: str
-    code: str
-    facts: dict[str, Any] = field(default_factory=dict)
+
+def _spot_beside_others(state: Match, player: Player, number: int) -> Spot | None:
+    """Return a free place on a portal; None if its centre is free, or no place is.
+
+    Rule: PORTAL-1, DIFF-5
+    """
+    portal = next(p for p in state.arena.portals if p.number == number)
+    base = base_of(player)
+    others = [other for other in state.players.values() if other.in_play and other.id != player.id]
+    room = portal.diameter_in * CM_PER_INCH / 2 - base.reach_cm
+    steps = [vector(room, angle) for angle in range(0, 360, AROUND_DEG)] if room > 0 else []
+    ring = [(round(portal.at[0] + x, 2), round(portal.at[1] + y, 2)) for x, y in steps]
+    spots = [portal.at, *(at for at in ring if portal_at(state, player, at) == number)]
+    free = (at for at in spots if not any(_overlaps(base, at, other) for other in others))
+    spot = next(free, None)
+    return None if spot == portal.at else spot
+
+
+def _overlaps(base: Base, at: Spot, other: Player) -> bool:
+    place = other.position.at
+    return place is not None and gap_cm(base, at, base_of(other), place) < 0
 
 
 def refuse_each(obstacles: Iterable[Obstacle]) -> Rule[None]:
     """Refuse for each obstacle."""
     for obstacle in obstacles:
         yield from refuse(obstacle.rule, obstacle.code, **obstacle.facts)
-
-
-def spot_of(state: Match, player: str) -> space.Spot | None:
-    """Return where a champion stands, in cm; None if it is off the table or that is unknown."""
-    champion = state.players[player]
-    return champion.position.at if champion.in_play else None
-
-
-def base_of(player: Player, angle: float | None = None) -> space.Base:
-    """Return a champion's base as it is turned, or turned to an angle in degrees."""
-    return space.Base.of(player.champion, player.position.angle if angle is None else angle)
-
-
-def positions_of(state: Match) -> ArenaPositions:
-    """Return every champion whose place is known, with its height; cached while nobody moves.
-
-    Raises BoardError for an arena without a valid geometry.
-    """
-    arena = state.arena
-    # The cache belongs to the arena's field, so that both are freed together.
-    kept: list[tuple[dict[str, Player], ArenaPositions]] = arena.field.cache.setdefault("stood", [])
-    for players, positions in kept:
-        if players is state.players:
-            return positions
-    from q40k.games.quake.arena.figures import laid_on
-
-    figures = tuple(_figures(state))
-    same = (earlier for _, earlier in kept if earlier.figures == figures)
-    current = next(same, None) or laid_on(arena, figures)
-    kept.append((state.players, current))
-    del kept[:-MOST_KEPT]
-    return current
-
-
-def positions_of_all(state: Match) -> ArenaPositions | None:
-    """Return the positions of everyone; None if a place is not known."""
-    in_play = [p for p in state.players.values() if p.in_play]
-    if not in_play or any(p.position.at is None for p in in_play):
-        return None
-    return positions_of(state)
-
-
-def _figures(state: Match) -> list[Figure]:
-    return [
-        figure_of(state, player, player.position.at)
-        for player in state.players.values()
-        if player.position.at is not None and player.in_play
-    ]
-
-
-def figure_of(state: Match, player: Player, at: space.Spot) -> Figure:
-    """Return a champion as a figure at a place: on the ground there, or as it stands now."""
-    from q40k.games.quake.arena.figures import figure
-
-    stands = player.position
-    level = stands.level if at == stands.at else None
-    height = floor_height(state, at) if level is None else level
-    return figure(player.id, player.champion, at, elevation_in=height, angle_deg=stands.angle)
-
-
-def floor_height(state: Match, at: space.Spot) -> float:
-    """Return the height of the ground at a place, in inches: the top of a climbable piece, or 0."""
-    if not any(piece.climbable for piece in state.arena.scenery):
-        return 0.0
-
-    return state.arena.field.floor_in(at)
-
-
-def feet_height(state: Match, player: Player) -> float:
-    """Return how high a champion stands above the table, in inches; 0 if its place is unknown."""
-    if player.position.level is not None:
-        return player.position.level
-    return 0.0 if player.position.at is None else floor_height(state, player.position.at)
-
-
-def on_table(state: Match, player: Player, at: space.Spot, angle: float | None = None) -> bool:
-    """Return whether the whole base is on the table.
-
-    Rule: DEPLOY-1
-    """
-    return space.within_box(base_of(player, angle), at, state.arena.size)
-
-
-def portal_at(state: Match, player: Player, at: space.Spot, angle: float | None = None) -> int | None:
-    """Return the portal that the whole base is on at a place, if any.
-
-    Rule: PORTAL-1, PORTAL-6
-    """
-    base = base_of(player, angle)
-    for portal in state.arena.portals:
-        if space.within_disc(base, at, portal.at, portal.diameter_in * space.CM_PER_INCH / 2):
-            return portal.number
-    return None
-
-
-def is_on_top(scenery: Scenery, level: float) -> bool:
-    """Return whether a champion at that height stands on top of a piece, not in it."""
-    return 0 < scenery.height_in <= level
-
-
-def scenery_at(state: Match, at: space.Spot, level: float | None = None) -> tuple[Scenery, ...]:
-    """Return the scenery that a base's centre is in at a place, without what it stands above.
-
-    Rule: ARENA-5
-    """
-    if not state.arena.scenery:
-        return ()
-
-    height = floor_height(state, at) if level is None else level
-    return tuple(piece for piece in state.arena.field.pieces_under(at) if piece.height_in >= height)
-
-
-def in_water(state: Match, at: space.Spot, level: float | None = None) -> bool:
-    """Return whether a champion with its base's centre at a place stands in water.
-
-    Rule: MOVE-4, ARENA-5
-    """
-    if not any(piece.water for piece in state.arena.scenery):
-        return False
-    return any(piece.water for piece in scenery_at(state, at, level))
-
-
-def walls_at(
-    state: Match, player: Player, at: space.Spot, level: float, angle: float | None = None
-) -> tuple[Scenery, ...]:
-    """Return what the base would be stuck in at that height: walls and solid pieces.
-
-    Rule: ARENA-5
-    """
-    if not any(piece.bars_in for piece in state.arena.scenery):
-        return ()
-    from q40k.geometry.surfaces import barred_by
-
-    return barred_by(state.arena.field, base_of(player, angle), at, level)
-
-
-def has_foothold(state: Match, player: Player, at: space.Spot, level: float, angle: float | None = None) -> bool:
-    """Return whether there is something to stand on, or to hold on to, at that height.
-
-    Rule: MOVE-6
-    """
-    if level <= 0:
-        return True
-    from q40k.geometry.surfaces import is_supported
-
-    return is_supported(state.arena.field, base_of(player, angle), at, level)
-
-
-def bases_at(
-    state: Match, player: Player, at: space.Spot, level: float, angle: float | None = None
-) -> tuple[Player, ...]:
-    """Return the others that its base would overlap by more than a millimetre, at one level.
-
-    Mere contact is no overlap.
-
-    Rule: DIFF-5
-    """
-    base = base_of(player, angle)
-    return tuple(
-        other
-        for other in state.players.values()
-        if other.position.at is not None
-        and other.in_play
-        and other.id != player.id
-        and space.gap_cm(base, at, base_of(other), other.position.at) < -space.CONTACT_CM
-        and at_one_level(player, level, other, feet_height(state, other))
-    )
-
-
-def at_one_level(player: Player, feet_in: float, other: Player, theirs_in: float) -> bool:
-    """Return whether two champions whose bases meet on the plan also meet in height.
-
-    Rule: DIFF-2, DIFF-5
-    """
-    if feet_in == theirs_in:
-        return True
-    from q40k.games.quake.arena.figures import HEIGHTS_IN
-
-    height, other_height = (HEIGHTS_IN[p.champion.unit_type] for p in (player, other))
-    return space.are_level(feet_in, height, theirs_in, other_height)
-
-
-def bases_meet(state: Match, player: Player, other: Player) -> bool:
-    """Return whether two champions with known places are in contact.
-
-    They are within a millimetre on the plan, and at one level.
-
-    Rule: DIFF-2, DIFF-5
-    """
-    assert player.position.at is not None
-    assert other.position.at is not None
-    gap = space.gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
-    near = gap <= space.CONTACT_CM + space.HAIR_CM
-    return near and at_one_level(player, feet_height(state, player), other, feet_height(state, other))
-
-
-def distance_between(state: Match, player: Player, other: Player) -> float | None:
-    """Return the distance in space from base to base, in inches; None if a place is unknown.
-
-    Rule: SHOOT-1, ASSAULT-2
-    """
-    if player.position.at is None or other.position.at is None:
-        return None
-    if bases_meet(state, player, other):
-        return 0.0
-    gap = space.gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
-    return round(space.apart_in(gap, feet_height(state, other) - feet_height(state, player)), 3)
-
-
-def height_above(state: Match, player: Player, spot: space.Spot | None) -> float:
-    """Return how much higher than a champion's feet the ground at a place is, in inches."""
-    return 0.0 if spot is None else floor_height(state, spot) - feet_height(state, player)
-
-
-def keeps_positions(state: Match, player: Player) -> bool:
-    """Return whether an arriving champion gets a place: its own was kept, or all others' are."""
-    if player.position.kept:
-        return True
-    any_kept = False
-    for other in state.players.values():
-        if other.in_play and other.id != player.id:
-            if not other.position.kept or other.position.at is None:
-                return False
-            any_kept = True
-    return any_kept
-
-
-def standing_obstacles(
-    state: Match, player: Player, at: space.Spot, level: float, angle: float, rule: str = "MOVE-1"
-) -> Iterator[Obstacle]:
-    """Yield why a champion cannot stand at a place.
-
-    It is in something impassable, solid or lethal, on nothing, or on another's base.
-
-    Rule: MOVE-1, MOVE-6, ARENA-5, DIFF-5
-    """
-    name = player.name
-    for wall in walls_at(state, player, at, level, angle):
-        facts = {"player": name, "scenery": wall.name}
-        if wall.impassable:
-            yield Obstacle("ARENA-5", "in-a-wall", facts)
-        else:
-            yield Obstacle("ARENA-5", "in-solid", {**facts, "high": wall.height_in})
-    if not has_foothold(state, player, at, level, angle):
-        yield Obstacle("MOVE-6", "on-nothing", {"player": name, "high": level})
-    for pit in scenery_at(state, at, level):
-        if pit.lethal and not pit.impassable:
-            yield Obstacle("ARENA-5", "in-lethal", {"player": name, "scenery": pit.name})
-    for other in bases_at(state, player, at, level, angle):
-        yield Obstacle(rule, "on-a-base", {"player": name, "other": other.name})
 
 
 # -- tokens and flags that were passed over -----------------------------------------------

@@ -1,38 +1,13 @@
-"""The dice of a match: asking for them, reading a D3, who rolls; refusals and names of players."""
+"""Asking the table of Quake 40K: dice, a D3, a player, an order of players."""
 
 from typing import Any
 
-from q40k.games.quake.rules.registry import REGISTRY, Command, Event, fold, rule
-from q40k.games.quake.rules.state import Match, Player, change_player
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.questions import D3, D3Typed, RollerSet, find_player
+from q40k.games.quake.state.registry import rule
 from q40k.kernel.events import DiceQuestion, Live, Rule
-from q40k.tabletop.asking import (
-    arrange,
-    check_open,
-    choose,
-    choose_named,
-    choose_number,
-    choose_several,
-    forbid,
-    forbid_unknown,
-    refuse,
-)
-from q40k.tabletop.rules import Dice, Roller
-
-__all__ = ("Dice", "choose", "choose_number", "choose_several", "forbid", "refuse")
-
-REGISTRY.command(Dice)
-
-
-class D3Typed(Event, tag="d3-typed"):
-    """Whether a D3 is typed as the D6 it was rolled on."""
-
-    on_d6: bool
-
-
-@fold(D3Typed)
-def _d3_typed(state: Match, event: D3Typed) -> Match:
-    return state.replace(d3_on_d6=event.on_d6)
-
+from q40k.tabletop.asking import arrange, choose, choose_named, forbid
+from q40k.tabletop.rules import Dice
 
 # -- dice, choices and refusals -----------------------------------------------------------
 
@@ -68,66 +43,6 @@ def arrange_players(live: Live[Match], who: str, key: str, rule: str, among: tup
 
 def _ids_by_name(state: Match, among: tuple[str, ...]) -> dict[str, str]:
     return {state.players[player].name: player for player in among}
-
-
-def find_player(state: Match, name: str) -> Player:
-    """Return the player of that name, present or not. Raises Refused (TABLE-1)."""
-    player = state.player_named(name)
-    if player is not None:
-        return player
-    raise forbid_unknown("TABLE-1", "unknown-player", name, (p.name for p in state.players.values()))
-
-
-def find_present(state: Match, name: str) -> Player:
-    """Return the player of that name, who has not left. Raises Refused (INIT-5)."""
-    player = find_player(state, name)
-    if not player.present:
-        raise forbid("INIT-5", "player-left", player=player.name)
-    return player
-
-
-def find_on_table(state: Match, name: str, rule_id: str = "TURN-1") -> Player:
-    """Return the player of that name, whose champion is on the table. Raises Refused."""
-    player = find_present(state, name)
-    if not player.in_play:
-        raise forbid(rule_id, "not-on-table", player=player.name)
-    return player
-
-
-def must_be_open(state: Match) -> None:
-    """Refuse before the match is laid out and after it is won (TABLE-3)."""
-    check_open(state.setup.mod, state.outcome.over, "TABLE-2", "TABLE-3")
-
-
-def must_be_started(state: Match) -> None:
-    """Refuse what needs champions on the table (TABLE-2)."""
-    must_be_open(state)
-    if state.play.phase == "setup":
-        raise forbid("TABLE-2", "not-started")
-
-
-# -- who rolls, and how a D3 is typed -----------------------------------------------------
-
-
-class D3(Command, tag="d3"):
-    """Say how a D3 is typed: as 1 to 3, or as the D6 it was rolled on."""
-
-    on_d6: bool
-
-
-class RollerSet(Event, tag="roller-set"):
-    """Who rolls a player's dice, or the table's, by default."""
-
-    player: str | None
-    roller: Roller
-
-
-@fold(RollerSet)
-def _roller_set(state: Match, event: RollerSet) -> Match:
-    if event.player is not None:
-        return change_player(state, event.player, roller=event.roller)
-    players = {name: player.replace(roller=None) for name, player in state.players.items()}
-    return state.replace(roller=event.roller, players=players)
 
 
 @rule(Dice)

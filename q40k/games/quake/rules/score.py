@@ -1,84 +1,13 @@
-"""SCORE: kills, accidents and adjustments."""
-
-from fractions import Fraction
-from typing import Annotated
-
-from msgspec import Meta
+"""SCORE: kills and accidents told by the table, and adjustments."""
 
 from q40k.games.quake.rules.damage import die_by_accident, die_by_hand
-from q40k.games.quake.rules.questions import (
-    find_on_table,
-    find_player,
-    find_present,
-    forbid,
-    must_be_open,
-    must_be_started,
-)
-from q40k.games.quake.rules.registry import Command, Event, Place, Points, Stand, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Match, pay_out
-from q40k.kernel.commands import Name, Reason, Text
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.questions import find_on_table, find_player, find_present, must_be_open, must_be_started
+from q40k.games.quake.state.registry import rule
+from q40k.games.quake.state.score import Accident, Adjust, Adjusted, Kill
 from q40k.kernel.events import Live, Rule
-
-Names = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
-
-
-class Kill(Command, tag="kill"):
-    """One or several champions killed another; several victims die at the same moment.
-
-    A champion among both is killed by the other killers: two who kill each other.
-    """
-
-    player: Name | tuple[Name, ...]  # may be empty: the rules refuse a kill without a killer
-    victim: Name | Names
-    how: Text | None = None
-    stand: Stand = "beside"
-    at: Place | None = None
-
-    @property
-    def killers(self) -> tuple[str, ...]:
-        """The names of all who share the kill."""
-        return (self.player,) if isinstance(self.player, str) else self.player
-
-    @property
-    def victims(self) -> tuple[str, ...]:
-        """The names of all who die."""
-        return (self.victim,) if isinstance(self.victim, str) else self.victim
-
-
-class Accident(Command, tag="accident"):
-    """A champion died by nobody's hand, or several at the same moment (SCORE-2)."""
-
-    player: Name | Names
-    cause: Text = ""
-    stand: Stand = "beside"
-    at: Place | None = None
-
-    @property
-    def victims(self) -> tuple[str, ...]:
-        """The names of all who die."""
-        return (self.player,) if isinstance(self.player, str) else self.player
-
-
-class Adjust(Command, tag="adjust"):
-    """Change a score by a difference, with a reason."""
-
-    player: Name
-    score: Points
-    why: Reason
-
-
-class Adjusted(Event, tag="adjusted"):
-    """The game master changed a score, and why."""
-
-    player: str
-    score: Fraction
-    why: str
-
-
-@fold(Adjusted)
-def _adjusted(state: Match, event: Adjusted) -> Match:
-    return pay_out(state, {event.player: event.score})
+from q40k.tabletop.asking import forbid
 
 
 @rule(Kill)

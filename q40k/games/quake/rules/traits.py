@@ -1,106 +1,33 @@
-"""TRAITS: abilities beyond a champion's profile, used when the table says so."""
+"""TRAITS: use an ability when the table says so, and control minds."""
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Literal
 
 from msgspec import Struct
 
-from q40k.games.quake.rules import damage, minds, positions, respawn
-from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.movement.water import Halted
-from q40k.games.quake.rules.questions import find_present, forbid, must_be_open, refuse, roll
-from q40k.games.quake.rules.registry import Command, Event, fold, rule
-from q40k.games.quake.rules.state import Match, Player, change_player
-from q40k.games.quake.rules.turn.turn import TurnOpened
+from q40k.games.quake.rules import respawn
+from q40k.games.quake.rules.damage import apply_attack, die_by_accident, resolve, suffer_wounds
+from q40k.games.quake.rules.questions import roll
+from q40k.games.quake.state import damage, positions, traits
+from q40k.games.quake.state.bonus import fighter
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.movement.water import Halted
+from q40k.games.quake.state.questions import find_present, must_be_open
+from q40k.games.quake.state.registry import rule
+from q40k.games.quake.state.traits import (
+    AT_SOMEBODY,
+    Beset,
+    Daunted,
+    PowerUndone,
+    TraitUsed,
+    UseTrait,
+    leadership,
+    usable_traits,
+)
 from q40k.games.w40k3e.damage import hit_plan, wounds_plan
-from q40k.games.w40k3e.modifiers import Effect, Modifier, Scope
-from q40k.games.w40k3e.traits import Act, Trait, Use, has
-from q40k.kernel.commands import Name, Text
+from q40k.games.w40k3e.traits import Act, Trait, Use, greatest, has
 from q40k.kernel.events import Live, Rule
-
-# -- using a trait ------------------------------------------------------------------------
-
-
-class UseTrait(Command, tag="use"):
-    """Use a trait of a champion, by its id or its name, now (TRAIT-1).
-
-    `choices` are the ids chosen; `targets` are the champions concerned, where places do not tell.
-    """
-
-    player: Name
-    trait: Text
-    choices: tuple[Text, ...] = ()
-    targets: tuple[Name, ...] = ()
-
-
-class TraitUsed(Event, tag="trait-used"):
-    """A champion uses a trait: `choices` hold for as long as `held` says; `dice` are its rolls."""
-
-    player: str
-    trait: str
-    choices: tuple[str, ...] = ()
-    dice: tuple[int, ...] = ()
-    held: Literal["turn", "life", "match"] = "turn"
-
-
-class Beset(Event, tag="beset"):
-    """A champion is affected by the trait of another, or by its own, up to the end of the turn."""
-
-    player: str
-    trait: str
-    effect: Effect
-    value: int
-    scope: Scope = "any"
-
-
-@fold(TraitUsed)
-def _used(state: Match, event: TraitUsed) -> Match:
-    player = state.players[event.player]
-    gifts = tuple(f"{event.trait}/{choice}" for choice in event.choices) or (f"{event.trait}/",)
-    if event.held == "match":
-        return change_player(state, event.player, gifts=(*player.gifts, *gifts))
-    used = (*player.life.used, event.trait) if event.held == "life" else player.life.used
-    return change_player(state, event.player, using=(*player.turn.using, *gifts), used=used)
-
-
-@fold(Beset)
-def _beset(state: Match, event: Beset) -> Match:
-    under = Modifier(event.effect, event.value, event.trait, event.scope)
-    earlier = state.players[event.player].turn.under
-    return change_player(state, event.player, under=(*earlier, under))
-
-
-@fold(TurnOpened)
-def _turn_opened(state: Match, _event: TurnOpened) -> Match:
-    players = {
-        name: player.replace(using=(), under=()) if player.turn.using or player.turn.under else player
-        for name, player in state.players.items()
-    }
-    return state.replace(players=players)
-
-
-@fold(damage.Killed)
-def _killed(state: Match, event: damage.Killed) -> Match:
-    return _end_traits(state, event.victim)
-
-
-@fold(damage.AccidentSuffered)
-def _accident_suffered(state: Match, event: damage.AccidentSuffered) -> Match:
-    return _end_traits(state, event.player)
-
-
-def _end_traits(state: Match, player: str) -> Match:
-    """End what a dead champion uses; it may use all its traits again when it is back."""
-    dead = state.players[player]
-    if not (dead.turn.using or dead.turn.under or dead.life.used):
-        return state
-    return change_player(state, player, using=(), under=(), used=())
-
-
-def usable_traits(player: Player) -> tuple[Trait, ...]:
-    """Return a champion's traits that are used by command."""
-    return tuple(trait for trait in player.abilities if trait.use is not None)
+from q40k.tabletop.asking import choose, forbid, refuse
 
 
 def find_trait(live: Live[Match], command: UseTrait) -> tuple[Player, Trait, Use]:
@@ -146,6 +73,8 @@ def check_choices(player: Player, use: Use, texts: tuple[str, ...]) -> tuple[str
 
 
 ROT_IN, RUSH_IN = 6, 6
+
+
 PERILS, PERILS_STRENGTH = (2, 12), 6
 
 
@@ -162,7 +91,7 @@ class Using(Struct, frozen=True):
     @property
     def ld(self) -> int:
         """Return the Leadership of the trait's user, where it stands."""
-        return minds.leadership(self.live.state, self.player)
+        return traits.leadership(self.live.state, self.player)
 
     def as_event(self, choices: tuple[str, ...], dice: tuple[int, ...] = ()) -> TraitUsed:
         """Return the event of this use."""
@@ -205,10 +134,10 @@ def _drugs(using: Using) -> Rule[None]:
     yield using.as_event(using.choices, rolled)
     alike = Counter(rolled).values()
     if max(alike) > 2:
-        yield from damage.die_by_accident(using.live, using.player.id, "drugs")
+        yield from die_by_accident(using.live, using.player.id, "drugs")
         return
     doubles = sum(number == 2 for number in alike)
-    yield from damage.suffer_wounds(using.live, using.player.id, doubles, cause="drugs")
+    yield from suffer_wounds(using.live, using.player.id, doubles, cause="drugs")
 
 
 def _test(using: Using) -> Rule[tuple[bool, tuple[int, ...]]]:
@@ -218,18 +147,18 @@ def _test(using: Using) -> Rule[tuple[bool, tuple[int, ...]]]:
     """
     live, who = using.live, using.player.id
     dice = yield from roll(live, who, "psychic-use", "TRAIT-1", (6, 6), needed=using.ld)
-    if sum(dice) in PERILS and not (yield from minds.shrugs_off(live, using.player)):
+    if sum(dice) in PERILS and not (yield from shrugs_off(live, using.player)):
         figure = fighter(live.state, live.state.players[who])
         attack = hit_plan(PERILS_STRENGTH, figure, "TRAIT-1", no_save=("armour", "cover"))
-        outcome = yield from damage.resolve(attack, None, who, "TRAIT-1")
+        outcome = yield from resolve(attack, None, who, "TRAIT-1")
         yield damage.Harmed(cause="perils", struck=damage.struck_by(outcome, None, who))
-        yield from damage.apply_attack(live, who, attack, outcome, cause="perils")
+        yield from apply_attack(live, who, attack, outcome, cause="perils")
     return sum(dice) <= using.ld and live.state.players[who].in_play, dice
 
 
 def _psychic(using: Using) -> Rule[None]:
     passed, dice = yield from _test(using)
-    if passed and (yield from minds.oppose_power(using.live, using.player, using.player)):
+    if passed and (yield from oppose_power(using.live, using.player, using.player)):
         passed = False
     yield using.as_event(using.choices if passed else (), dice)
 
@@ -265,9 +194,9 @@ def _wounds(using: Using, target: str, hits: int, *, armour: bool, cause: str) -
     live = using.live
     figure = fighter(live.state, live.state.players[target])
     attack = wounds_plan(hits, figure, "TRAIT-1", no_save=() if armour else ("armour", "cover"))
-    outcome = yield from damage.resolve(attack, None, target, "TRAIT-1")
+    outcome = yield from resolve(attack, None, target, "TRAIT-1")
     yield damage.Harmed(cause="trait", by=using.player.id, struck=damage.struck_by(outcome, None, target))
-    yield from damage.apply_attack(live, target, attack, outcome, killers=(using.player.id,), cause=cause)
+    yield from apply_attack(live, target, attack, outcome, killers=(using.player.id,), cause=cause)
 
 
 def _rot(using: Using) -> Rule[None]:
@@ -300,18 +229,18 @@ def _doctor(using: Using) -> Rule[None]:
     if dice == (6,) and wounds < most:
         yield damage.Wounded(player=patient.id, left=wounds + 1)
     elif dice == (1,) and most > 1:
-        yield from damage.suffer_wounds(using.live, patient.id, 1, cause="doctor")
+        yield from suffer_wounds(using.live, patient.id, 1, cause="doctor")
 
 
 def _mind_war(using: Using) -> Rule[None]:
     passed, dice = yield from _test(using)
     yield using.as_event((), dice)
     target = using.targets[0]
-    if not passed or (yield from minds.undo_power(using.live, using.player, target, None)):
+    if not passed or (yield from undo_power(using.live, using.player, target, None)):
         return
     if has(target.abilities, "no-leadership"):
         return
-    theirs_ld = minds.leadership(using.live.state, target)
+    theirs_ld = traits.leadership(using.live.state, target)
     (mine,) = yield from roll(using.live, using.player.id, "mind", "TRAIT-1", ld=using.ld)
     (theirs,) = yield from roll(using.live, target.id, "mind", "TRAIT-1", ld=theirs_ld)
     won = mine + using.ld - theirs - theirs_ld
@@ -326,9 +255,9 @@ def _life_drain(using: Using) -> Rule[None]:
     yield using.as_event((), (*mine, *theirs))
     won = sum(mine) + using.ld - sum(theirs) - target.champion.ld
     if won > 0:
-        yield from damage.suffer_wounds(live, target.id, 1, killers=(using.player.id,), cause="kill")
+        yield from suffer_wounds(live, target.id, 1, killers=(using.player.id,), cause="kill")
     elif won < 0:
-        yield from damage.suffer_wounds(live, using.player.id, 1, killers=(target.id,), cause="kill")
+        yield from suffer_wounds(live, using.player.id, 1, killers=(target.id,), cause="kill")
 
 
 def _shout(using: Using) -> Rule[None]:
@@ -336,7 +265,7 @@ def _shout(using: Using) -> Rule[None]:
     for target in using.targets:
         if has(target.abilities, "no-leadership"):
             continue
-        ld = minds.leadership(using.live.state, target)
+        ld = traits.leadership(using.live.state, target)
         dice = yield from roll(using.live, target.id, "leadership-use", "TRAIT-1", (6, 6), needed=ld)
         if sum(dice) > ld:
             yield Beset(player=target.id, trait=using.trait.id, effect="ws", value=-1, scope="melee")
@@ -348,7 +277,6 @@ def _distract(using: Using) -> Rule[None]:
     yield Beset(player=target, trait=using.trait.id, effect="attacks", value=-1, scope="melee")
 
 
-AT_SOMEBODY = frozenset(("mind-war", "life-drain", "shout", "distract"))
 ACTS: dict[Act, Callable[[Using], Rule[None]]] = {
     "choose": _choose,
     "drugs": _drugs,
@@ -363,3 +291,81 @@ ACTS: dict[Act, Callable[[Using], Rule[None]]] = {
     "shout": _shout,
     "distract": _distract,
 }
+
+
+def dares(live: Live[Match], player: Player, target: Player, weapon: str | None) -> Rule[bool]:
+    """Return whether a champion dares to shoot at another (with a weapon) or to charge it (None).
+
+    Where the target's trait demands it, this is a roll of 2D6 of at most its Leadership.
+
+    Rule: TRAIT-1, MOVE-2
+    """
+    if not has(target.abilities, "daunts") or has(player.abilities, "no-leadership"):
+        return True
+    needed = leadership(live.state, player)
+    dice = yield from roll(live, player.id, "leadership-use", "TRAIT-1", (6, 6), needed=needed)
+    if sum(dice) <= needed:
+        return True
+    yield Daunted(player=player.id, target=target.id, dice=dice, weapon=weapon)
+    return False
+
+
+def undo_power(live: Live[Match], caster: Player, target: Player, weapon: str | None) -> Rule[bool]:
+    """Roll whether a power has no effect on its target: a die of the target, or D6 and Ld each.
+
+    What passes that may be opposed by a psychic hood.
+
+    Rule: TRAIT-1
+    """
+    needed = greatest(target.abilities, "powers-fail-on")
+    if needed:
+        dice = yield from roll(live, target.id, "ward-power", "TRAIT-1", needed=needed)
+        fails = dice[0] >= needed
+    elif has(target.abilities, "powers-contested"):
+        mine, theirs = leadership(live.state, caster), leadership(live.state, target)
+        (a,) = yield from roll(live, caster.id, "mind", "TRAIT-1", ld=mine)
+        (b,) = yield from roll(live, target.id, "mind", "TRAIT-1", ld=theirs)
+        dice, fails = (a, b), a + mine < b + theirs
+    else:
+        return (yield from oppose_power(live, caster, target, weapon))
+    if fails:
+        yield PowerUndone(player=caster.id, target=target.id, dice=dice, weapon=weapon)
+        return True
+    return (yield from oppose_power(live, caster, target, weapon))
+
+
+def oppose_power(live: Live[Match], caster: Player, target: Player, weapon: str | None = None) -> Rule[bool]:
+    """Let the other sides' psychic hoods oppose a power: D6 and Ld each, the higher bearer undoes it.
+
+    Each bearer on the table chooses whether to try, wherever it stands.
+
+    Rule: TRAIT-1
+    """
+    state = live.state
+    for name in state.order:
+        bearer = state.players[name]
+        if state.side_of(name) == state.side_of(caster.id) or not bearer.in_play:
+            continue
+        if not has(bearer.abilities, "powers-opposed"):
+            continue
+        if (yield from choose(name, "psychic-hood", "TRAIT-1", ("yes", "no"), player=caster.id)) == "no":
+            continue
+        mine, theirs = leadership(state, caster), leadership(state, bearer)
+        (a,) = yield from roll(live, caster.id, "mind", "TRAIT-1", ld=mine)
+        (b,) = yield from roll(live, name, "mind", "TRAIT-1", ld=theirs)
+        if b + theirs > a + mine:
+            yield PowerUndone(player=caster.id, target=target.id, dice=(a, b), weapon=weapon, hood=name)
+            return True
+    return False
+
+
+def shrugs_off(live: Live[Match], psyker: Player) -> Rule[bool]:
+    """Return whether a champion ignores a peril of the warp.
+
+    Rule: TRAIT-1
+    """
+    needed = greatest(psyker.abilities, "perils-ignored-on")
+    if not needed:
+        return False
+    (die,) = yield from roll(live, psyker.id, "ward-warp", "TRAIT-1", needed=needed)
+    return die >= needed

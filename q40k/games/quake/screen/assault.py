@@ -6,21 +6,21 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.quake.rules.assault import Charge, trails
-from q40k.games.quake.rules.bonus.modifiers import profile
-from q40k.games.quake.rules.melee.contact import in_contact
-from q40k.games.quake.rules.minds import chance_to_dare
-from q40k.games.quake.rules.odds import charge_odds
-from q40k.games.quake.rules.questions import forbid
-from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
-from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen import base
 from q40k.games.quake.screen.base import Desk, acting, action, actor, during, in_play, player_options, read_inches
 from q40k.games.quake.screen.fights import Weighed, move_line
+from q40k.games.quake.state.assault import Charge, trails
+from q40k.games.quake.state.bonus import profile
+from q40k.games.quake.state.match import Player
+from q40k.games.quake.state.melee import in_contact
+from q40k.games.quake.state.odds import charge_odds
+from q40k.games.quake.state.shooting import line_of_fire
+from q40k.games.quake.state.traits import chance_to_dare
 from q40k.games.quake.words.flags import flag_name
 from q40k.games.w40k3e.ground import charge_in
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
+from q40k.tabletop.asking import forbid
 from q40k.tui.fields import Option, Telling
 from q40k.tui.forms import OTHER, Form
 

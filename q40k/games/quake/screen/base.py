@@ -14,16 +14,16 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from q40k.games.quake.packs.library import Library
-from q40k.games.quake.rules.movement.second_move import kind_now
-from q40k.games.quake.rules.parts import Phase
-from q40k.games.quake.rules.questions import forbid
-from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.table.corrections import Rename
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.movement.second_move import kind_now
+from q40k.games.quake.state.parts import Phase
+from q40k.games.quake.state.table.corrections import Rename
 from q40k.games.quake.words.positions import where
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.commands import InvalidValue
 from q40k.kernel.events import Refusal
 from q40k.kernel.lookup import strip_accents
+from q40k.tabletop.asking import forbid
 from q40k.tui.actions import Actions
 from q40k.tui.fields import Entered, EntryError, Field, Move, Option, Outcome, Pick, Several, type_to_narrow
 from q40k.tui.forms import FormDesk

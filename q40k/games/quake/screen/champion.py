@@ -15,16 +15,16 @@ from msgspec.structs import replace
 from q40k.games.quake.packs.champions import outfit
 from q40k.games.quake.packs.library import Library, fold_text, names_of
 from q40k.games.quake.packs.models import Champion
-from q40k.games.quake.rules.champion import Finding, agreed_budget, clone_figure, judge, perfect_price, verdict
-from q40k.games.quake.rules.questions import forbid
-from q40k.games.quake.rules.table.players import awaits_consent
 from q40k.games.quake.screen.base import Desk, GearPick
+from q40k.games.quake.state.table.champion import Finding, agreed_budget, clone_figure, judge, perfect_price, verdict
+from q40k.games.quake.state.table.players import awaits_consent
 from q40k.games.quake.table import packs
 from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.games.quake.words.champion import army_name, finding, item_name, permission_text, unit_type_name, value_text
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.i18n.locale import N_
 from q40k.kernel.text import clean_text
+from q40k.tabletop.asking import forbid
 from q40k.tui.fields import Entered, Field, Option, Outcome, Pick, Search, Text
 
 # -- the search ----------------------------------------------------------------------------------

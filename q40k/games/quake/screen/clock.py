@@ -3,9 +3,9 @@
 from collections.abc import Generator
 from typing import Any
 
-from q40k.games.quake.rules.clock import SetClock
-from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.screen.base import Desk, action
+from q40k.games.quake.state.clock import SetClock
+from q40k.games.quake.state.registry import Command
 from q40k.i18n.locale import N_, clock_time
 from q40k.tui.fields import Field, Option, Pick, Text
 from q40k.tui.forms import Form

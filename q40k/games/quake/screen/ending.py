@@ -1,9 +1,9 @@
 """Forms that end the match early or settle a dispute."""
 
-from q40k.games.quake.rules.ending import End, Settle
-from q40k.games.quake.rules.objectives.victory import rank_sides
-from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk, action, playing
+from q40k.games.quake.state.ending import End, Settle
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives.victory import rank_sides
 from q40k.games.quake.words.objectives.objective import progress_with_building
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text, by_number

@@ -8,10 +8,10 @@ from typing import Any
 
 from msgspec import field
 
-from q40k.games.quake.rules.damage import Working, as_why
-from q40k.games.quake.rules.odds import MoveOdds, ShotOdds, ThingOdds
-from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk, action
+from q40k.games.quake.state.damage import Working, as_why
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.odds import MoveOdds, ShotOdds, ThingOdds
 from q40k.games.quake.words.fights import kind_name, reason, reason_with_source, working_line
 from q40k.games.quake.words.wording import WORDS, name_of
 from q40k.games.w40k3e.plans import Reason

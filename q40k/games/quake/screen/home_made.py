@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from q40k.games.quake.packs.models import Champion
-from q40k.games.quake.rules.champion import agreed_budget, judge
-from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.screen.base import Desk, GearPick
+from q40k.games.quake.state.table.champion import agreed_budget, judge
 from q40k.games.quake.table import home_made
 from q40k.games.quake.table.packs import MOST_POINTS
 from q40k.games.quake.words.champion import finding, item_name, profile, stat_name, value_text
@@ -20,6 +19,7 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.error_texts import file_error
 from q40k.kernel.events import Refused
 from q40k.packs.problems import PackError
+from q40k.tabletop.asking import forbid
 from q40k.tui.fields import Field, Option, Pick, Telling, Text
 
 BASES = (25, 32, 40, 60)

@@ -7,13 +7,12 @@ from typing import Any
 
 from q40k.games.quake.arena.picture import textures
 from q40k.games.quake.packs.arena import tile_of
-from q40k.games.quake.rules.bonus.modifiers import is_stealthy
-from q40k.games.quake.rules.melee.contact import contacts_of, melee_of
-from q40k.games.quake.rules.positions import base_of, positions_of, spot_of
-from q40k.games.quake.rules.shooting.aiming import Shoot
-from q40k.games.quake.rules.shooting.line_of_fire import lines_to
-from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk
+from q40k.games.quake.state.bonus import is_stealthy
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.melee import contacts_of, melee_of
+from q40k.games.quake.state.positions import base_of, positions_of, spot_of
+from q40k.games.quake.state.shooting import Shoot, lines_to
 from q40k.games.quake.table.scene import BARREL, FIGHTING, FIRE, FLAG, marks, scene
 from q40k.games.quake.words.bonus import category_name
 from q40k.games.quake.words.bots import portal_near, scenery_near

@@ -4,12 +4,21 @@ from collections.abc import Generator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from q40k.games.quake.rules.melee.blows import find_grip, plan, plan_at_building
-from q40k.games.quake.rules.melee.contact import Contact, Melee, contacts_of, melee_of, next_melees, opponents_of
-from q40k.games.quake.rules.melee.fight import Fight
-from q40k.games.quake.rules.odds import odds_of, odds_of_melee
-from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk, action, in_play, player_options, refuse_outside, running
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.melee import (
+    Contact,
+    Fight,
+    Melee,
+    contacts_of,
+    find_grip,
+    melee_of,
+    next_melees,
+    opponents_of,
+    plan,
+    plan_at_building,
+)
+from q40k.games.quake.state.odds import odds_of, odds_of_melee
 from q40k.i18n.locale import N_, Locale, with_label
 from q40k.kernel.events import Refused
 from q40k.tui.fields import Field, Option, Pick, Several

@@ -4,17 +4,16 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.bonus.teleporter import DeepStrike
-from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.movement.second_move import SecondMove, inches_left, scouts
-from q40k.games.quake.rules.movement.special_moves import Climb, Jump, Leap, Swim
-from q40k.games.quake.rules.odds import MoveOdds, drop_odds, leap_odds
-from q40k.games.quake.rules.questions import find_present
-from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk, action, actor, moving, player_options, read_inches, springing
 from q40k.games.quake.screen.fights import move_line
 from q40k.games.quake.screen.positions import spot_field
+from q40k.games.quake.state.bonus import DeepStrike, fighter
+from q40k.games.quake.state.match import Player
+from q40k.games.quake.state.movement.move import Move
+from q40k.games.quake.state.movement.second_move import SecondMove, inches_left, scouts
+from q40k.games.quake.state.movement.special_moves import Climb, Jump, Leap, Swim
+from q40k.games.quake.state.odds import MoveOdds, drop_odds, leap_odds
+from q40k.games.quake.state.questions import find_present
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Telling, Text
 from q40k.tui.forms import Form

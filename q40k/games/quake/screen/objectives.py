@@ -5,14 +5,13 @@ from functools import partial
 
 from msgspec import Struct
 
-from q40k.games.quake.rules.barrels import HitBarrel
-from q40k.games.quake.rules.flag_carrying import carried_flags
-from q40k.games.quake.rules.flags import Capture, HandOver, TouchFlag
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.teams.buildings import Penetrate
 from q40k.games.quake.screen.base import Desk, action, in_play, player_options
 from q40k.games.quake.screen.teams import DIGITS
+from q40k.games.quake.state.barrels import HitBarrel
+from q40k.games.quake.state.flags import Capture, HandOver, TouchFlag, carried_flags
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.teams import Penetrate
 from q40k.games.quake.words.flags import flag_name
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, by_number, id_keys

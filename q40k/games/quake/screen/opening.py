@@ -9,17 +9,16 @@ from textual.content import Content
 
 from q40k.games.quake.packs.library import Library
 from q40k.games.quake.packs.models import Arena, Champion, Mod
-from q40k.games.quake.rules.clock import SetClock
-from q40k.games.quake.rules.objectives.objective import Option as Term
-from q40k.games.quake.rules.questions import forbid
-from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.table.opening import ANNOUNCE, FRENZY, New, apply_options, options_of, with_addons
-from q40k.games.quake.rules.teams.teams import missing_players, teams_of
 from q40k.games.quake.screen.base import Desk, number, who_rolls
 from q40k.games.quake.screen.champion import Armed, Fielded
 from q40k.games.quake.screen.clock import agree_on_clock, clock_line
 from q40k.games.quake.screen.table import NextName, seat_expected
 from q40k.games.quake.screen.teams import budget_left, ink_of
+from q40k.games.quake.state.clock import SetClock
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.objectives.objective import Option as Term
+from q40k.games.quake.state.table.opening import ANNOUNCE, FRENZY, New, apply_options, options_of, with_addons
+from q40k.games.quake.state.teams import missing_players, teams_of
 from q40k.games.quake.table.packs import DEFAULT_ARENA
 from q40k.games.quake.table.prefilled import Prefilled, as_prefilled
 from q40k.games.quake.table.scene import bare_scene, scene
@@ -34,6 +33,7 @@ from q40k.kernel.journal.journal import MatchRow
 from q40k.packs.problems import PackError
 from q40k.table.context import Onward
 from q40k.table.rematch import last_unfinished_match
+from q40k.tabletop.asking import forbid
 from q40k.tui import look
 from q40k.tui.fields import Field, Option, Pick, Text
 from q40k.tui.forms import OTHER, Form

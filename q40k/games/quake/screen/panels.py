@@ -7,17 +7,17 @@ from typing import Any
 from textual.content import Content
 
 from q40k.games.game import Racer
-from q40k.games.quake.rules.bonus import modifiers
-from q40k.games.quake.rules.flag_carrying import carried_flags
-from q40k.games.quake.rules.melee.contact import melees
-from q40k.games.quake.rules.movement.move import allowance
-from q40k.games.quake.rules.objectives.score import kill_would_win
-from q40k.games.quake.rules.rounds import dies_for_good
-from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk, number
 from q40k.games.quake.screen.melee import melee_at_a_glance
 from q40k.games.quake.screen.teams import BESIDE, FLAG, IN_PORTAL, LIFE, colour_names, flag_sign, ink_of
 from q40k.games.quake.screen.turn import choosable
+from q40k.games.quake.state import bonus as modifiers
+from q40k.games.quake.state.flags import carried_flags
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.melee import melees
+from q40k.games.quake.state.movement.move import allowance
+from q40k.games.quake.state.objectives.rounds import dies_for_good
+from q40k.games.quake.state.objectives.score import kill_would_win
 from q40k.games.quake.table.team_marks import letter_of
 from q40k.games.quake.words.bonus import bonus_line, bonus_name
 from q40k.games.quake.words.champion import profile, ticks, unit_type_name

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from functools import partial
 
-from q40k.games.quake.rules.bonus.instant import Pickup
-from q40k.games.quake.rules.placing import StandIn
-from q40k.games.quake.rules.portals.teleport import UsePortal
-from q40k.games.quake.rules.state import Match, Player, Token
 from q40k.games.quake.screen.base import Desk, action, active_name, moving, portal_options, read_inches
 from q40k.games.quake.screen.objectives import ObjectiveMove, objective_moves
+from q40k.games.quake.state.bonus import Pickup
+from q40k.games.quake.state.match import Match, Player, Token
+from q40k.games.quake.state.movement.portal import UsePortal
+from q40k.games.quake.state.positions import StandIn
 from q40k.games.quake.words.bonus import category_name
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
@@ -107,7 +107,7 @@ def _measure_tokens(state: Match, player: Player) -> dict[str, float]:
     """
     if player.position.at is None or state.announces:
         return {}
-    from q40k.games.quake.rules.positions import positions_of
+    from q40k.games.quake.state.positions import positions_of
     from q40k.geometry.positions import nearest
 
     table = positions_of(state)

@@ -4,13 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from q40k.games.quake.packs.arena import tiles
-from q40k.games.quake.rules.deployment import Deploy, Start
-from q40k.games.quake.rules.placing import PlaceAt
-from q40k.games.quake.rules.positions import base_of, positions_of
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.teams.bases import in_bases, zone_of
 from q40k.games.quake.screen.base import Desk, action, active_name, during, in_play, player_options, playing, somebody
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.positions import PlaceAt, base_of, positions_of
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.table.deployment import Deploy, Start
+from q40k.games.quake.state.teams import in_bases, zone_of
 from q40k.games.quake.words.positions import place_error
 from q40k.geometry.outlines import Corners, middle
 from q40k.geometry.space import PlaceError, Spot, outline

@@ -5,19 +5,6 @@ from typing import Any
 
 from textual.content import Content
 
-from q40k.games.quake.rules.bonus.tokens import TokenTaken
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed
-from q40k.games.quake.rules.deployment import Deploy
-from q40k.games.quake.rules.ending import Ended
-from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.rounds import RoundOpened, RoundWon
-from q40k.games.quake.rules.shooting.aiming import NO_TERMS
-from q40k.games.quake.rules.state import PHASES, Match
-from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.rules.turn.next import PassedOver
-from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
 from q40k.games.quake.screen.base import Desk, action, number
 from q40k.games.quake.screen.fights import find_workings, tally_field, unfold_question
 from q40k.games.quake.screen.melee import grip_notes, victim_notes
@@ -27,6 +14,19 @@ from q40k.games.quake.screen.shooting import shot_odds_cache
 from q40k.games.quake.screen.table import setup_player
 from q40k.games.quake.screen.teams import BESIDE, IN_PORTAL, colour_names, ink_of, sides_line
 from q40k.games.quake.screen.turn import LESSON_OPTIONS, LESSON_STEPS, begin_lesson, choosable, idle
+from q40k.games.quake.state.bonus import TokenTaken
+from q40k.games.quake.state.damage import AccidentSuffered, Killed
+from q40k.games.quake.state.ending import Ended
+from q40k.games.quake.state.match import PHASES, Match
+from q40k.games.quake.state.next import PassedOver
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.objectives.rounds import RoundOpened, RoundWon
+from q40k.games.quake.state.portals import Teleported
+from q40k.games.quake.state.respawn import Respawned
+from q40k.games.quake.state.shooting import NO_TERMS
+from q40k.games.quake.state.table.deployment import Deploy
+from q40k.games.quake.state.table.players import Join
+from q40k.games.quake.state.turn import PhaseOpened, TurnOpened
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.turn import phase_name, phase_names

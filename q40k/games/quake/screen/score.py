@@ -7,12 +7,12 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widget import Widget
 
-from q40k.games.quake.rules.objectives.score import kill_would_win
-from q40k.games.quake.rules.score import Accident, Kill
-from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk, action, in_play, player_options, playing, running
 from q40k.games.quake.screen.panels import glance
 from q40k.games.quake.screen.teams import ink_of, sides_line
+from q40k.games.quake.state.match import Player
+from q40k.games.quake.state.objectives.score import kill_would_win
+from q40k.games.quake.state.score import Accident, Kill
 from q40k.games.quake.table.team_marks import own_colour, team_marks
 from q40k.games.quake.words.objectives.objective import progress_share, progress_text, to_win
 from q40k.i18n.locale import N_

@@ -7,15 +7,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from q40k.games.quake.rules.odds import ShotOdds, ThingOdds, shot_odds, targets_at_a_glance, thing_odds
-from q40k.games.quake.rules.questions import forbid
-from q40k.games.quake.rules.shooting.aiming import NO_TERMS, Shoot, ShotTerms, cannot_shoot, guns
-from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen import base
 from q40k.games.quake.screen.base import Desk, acting, action, in_play, number, player_options, read_inches
 from q40k.games.quake.screen.fights import Weighed, best_shot, firing_bars, shot_bars, shot_line, thing_line
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.odds import ShotOdds, ThingOdds, shot_odds, targets_at_a_glance, thing_odds
+from q40k.games.quake.state.shooting import NO_TERMS, Shoot, ShotTerms, cannot_shoot, guns
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refusal, Refused
+from q40k.tabletop.asking import forbid
 from q40k.tui.fields import Field, Option, Pick, Telling
 from q40k.tui.forms import OTHER, Form
 

@@ -8,14 +8,6 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from msgspec.structs import replace
 
-from q40k.games.quake.rules.bonus.instant import Drop
-from q40k.games.quake.rules.deployment import Start
-from q40k.games.quake.rules.placing import StandIn
-from q40k.games.quake.rules.questions import D3, Dice
-from q40k.games.quake.rules.score import Adjust
-from q40k.games.quake.rules.table.corrections import Correct, Rename
-from q40k.games.quake.rules.table.players import HandSeatOver, Join, Leave, awaits_consent
-from q40k.games.quake.rules.ties import Describe
 from q40k.games.quake.screen.base import (
     Desk,
     action,
@@ -33,6 +25,14 @@ from q40k.games.quake.screen.base import (
 )
 from q40k.games.quake.screen.positions import place
 from q40k.games.quake.screen.teams import budget_left, change_team, which_team
+from q40k.games.quake.state.bonus import Drop
+from q40k.games.quake.state.objectives.ties import Describe
+from q40k.games.quake.state.positions import StandIn
+from q40k.games.quake.state.questions import D3
+from q40k.games.quake.state.score import Adjust
+from q40k.games.quake.state.table.corrections import Correct, Rename
+from q40k.games.quake.state.table.deployment import Start
+from q40k.games.quake.state.table.players import HandSeatOver, Join, Leave, awaits_consent
 from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.games.quake.words.wording import name_bot
 from q40k.i18n.locale import N_, Locale
@@ -40,7 +40,7 @@ from q40k.i18n.tabletop import bot_name, level_name
 from q40k.kernel.lookup import strip_accents
 from q40k.packs.problems import PackError
 from q40k.table.rematch import prefill_last_evening
-from q40k.tabletop.rules import BotSeat, Level
+from q40k.tabletop.rules import BotSeat, Dice, Level
 from q40k.tui.fields import Field, Move, Option, Outcome, Pick, Text
 from q40k.tui.forms import OTHER, Form
 

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from textual.content import Content
 
-from q40k.games.quake.rules.flag_carrying import carried_flags
-from q40k.games.quake.rules.objectives.points import holders
-from q40k.games.quake.rules.rounds import dies_for_good
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.teams.teams import ChangeTeam, teams_of
 from q40k.games.quake.screen.base import Desk, player_options
+from q40k.games.quake.state.flags import carried_flags
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives.points import holders
+from q40k.games.quake.state.objectives.rounds import dies_for_good
+from q40k.games.quake.state.teams import ChangeTeam, teams_of
 from q40k.games.quake.table.team_marks import colour_of, letter_of, own_colour, team_marks
 from q40k.games.quake.words.flags import flag_line
 from q40k.games.quake.words.objectives.objective import current_round, short_progress

@@ -6,13 +6,13 @@ from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple
 
 from q40k.games.quake.arena.figures import ArenaPositions
-from q40k.games.quake.rules.barrels import touched_barrels
-from q40k.games.quake.rules.melee.contact import contacts_of
-from q40k.games.quake.rules.positions import positions_of
-from q40k.games.quake.rules.shooting.templates import levels_of
-from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk, in_play, player_options
 from q40k.games.quake.screen.positions import place_error_words
+from q40k.games.quake.state.barrels import touched_barrels
+from q40k.games.quake.state.match import Player
+from q40k.games.quake.state.melee import contacts_of
+from q40k.games.quake.state.positions import positions_of
+from q40k.games.quake.state.shooting import levels_of
 from q40k.geometry.space import Spot
 from q40k.geometry.templates import Disc, Flame, Template
 from q40k.tui.fields import Field, Several

@@ -1,8 +1,8 @@
 """The form to use a trait: whose, which one, its choices and its targets."""
 
-from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.traits import AT_SOMEBODY, UseTrait, usable_traits
 from q40k.games.quake.screen.base import Desk, action, in_play, player_options
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.traits import AT_SOMEBODY, UseTrait, usable_traits
 from q40k.games.w40k3e.traits import Trait
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Several, by_number

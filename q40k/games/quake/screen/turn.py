@@ -6,20 +6,20 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from q40k.games.quake.packs.mods import Mod
-from q40k.games.quake.rules.deployment import Deploy
-from q40k.games.quake.rules.ending import PlayOn
-from q40k.games.quake.rules.initiative import may_deploy_now
-from q40k.games.quake.rules.objectives.hunt import LegOver
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.rounds import RoundDrawn, RoundWon
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.turn.acting import Act, may_act
-from q40k.games.quake.rules.turn.next import Next, why_nothing_to_do
-from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.screen.base import Desk, acting, action, number, player_options, playing
 from q40k.games.quake.screen.melee import waiting_melees
 from q40k.games.quake.screen.objectives import find_objective_moves
 from q40k.games.quake.screen.teams import ink_of
+from q40k.games.quake.state.acting import Act, may_act
+from q40k.games.quake.state.ending import PlayOn
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.next import Next, why_nothing_to_do
+from q40k.games.quake.state.objectives.hunt import LegOver
+from q40k.games.quake.state.objectives.rounds import RoundDrawn, RoundWon
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.table.deployment import Deploy
+from q40k.games.quake.state.table.initiative import may_deploy_now
+from q40k.games.quake.state.turn import EndPhase
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.games.quake.words.ending import win_texts
 from q40k.games.quake.words.objectives.objective import current_round

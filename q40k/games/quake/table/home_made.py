@@ -20,7 +20,7 @@ from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.packs.champions import NO_SAVE, outfit, slug
 from q40k.games.quake.packs.library import Kind, Library, load
 from q40k.games.quake.packs.models import Champion
-from q40k.games.quake.rules.champion import HOME_MADE
+from q40k.games.quake.state.table.champion import HOME_MADE
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.whole_file import write_whole

@@ -11,8 +11,8 @@ from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.library import Library, load
 
 if TYPE_CHECKING:
-    from q40k.games.quake.rules.registry import Command
-    from q40k.games.quake.rules.state import Match
+    from q40k.games.quake.state.match import Match
+    from q40k.games.quake.state.registry import Command
 
 
 class QuakePacks(Packs):

@@ -13,20 +13,20 @@ from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.library import Kind, Library, fold_text, names_of
 from q40k.games.quake.packs.models import Champion, Mod, Trait, Weapon
 from q40k.games.quake.packs.personalities import Personality
-from q40k.games.quake.rules.champion import judge, perfect_price, verdict
-from q40k.games.quake.rules.parts import Life, Play, Ranks
-from q40k.games.quake.rules.questions import forbid
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.table.corrections import Correct
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.players import HandSeatOver, Join
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.parts import Life, Play, Ranks
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.table.champion import judge, perfect_price, verdict
+from q40k.games.quake.state.table.corrections import Correct
+from q40k.games.quake.state.table.opening import New
+from q40k.games.quake.state.table.players import HandSeatOver, Join
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.kernel.events import Refused
 from q40k.kernel.lookup import nearest
 from q40k.packs.codes import shipped_packs, unshipped
 from q40k.packs.problems import PackError
 from q40k.table import settings
+from q40k.tabletop.asking import forbid
 
 _DATA = ("profile", "arms", "traits")
 DEFAULT_ARENA = "classic-60"

@@ -16,7 +16,7 @@ from typing import Literal
 from msgspec import Struct
 
 from q40k.games.quake.packs.arena import TILE_CM, Arena, column_name
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.match import Match
 from q40k.geometry.outlines import Corners, middle, within
 from q40k.geometry.space import CM_PER_INCH, Base, PlaceError, Spot, distance_to_segment
 from q40k.kernel.lookup import find_by_prefix, nearest

@@ -8,8 +8,8 @@ from typing import Literal
 from msgspec import field as struct_field
 from msgspec.structs import asdict, replace
 
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.opening import ADDONS, options_of
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.table.opening import ADDONS, options_of
 from q40k.table import context
 from q40k.tabletop.rules import BotSeat
 

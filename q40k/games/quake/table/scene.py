@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from q40k.games.quake.arena.picture import TEXTURES, Texture, texture
 from q40k.games.quake.packs.arena import TILE_CM, Arena, Portal, column_name
-from q40k.games.quake.rules.barrels import TEMPLATE_IN
-from q40k.games.quake.rules.melee.contact import contact_pairs, melees
-from q40k.games.quake.rules.positions import base_of
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.state.barrels import TEMPLATE_IN
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.melee import contact_pairs, melees
+from q40k.games.quake.state.positions import base_of
 from q40k.games.quake.table.team_marks import colour_of, team_marks
 from q40k.geometry.outlines import Corners, around
 from q40k.geometry.scene import Area, Grid, Label, Line, Mark, Piece, Scene, Style

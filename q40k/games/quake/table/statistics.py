@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from q40k.games.quake.rules.commentary import statistics as rules
-from q40k.games.quake.rules.commentary.statistics import Statistics, Tally, count
-from q40k.games.quake.rules.objectives.objective import progress
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.commentary import statistics as rules
+from q40k.games.quake.state.commentary.statistics import Statistics, Tally, count
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives.objective import progress
 from q40k.games.quake.table.team_marks import number_of
 from q40k.games.quake.words import commentary as words
 from q40k.games.quake.words.champion import army_name

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.match import Match
 from q40k.table.shown import COLOURS, seat_colour
 
 NAMED = {

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from q40k.games.game import Clock, Demo, Moments, Racer, Seat, Status, View
-from q40k.games.quake.rules.initiative import may_deploy_now
-from q40k.games.quake.rules.objectives.objective import progress
-from q40k.games.quake.rules.objectives.score import one_kill_away, scorers
-from q40k.games.quake.rules.odds import jump_odds
-from q40k.games.quake.rules.parts import Flag
-from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.state_diff import changed_players, changes
-from q40k.games.quake.rules.turn.acting import may_act, next_after_active
+from q40k.games.quake.state.acting import may_act, next_after_active
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.objectives.objective import progress
+from q40k.games.quake.state.objectives.score import one_kill_away, scorers
+from q40k.games.quake.state.objectives.state_diff import changed_players, changes
+from q40k.games.quake.state.odds import jump_odds
+from q40k.games.quake.state.parts import Flag
+from q40k.games.quake.state.table.initiative import may_deploy_now
 from q40k.games.quake.table.prefilled import Prefilled, of_match
 from q40k.games.quake.table.team_marks import number_of
 from q40k.geometry.scene import Area, Mark, Piece, Scene

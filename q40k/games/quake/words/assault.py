@@ -1,7 +1,7 @@
 """Sentences of the assault phase: charges."""
 
-from q40k.games.quake.rules.assault import Charge, Charged
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.assault import Charge, Charged
+from q40k.games.quake.state.match import Match
 from q40k.games.quake.words.wording import commands, name_of, of_player_to, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText

@@ -1,7 +1,7 @@
 """Sentences of barrels and their explosions."""
 
-from q40k.games.quake.rules.barrels import BarrelDoubled, BarrelExploded, BarrelsSet, HitBarrel
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.barrels import BarrelDoubled, BarrelExploded, BarrelsSet, HitBarrel
+from q40k.games.quake.state.match import Match
 from q40k.games.quake.words.wording import commands, events, of_player_to, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText

@@ -3,12 +3,27 @@
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import BonusKind, Trait, Weapon
-from q40k.games.quake.rules.bonus.instant import Drop, NukePaid, NukeRolled, Pickup, Thrown
-from q40k.games.quake.rules.bonus.modifiers import profile
-from q40k.games.quake.rules.bonus.special import UNIT_TYPE, Feasted, Judged, Take, VortexDrags
-from q40k.games.quake.rules.bonus.teleporter import DeepStrike, DeepStruck
-from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, MindControlled, TokenReturned, TokenTaken
-from q40k.games.quake.rules.state import Held, Match
+from q40k.games.quake.state.bonus import (
+    UNIT_TYPE,
+    BonusChosen,
+    BonusSpent,
+    DeepStrike,
+    DeepStruck,
+    Drop,
+    Feasted,
+    Judged,
+    MindControlled,
+    NukePaid,
+    NukeRolled,
+    Pickup,
+    Take,
+    Thrown,
+    TokenReturned,
+    TokenTaken,
+    VortexDrags,
+    profile,
+)
+from q40k.games.quake.state.match import Held, Match
 from q40k.games.quake.words import champion, fights, wording
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText

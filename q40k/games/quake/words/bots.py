@@ -5,19 +5,18 @@ from math import dist
 from typing import Any
 
 from q40k.games.quake.packs.arena import Arena, Portal, Scenery, tile_of
-from q40k.games.quake.rules.assault import Charge
-from q40k.games.quake.rules.bonus.instant import Pickup
-from q40k.games.quake.rules.deployment import Deploy
-from q40k.games.quake.rules.flags import TouchFlag
-from q40k.games.quake.rules.melee.fight import Fight
-from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.movement.second_move import SecondMove
-from q40k.games.quake.rules.portals.teleport import UsePortal
-from q40k.games.quake.rules.shooting.aiming import Shoot
-from q40k.games.quake.rules.shooting.sighting import Look
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.turn.acting import Act
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.acting import Act
+from q40k.games.quake.state.assault import Charge
+from q40k.games.quake.state.bonus import Pickup
+from q40k.games.quake.state.flags import TouchFlag
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.melee import Fight
+from q40k.games.quake.state.movement.move import Move
+from q40k.games.quake.state.movement.portal import UsePortal
+from q40k.games.quake.state.movement.second_move import SecondMove
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.shooting import Look, Shoot
+from q40k.games.quake.state.table.deployment import Deploy
 from q40k.games.quake.words.fights import weapon_name
 from q40k.games.quake.words.wording import WORDS, name_of
 from q40k.geometry.outlines import within
@@ -223,7 +222,7 @@ def _first_dice(locale: Locale, state: Match, command: Any) -> str:
     """Return the dice that a shot begins with, such as 2D6; nothing for what rolls none at first."""
     if not isinstance(command, Shoot):
         return ""
-    from q40k.games.quake.rules.game import Quake  # the rules are loaded by then; words alone do not need them
+    from q40k.games.quake.state.game import Quake  # the rules are loaded by then; words alone do not need them
 
     run: Run[Match, Any] = Run(Quake(), state, command)
     try:

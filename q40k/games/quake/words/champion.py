@@ -5,11 +5,11 @@ from typing import Any
 
 from q40k.games.quake.packs.library import Library
 from q40k.games.quake.packs.models import Champion, Squad, Weapon
-from q40k.games.quake.rules.champion import Finding
-from q40k.games.quake.rules.parts import About
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.corrections import ChampionCorrected, Correct
-from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.parts import About
+from q40k.games.quake.state.table.champion import Finding
+from q40k.games.quake.state.table.corrections import ChampionCorrected, Correct
+from q40k.games.quake.state.table.players import Join
 from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.wording import certainty_name, commands, name_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context

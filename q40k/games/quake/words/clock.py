@@ -1,7 +1,7 @@
 """Sentences of the table’s clock."""
 
-from q40k.games.quake.rules.clock import ClockHeld, ClockSet, ClockTakenAway, SetClock, TimeUp
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.clock import ClockHeld, ClockSet, ClockTakenAway, SetClock, TimeUp
+from q40k.games.quake.state.match import Match
 from q40k.games.quake.words.wording import commands, events, refusals, tells
 from q40k.i18n.locale import N_, Locale, clock_time, in_context
 from q40k.i18n.wording import CommandText, EventText

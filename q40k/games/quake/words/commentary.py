@@ -5,8 +5,8 @@ from fractions import Fraction
 from itertools import groupby
 
 from q40k.games.quake.packs.models import Names
-from q40k.games.quake.rules.commentary.statistics import MELEE, SHOOTING, Life, Statistics, Tally, TokenUse
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.commentary.statistics import MELEE, SHOOTING, Life, Statistics, Tally, TokenUse
+from q40k.games.quake.state.match import Match
 from q40k.games.quake.words import bonus, fights, wording
 from q40k.i18n.chapters import Chapter, Lane, Span, Table, titled_table
 from q40k.i18n.locale import N_, Locale

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from q40k.games.quake.rules.damage import AccidentSuffered, Harmed, Killed, Rose, SaveBroken, Wounded
-from q40k.games.quake.rules.score import Accident, Adjust, Adjusted, Kill
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.damage import AccidentSuffered, Harmed, Killed, Rose, SaveBroken, Wounded
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.score import Accident, Adjust, Adjusted, Kill
 from q40k.games.quake.words.fights import attack_result
 from q40k.games.quake.words.wording import commands, events, name_of, names_of, refusals, tells, tells_in_many_ways
 from q40k.i18n.locale import N_, Locale, in_context, with_label

@@ -1,8 +1,8 @@
 """Sentences of initiative, the order of play, and deployment."""
 
-from q40k.games.quake.rules.deployment import Deploy, Deployed, RunShort
-from q40k.games.quake.rules.initiative import DeploymentOpened, InitiativeRolled, OrderChosen, OrderSet, RolledOff
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.table.deployment import Deploy, Deployed, RunShort
+from q40k.games.quake.state.table.initiative import DeploymentOpened, InitiativeRolled, OrderChosen, OrderSet, RolledOff
 from q40k.games.quake.words.wording import commands, events, name_of, of_player_and, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText

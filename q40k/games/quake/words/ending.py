@@ -1,8 +1,8 @@
 """Sentences of the end of a match: the win, ties, a match broken off."""
 
-from q40k.games.quake.rules.ending import End, Ended, PlayedOn, PlayOn, Settle, Settled
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.ties import AgesCounted, Describe, Described, TieCounted
+from q40k.games.quake.state.ending import End, Ended, PlayedOn, PlayOn, Settle, Settled
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives.ties import AgesCounted, Describe, Described, TieCounted
 from q40k.games.quake.words.objectives import objective
 from q40k.games.quake.words.wording import commands, events, name_of, of_player, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from q40k.games.quake.rules.bonus.modifiers import arms_of
-from q40k.games.quake.rules.damage import Struck, Why, Working
-from q40k.games.quake.rules.melee.fight import Blow
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.bonus import arms_of
+from q40k.games.quake.state.damage import Struck, Why, Working
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.melee import Blow
 from q40k.games.quake.words import champion, traits, wording
 from q40k.i18n.locale import N_, Locale, with_label
 from q40k.i18n.questions import QuestionText

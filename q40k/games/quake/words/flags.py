@@ -1,10 +1,20 @@
 """Sentences of flags."""
 
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.rules.flag_carrying import FlagDropped, FlagKept, FlagReturned, FlagsPlaced
-from q40k.games.quake.rules.flags import Capture, FlagCaptured, FlagHandedOver, FlagTaken, HandOver, TouchFlag
-from q40k.games.quake.rules.parts import Flag
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.flags import (
+    Capture,
+    FlagCaptured,
+    FlagDropped,
+    FlagHandedOver,
+    FlagKept,
+    FlagReturned,
+    FlagsPlaced,
+    FlagTaken,
+    HandOver,
+    TouchFlag,
+)
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.parts import Flag
 from q40k.games.quake.words import wording
 from q40k.games.quake.words.objectives.objective import RuleWords, register_rule_words
 from q40k.i18n.locale import N_, Locale, in_context

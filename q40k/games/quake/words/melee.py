@@ -1,8 +1,17 @@
 """Sentences of contact and close combat."""
 
-from q40k.games.quake.rules.melee.contact import Contact, ContactSet, MeleeJoined, MeleesLeft
-from q40k.games.quake.rules.melee.fight import Blow, Fight, MeleeDeclined, MeleeOpened, Stunned
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.melee import (
+    Blow,
+    Contact,
+    ContactSet,
+    Fight,
+    MeleeDeclined,
+    MeleeJoined,
+    MeleeOpened,
+    MeleesLeft,
+    Stunned,
+)
 from q40k.games.quake.words.fights import attack_result, hits, pierced, weapon_name
 from q40k.games.quake.words.wording import commands, events, name_of, names_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context, with_label

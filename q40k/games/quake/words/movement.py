@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from q40k.games.quake.rules.movement import ground, move, second_move, water
-from q40k.games.quake.rules.movement.special_moves import Climb, Climbed, Jump, Jumped, Leap, Leapt, Swim
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.movement import ground, move, second_move, water
+from q40k.games.quake.state.movement.special_moves import Climb, Climbed, Jump, Jumped, Leap, Leapt, Swim
 from q40k.games.quake.words import wording
 from q40k.games.quake.words.fights import attack_result
 from q40k.games.w40k3e.distribution import dice_best

@@ -2,10 +2,12 @@
 
 from fractions import Fraction
 
-from q40k.games.quake.rules.odds import jump_odds
-from q40k.games.quake.rules.portals import arrivals, jumping, teleport
-from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state import portals as jumping
+from q40k.games.quake.state import respawn as arrivals
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.movement import portal as teleport
+from q40k.games.quake.state.odds import jump_odds
+from q40k.games.quake.state.respawn import Respawned
 from q40k.games.quake.words import wording
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText

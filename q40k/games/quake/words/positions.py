@@ -3,8 +3,8 @@
 from typing import Any
 
 from q40k.games.quake.packs.arena import tile_of
-from q40k.games.quake.rules.placing import PlaceAt, Placed, StandIn, StandSet
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.positions import PlaceAt, Placed, StandIn, StandSet
 from q40k.games.quake.words.wording import commands, events, name_of, of_player_and, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText, EventText

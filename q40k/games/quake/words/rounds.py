@@ -1,8 +1,15 @@
 """Sentences of rounds: lives lost, who is out, who won."""
 
 from q40k.games.quake.packs.mods import RoundWonBy
-from q40k.games.quake.rules.rounds import Eliminated, LifeLost, RoundAwaited, RoundDrawn, RoundOpened, RoundWon
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives.rounds import (
+    Eliminated,
+    LifeLost,
+    RoundAwaited,
+    RoundDrawn,
+    RoundOpened,
+    RoundWon,
+)
 from q40k.games.quake.words.wording import events, name_of, tells
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import EventText

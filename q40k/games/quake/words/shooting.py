@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from q40k.games.quake.rules.shooting.aiming import Shoot, Shot
-from q40k.games.quake.rules.shooting.sighting import UNKNOWN, Look, Sighted
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.shooting import UNKNOWN, Look, Shoot, Shot, Sighted
 from q40k.games.quake.words.fights import attack_result, hits, pierced, weapon_name
 from q40k.games.quake.words.wording import commands, name_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context, with_label

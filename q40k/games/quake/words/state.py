@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from q40k.games.quake.rules.bonus import modifiers
-from q40k.games.quake.rules.bonus.modifiers import controller
-from q40k.games.quake.rules.objectives.score import kill_would_win
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state import bonus as modifiers
+from q40k.games.quake.state.bonus import controller
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives.score import kill_would_win
 from q40k.games.quake.words import bonus, champion, positions, table, turn
 from q40k.games.quake.words.objectives.objective import goal_progress, to_win
 from q40k.games.quake.words.traits import trait_line

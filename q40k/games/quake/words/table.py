@@ -1,11 +1,11 @@
 """Sentences of the table: players, mod, dice, renames and overrulings."""
 
-from q40k.games.quake.rules.deployment import Start
-from q40k.games.quake.rules.questions import D3, D3Typed, Dice, RollerSet
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.corrections import Rename, Renamed
-from q40k.games.quake.rules.table.opening import MatchOpened, New, Overridden
-from q40k.games.quake.rules.table.players import Consented, HandSeatOver, Join, Joined, Leave, Left, SeatHandedOver
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.questions import D3, D3Typed, RollerSet
+from q40k.games.quake.state.table.corrections import Rename, Renamed
+from q40k.games.quake.state.table.deployment import Start
+from q40k.games.quake.state.table.opening import MatchOpened, New, Overridden
+from q40k.games.quake.state.table.players import Consented, HandSeatOver, Join, Joined, Leave, Left, SeatHandedOver
 from q40k.games.quake.words import wording
 from q40k.games.quake.words.champion import champion_line, of_champion
 from q40k.games.quake.words.objectives.objective import find_win_words, rule_names
@@ -14,6 +14,7 @@ from q40k.i18n.locale import N_, Facts, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.tabletop import REFUSALS, of_roller
 from q40k.i18n.wording import CommandText, EventText
+from q40k.tabletop.rules import Dice
 
 
 @wording.tells(MatchOpened)

@@ -3,10 +3,19 @@
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.teams.bases import BasesTaken, RespawnedInBase
-from q40k.games.quake.rules.teams.buildings import Penetrate, Penetrated
-from q40k.games.quake.rules.teams.teams import ChangeTeam, FirstChosen, LinedUp, TeamChanged, TeamRolled, TeamsRanked
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.teams import (
+    BasesTaken,
+    ChangeTeam,
+    FirstChosen,
+    LinedUp,
+    Penetrate,
+    Penetrated,
+    RespawnedInBase,
+    TeamChanged,
+    TeamRolled,
+    TeamsRanked,
+)
 from q40k.games.quake.words.objectives.objective import RuleWords, register_rule_words
 from q40k.games.quake.words.wording import commands, events, name_of, of_player_to, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context

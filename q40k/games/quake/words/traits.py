@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
-from q40k.games.quake.rules.minds import Daunted, PowerUndone
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.traits import Beset, TraitUsed, UseTrait
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.traits import Beset, Daunted, PowerUndone, TraitUsed, UseTrait
 from q40k.games.quake.words import wording
 from q40k.games.quake.words.turn import phase_within
 from q40k.games.w40k3e.traits import Trait, TraitEffect, Use

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.turn import acting, next, turn
+from q40k.games.quake.state import acting, next, turn
+from q40k.games.quake.state.match import Match
 from q40k.games.quake.words.wording import commands, events, name_of, of_player, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText, EventText

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from q40k.games.quake.packs.personalities import Personality
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.match import Match
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.tabletop import NOTHING_CHANGED, bot_name
 from q40k.i18n.wording import EventText, Wording
@@ -68,10 +68,7 @@ def certainty_name(locale: Locale, certainty: str | None) -> str:
 
 
 ELSEWHERE = {
-    "flag_carrying": "flags",
     "initiative": "deployment",
-    "minds": "traits",
-    "placing": "positions",
     "questions": "table",
     "respawn": "portals",
     "score": "damage",

@@ -6,13 +6,13 @@ from q40k.games.space_hulk.bot.marine_turn import ENOUGH, MarineTurn, Plan
 from q40k.games.space_hulk.bot.reasons import Why
 from q40k.games.space_hulk.bot.reply import Post
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules import melee
-from q40k.games.space_hulk.rules.odds import fight_odds, shot_odds
-from q40k.games.space_hulk.rules.offers import foes_ahead, targets
-from q40k.games.space_hulk.rules.shooting.aim import plan_shot
-from q40k.games.space_hulk.rules.shooting.firing import OVERWATCH_AP, RELOAD_AP, Reload, Shoot, Unjam
-from q40k.games.space_hulk.rules.shooting.flames import BURNS, FLAMER_RANGE, Flame
-from q40k.games.space_hulk.rules.state import Marine
+from q40k.games.space_hulk.state import melee
+from q40k.games.space_hulk.state.match import Marine
+from q40k.games.space_hulk.state.odds import fight_odds, shot_odds
+from q40k.games.space_hulk.state.offers import foes_ahead, targets
+from q40k.games.space_hulk.state.shooting.aim import plan_shot
+from q40k.games.space_hulk.state.shooting.firing import OVERWATCH_AP, RELOAD_AP, Reload, Shoot, Unjam
+from q40k.games.space_hulk.state.shooting.flames import BURNS, FLAMER_RANGE, Flame
 
 RELOADED = 1.0
 """What it is worth that an empty cannon can shoot again."""

@@ -10,17 +10,17 @@ from q40k.games.space_hulk.bot.marine_turn import MarineTurn, Plan
 from q40k.games.space_hulk.bot.powers import powers
 from q40k.games.space_hulk.bot.reasons import Choice, Why
 from q40k.games.space_hulk.bot.search import plans
-from q40k.games.space_hulk.rules import conversion, melee, registry
-from q40k.games.space_hulk.rules.movement.doors import Door
-from q40k.games.space_hulk.rules.movement.steps import Turn
-from q40k.games.space_hulk.rules.odds import shot_odds
-from q40k.games.space_hulk.rules.offers import doors_near, reactions
-from q40k.games.space_hulk.rules.places import cell, sees
-from q40k.games.space_hulk.rules.reactions import PassWindow, React
-from q40k.games.space_hulk.rules.shooting.aim import can_fire, in_sight, plan_shot, watchers
-from q40k.games.space_hulk.rules.shooting.firing import OVERWATCH_AP, Overwatch, Shoot, Unjam
-from q40k.games.space_hulk.rules.state import Conversion, Marine, Match
-from q40k.games.space_hulk.rules.turn import EndTurn, points_left
+from q40k.games.space_hulk.state import conversion, melee, registry
+from q40k.games.space_hulk.state.match import Conversion, Marine, Match
+from q40k.games.space_hulk.state.movement.doors import Door
+from q40k.games.space_hulk.state.movement.steps import Turn
+from q40k.games.space_hulk.state.odds import shot_odds
+from q40k.games.space_hulk.state.offers import doors_near, reactions
+from q40k.games.space_hulk.state.places import cell, sees
+from q40k.games.space_hulk.state.reactions import PassWindow, React
+from q40k.games.space_hulk.state.shooting.aim import can_fire, in_sight, plan_shot, watchers
+from q40k.games.space_hulk.state.shooting.firing import OVERWATCH_AP, Overwatch, Shoot, Unjam
+from q40k.games.space_hulk.state.turn import EndTurn, points_left
 from q40k.kernel.state import to_data
 
 # -- the marine turn -------------------------------------------------------------------------

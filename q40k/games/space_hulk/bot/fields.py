@@ -6,9 +6,9 @@ from heapq import heappop, heappush
 
 from q40k.games.space_hulk.board import FACINGS, Board, ahead_and_right, quarter_turns
 from q40k.games.space_hulk.packs.boards import Cell, Facing
-from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors, eyes_of, pieces_by_square
-from q40k.games.space_hulk.rules.solo.arrivals import AMBUSH_ROUTE
-from q40k.games.space_hulk.rules.state import Blip, Match, Stealer
+from q40k.games.space_hulk.state.match import Blip, Match, Stealer
+from q40k.games.space_hulk.state.places import board, burning_squares, cell, closed_doors, eyes_of, pieces_by_square
+from q40k.games.space_hulk.state.solo.arrivals import AMBUSH_ROUTE
 
 Stand = tuple[Cell, Facing]
 """A square, and the facing there."""

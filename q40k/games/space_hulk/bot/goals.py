@@ -5,10 +5,10 @@ from functools import cached_property
 from q40k.games.space_hulk.bot.fields import LOST, Field, Stand, costs_to
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.packs.missions import Goal
-from q40k.games.space_hulk.rules.ending import count_marines_out
-from q40k.games.space_hulk.rules.places import cell
-from q40k.games.space_hulk.rules.solo.targets import is_named_in_goals
-from q40k.games.space_hulk.rules.state import MARINE_AP, Marine
+from q40k.games.space_hulk.state.ending import count_marines_out
+from q40k.games.space_hulk.state.match import MARINE_AP, Marine
+from q40k.games.space_hulk.state.places import cell
+from q40k.games.space_hulk.state.targets import is_named_in_goals
 
 LEAD, ESCORT = 0.07, 0.03
 """What a point's way towards the goal is worth to a marine who is needed there, and to others."""

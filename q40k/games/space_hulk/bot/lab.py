@@ -12,8 +12,8 @@ from q40k.games.space_hulk.bot.leading import Reply, next_move
 from q40k.games.space_hulk.bot.playing import Table, play
 from q40k.games.space_hulk.packs.missions import EditionId
 from q40k.games.space_hulk.packs.pieces import lay_board
-from q40k.games.space_hulk.rules.losses import Killed
-from q40k.games.space_hulk.rules.opening import New, StartMatch
+from q40k.games.space_hulk.state.losses import Killed
+from q40k.games.space_hulk.state.opening import New, StartMatch
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Event
 from q40k.lab import subject

@@ -11,11 +11,11 @@ from q40k.bots.memory import is_legal
 from q40k.games.game import View
 from q40k.games.space_hulk.bot.playing import RULES, Table, choices, choose_answer, step
 from q40k.games.space_hulk.bot.reasons import Choice
-from q40k.games.space_hulk.rules.ending import EndPhase
-from q40k.games.space_hulk.rules.registry import Command
-from q40k.games.space_hulk.rules.secrets import mask_state
-from q40k.games.space_hulk.rules.solo.automaton import Alien
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.ending import EndPhase
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.registry import Command
+from q40k.games.space_hulk.state.secrets import mask_state
+from q40k.games.space_hulk.state.solo.automaton import Alien
 from q40k.kernel.events import Answer, Question
 from q40k.tabletop.rules import Level
 

@@ -9,12 +9,12 @@ from q40k.games.space_hulk.bot.goals import Aims
 from q40k.games.space_hulk.bot.reasons import Why
 from q40k.games.space_hulk.bot.reply import Ground, Post, Reply, Squares, Threat, reply_to, threats_of
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules import registry
-from q40k.games.space_hulk.rules.offers import targets
-from q40k.games.space_hulk.rules.places import cell
-from q40k.games.space_hulk.rules.shooting.aim import can_fire
-from q40k.games.space_hulk.rules.state import STEALER_AP, Marine, Match
-from q40k.games.space_hulk.rules.turn import points_left
+from q40k.games.space_hulk.state import registry
+from q40k.games.space_hulk.state.match import STEALER_AP, Marine, Match
+from q40k.games.space_hulk.state.offers import targets
+from q40k.games.space_hulk.state.places import cell
+from q40k.games.space_hulk.state.shooting.aim import can_fire
+from q40k.games.space_hulk.state.turn import points_left
 from q40k.kernel.state import Part
 
 POINT = 0.03

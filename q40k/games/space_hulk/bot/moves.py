@@ -10,13 +10,13 @@ from q40k.games.space_hulk.bot.marine_turn import MarineTurn, Plan
 from q40k.games.space_hulk.bot.reasons import Why
 from q40k.games.space_hulk.bot.reply import Ground, Post, Squares, Threat
 from q40k.games.space_hulk.packs.boards import Cell, Facing
-from q40k.games.space_hulk.rules import melee, registry
-from q40k.games.space_hulk.rules.movement.doors import Door
-from q40k.games.space_hulk.rules.movement.steps import Step, Turn
-from q40k.games.space_hulk.rules.odds import shot_odds
-from q40k.games.space_hulk.rules.shooting.aim import can_fire, plan_shot
-from q40k.games.space_hulk.rules.shooting.firing import OVERWATCH_AP, Overwatch
-from q40k.games.space_hulk.rules.state import Marine
+from q40k.games.space_hulk.state import melee, registry
+from q40k.games.space_hulk.state.match import Marine
+from q40k.games.space_hulk.state.movement.doors import Door
+from q40k.games.space_hulk.state.movement.steps import Step, Turn
+from q40k.games.space_hulk.state.odds import shot_odds
+from q40k.games.space_hulk.state.shooting.aim import can_fire, plan_shot
+from q40k.games.space_hulk.state.shooting.firing import OVERWATCH_AP, Overwatch
 from q40k.kernel.state import Part
 
 SPENT = 2

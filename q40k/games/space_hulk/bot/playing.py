@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from q40k.bots import memory
 from q40k.games.space_hulk.bot.choices import orders, place_next, reaction_choices
 from q40k.games.space_hulk.bot.reasons import Choice
-from q40k.games.space_hulk.rules import ending, game, opening, registry, secrets, turn
-from q40k.games.space_hulk.rules.solo.automaton import Alien
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state import ending, game, opening, registry, secrets, turn
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.solo.automaton import Alien
 from q40k.kernel.events import Answer, ChoiceQuestion, NumberQuestion, Question
 
 RULES = game.HulkRules()

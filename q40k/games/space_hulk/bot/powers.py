@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from q40k.games.space_hulk.bot.marine_turn import ENOUGH, FEW, POINT, MarineTurn, Plan
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules.librarian import COSTS, RANGES, SINGLE_NEEDS, Power
-from q40k.games.space_hulk.rules.state import STEALER_AP, Marine
+from q40k.games.space_hulk.state.librarian import COSTS, RANGES, SINGLE_NEEDS, Power
+from q40k.games.space_hulk.state.match import STEALER_AP, Marine
 
 PSI = 0.012
 """What a psi point is worth to the librarian who keeps it."""

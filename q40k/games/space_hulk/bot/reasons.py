@@ -3,8 +3,8 @@
 from typing import Any, Literal, NamedTuple
 
 from q40k.bots.bot import Move as BotMove
-from q40k.games.space_hulk.rules import registry
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state import registry
+from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
 

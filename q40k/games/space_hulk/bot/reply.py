@@ -15,14 +15,14 @@ from q40k.games.space_hulk.board import Board, Lookout, Mask, distance, in_front
 from q40k.games.space_hulk.bot.fields import LOST
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.packs.missions import EditionId, Unit
-from q40k.games.space_hulk.rules.editions import EDITIONS
-from q40k.games.space_hulk.rules.melee import Sides, Terms, fight_terms
-from q40k.games.space_hulk.rules.movement.terrain import OPENING, squares_beside
-from q40k.games.space_hulk.rules.odds import fight_odds, shot_odds
-from q40k.games.space_hulk.rules.shooting.aim import WATCHED_RANGE
-from q40k.games.space_hulk.rules.solo.order import CHARGES
-from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Setup, Stance, Stealer
-from q40k.games.space_hulk.rules.units import GUNS, UNITS
+from q40k.games.space_hulk.state.editions import EDITIONS
+from q40k.games.space_hulk.state.match import Blip, Marine, Match, Setup, Stance, Stealer
+from q40k.games.space_hulk.state.melee import Sides, Terms, fight_terms
+from q40k.games.space_hulk.state.movement.terrain import OPENING, squares_beside
+from q40k.games.space_hulk.state.odds import fight_odds, shot_odds
+from q40k.games.space_hulk.state.shooting.aim import WATCHED_RANGE
+from q40k.games.space_hulk.state.solo.order import CHARGES
+from q40k.games.space_hulk.state.units import GUNS, UNITS
 from q40k.kernel.state import Part
 
 Squares = frozenset[Cell]

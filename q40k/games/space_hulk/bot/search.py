@@ -4,11 +4,11 @@ from q40k.games.space_hulk.board import direction, quarter_turns
 from q40k.games.space_hulk.bot.attacks import attacks, fires
 from q40k.games.space_hulk.bot.marine_turn import ENOUGH, FEW, MarineTurn, Plan
 from q40k.games.space_hulk.bot.moves import moves
-from q40k.games.space_hulk.rules import melee, registry
-from q40k.games.space_hulk.rules.movement.steps import Step
-from q40k.games.space_hulk.rules.shooting.firing import OVERWATCH_AP, RELOAD_AP, Overwatch, Reload
-from q40k.games.space_hulk.rules.shooting.flames import Flame
-from q40k.games.space_hulk.rules.state import Marine
+from q40k.games.space_hulk.state import melee, registry
+from q40k.games.space_hulk.state.match import Marine
+from q40k.games.space_hulk.state.movement.steps import Step
+from q40k.games.space_hulk.state.shooting.firing import OVERWATCH_AP, RELOAD_AP, Overwatch, Reload
+from q40k.games.space_hulk.state.shooting.flames import Flame
 
 
 def plans(turn: MarineTurn, marine: Marine) -> list[Plan]:

@@ -14,11 +14,11 @@ from q40k.games.game import View
 from q40k.games.space_hulk.bot.lab import ALONE
 from q40k.games.space_hulk.bot.leading import guess_state
 from q40k.games.space_hulk.bot.playing import RULES, Table, choices
-from q40k.games.space_hulk.rules import blips, corrections, ending, opening, turn
-from q40k.games.space_hulk.rules.registry import Command
-from q40k.games.space_hulk.rules.secrets import mask_state
-from q40k.games.space_hulk.rules.solo.automaton import Alien
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state import blips, corrections, ending, opening, turn
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.registry import Command
+from q40k.games.space_hulk.state.secrets import mask_state
+from q40k.games.space_hulk.state.solo.automaton import Alien
 from q40k.study.subject import Subject, Unweighable
 from q40k.tabletop.rules import Level
 

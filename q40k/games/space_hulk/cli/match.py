@@ -12,7 +12,7 @@ from q40k.cli.say import N_, _, locale
 from q40k.games.game import Game
 from q40k.games.space_hulk.cli.mission import GAME, find_mission, load_packs
 from q40k.games.space_hulk.prints.offer import PRINTS
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.match import Match
 
 if TYPE_CHECKING:
     from q40k.games.space_hulk.prints.sheets import Wish
@@ -116,7 +116,7 @@ def new(
 
 def _players(marines: str | None, stealers: str | None) -> tuple[str, str] | None:
     """Return the names of both players, with the usual name for a missing one."""
-    from q40k.games.space_hulk.rules.opening import New
+    from q40k.games.space_hulk.state.opening import New
 
     if marines is None and stealers is None:
         return None
@@ -178,7 +178,7 @@ def print_(
 ) -> Wish:
     """Return what to print: of a match, of a mission, or blank sheets."""
     from q40k.games.space_hulk.prints.sheets import Wish, turns_of
-    from q40k.games.space_hulk.rules.state import Match, Setup
+    from q40k.games.space_hulk.state.match import Match, Setup
     from q40k.games.space_hulk.words.wording import WORDS
 
     if state is None and mission is not None:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from q40k.games.space_hulk.packs.boards import DOOR
 from q40k.games.space_hulk.prints.sheets import Wish
-from q40k.games.space_hulk.rules.state import MIX
+from q40k.games.space_hulk.state.match import MIX
 from q40k.i18n.locale import N_
 from q40k.prints.art import Hue, Palette, cog, draw_medal, draw_sign, palette, star
 from q40k.prints.drawing import CUT, FOLD, WHITE, Drawing, Ink, Spot, fit_size

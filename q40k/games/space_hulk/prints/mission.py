@@ -6,8 +6,8 @@ from q40k.games.space_hulk.packs.boards import Cell, Facing, Layout, cell_of
 from q40k.games.space_hulk.packs.kinds import KINDS
 from q40k.games.space_hulk.prints.board import Ground, board_inks, draw_plan, plan_size
 from q40k.games.space_hulk.prints.sheets import Wish
-from q40k.games.space_hulk.rules.opening import with_mission_marines
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.opening import with_mission_marines
 from q40k.games.space_hulk.table.codes import MARK, mission_code
 from q40k.games.space_hulk.table.opening import shared_mission
 from q40k.games.space_hulk.words.missions import goal_line

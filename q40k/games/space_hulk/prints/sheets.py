@@ -5,12 +5,12 @@ from fractions import Fraction
 from functools import partial
 
 from q40k.games.space_hulk.prints.chapters import chapters
-from q40k.games.space_hulk.rules import editions, melee, opening
-from q40k.games.space_hulk.rules.movement.steps import MARINE_COSTS, STEALER_COSTS
-from q40k.games.space_hulk.rules.odds import fight_odds, shot_odds
-from q40k.games.space_hulk.rules.state import MARINE_AP, Marine, Match, Setup, Stealer
-from q40k.games.space_hulk.rules.turn import HIGHEST_COUNTER, call_times, turn_seconds
-from q40k.games.space_hulk.rules.units import GUNS, PSI, UNITS, Gun
+from q40k.games.space_hulk.state import editions, melee, opening
+from q40k.games.space_hulk.state.match import MARINE_AP, Marine, Match, Setup, Stealer
+from q40k.games.space_hulk.state.movement.steps import MARINE_COSTS, STEALER_COSTS
+from q40k.games.space_hulk.state.odds import fight_odds, shot_odds
+from q40k.games.space_hulk.state.turn import HIGHEST_COUNTER, call_times, turn_seconds
+from q40k.games.space_hulk.state.units import GUNS, PSI, UNITS, Gun
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import ARMS, EDITION_NAMES, unit_name
 from q40k.i18n.locale import N_, Locale, capital, clock_time

@@ -2,72 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
-
-from msgspec import Meta
-
-from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules import questions
-from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
-from q40k.games.space_hulk.rules.registry import Command, Event, Place, fold, rule
-from q40k.games.space_hulk.rules.state import BLIP_AP, Acts, Blip, Lurking, Match, Position
 from q40k.games.space_hulk.rules.turn import end_marine_turn
-from q40k.kernel.commands import Name
+from q40k.games.space_hulk.state import questions
+from q40k.games.space_hulk.state.blips import (
+    DIE,
+    WAITING,
+    BlipPlaced,
+    EntryDrawn,
+    PileShuffled,
+    PutBlip,
+    Unclear,
+    count_waiting,
+    is_marine_near_entry,
+)
+from q40k.games.space_hulk.state.match import Blip, Match
+from q40k.games.space_hulk.state.places import board, pieces_by_square
+from q40k.games.space_hulk.state.registry import rule
 from q40k.kernel.events import DiceQuestion, Live, Rule
 from q40k.kernel.lookup import find_exact, nearest
-
-WAITING = 3
-"""The most blips that may wait at one entry (SH-ENTRY-4)."""
-NEAR = 6
-"""The distance of a marine from an entry's first square that delays reinforcements (SH-ENTRY-5)."""
-
-
-class PutBlip(Command, tag="blip"):
-    """Draw a blip and put it down at an `entry`, or in the set-up `at` a square.
-
-    In early records `seal` replaces its value while it lies unrevealed.
-    """
-
-    draws_in_secret: ClassVar[bool] = True
-
-    name: Name
-    at: Place | None = None
-    entry: Place | None = None
-    seal: str | None = None
-
-
-class PileShuffled(Event, tag="pile-shuffled"):
-    """The pile was empty: all used blips are shuffled into a new one (SH-BLIP-3)."""
-
-    many: int
-
-
-class BlipPlaced(Event, tag="blip-placed"):
-    """A blip is put down. `value` is a secret of the stealer player, None where the table deals."""
-
-    name: str
-    at: str | None = None
-    entry: str | None = None
-    held: bool = False
-    value: int | None = None
-
-
-@fold(PileShuffled)
-def _shuffled(state: Match, _event: PileShuffled) -> Match:
-    return state.replace(up={})
-
-
-@fold(BlipPlaced)
-def _placed(state: Match, event: BlipPlaced) -> Match:
-    blip = Blip(
-        event.name,
-        event.value,
-        state.play.turn,
-        position=Position(event.at),
-        lurking=Lurking(event.entry, event.held),
-        acts=Acts(ap=BLIP_AP),
-    )
-    return state.replace(blips={**state.blips, event.name: blip})
+from q40k.tabletop.asking import forbid, refuse
 
 
 @rule(PutBlip)
@@ -81,10 +34,10 @@ def put_blip(live: Live[Match], command: PutBlip) -> Rule[None]:
         yield from end_marine_turn(live)
     state = live.state
     if find_exact(command.name, {**state.marines, **state.stealers, **state.blips}):
-        raise questions.forbid("SH-BOARD-1", "name-taken", name=command.name)
+        raise forbid("SH-BOARD-1", "name-taken", name=command.name)
     if state.play.phase not in ("setup", "stealer-reinforcement"):
         phase = {"phase": state.play.phase, "wanted": "stealer-reinforcement"}
-        yield from questions.refuse("SH-ENTRY-1", "other-phase", **phase)
+        yield from refuse("SH-ENTRY-1", "other-phase", **phase)
     at = entry = None
     if command.entry is not None:
         entry = yield from _find_open_entry(state, command.entry)
@@ -105,27 +58,22 @@ def _find_open_entry(state: Match, text: str) -> Rule[str]:
     entries = {entry.id for entry in layout.entries} if layout is not None else None
     name = text.upper()
     if entries is not None and name not in entries:
-        raise questions.forbid("SH-ENTRY-1", "unknown-entry", said=text, nearest=nearest(name, entries))
+        raise forbid("SH-ENTRY-1", "unknown-entry", said=text, nearest=nearest(name, entries))
     if count_waiting(state, name) >= WAITING:
-        yield from questions.refuse("SH-ENTRY-4", "entry-full", entry=name, most=WAITING)
+        yield from refuse("SH-ENTRY-4", "entry-full", entry=name, most=WAITING)
     return name
-
-
-def count_waiting(state: Match, entry: str) -> int:
-    """Return how many blips wait at an entry."""
-    return sum(blip.lurking.entry == entry for blip in state.blips_in_play)
 
 
 def _find_free_square(state: Match, name: str) -> Rule[str | None]:
     """Return the named free square; reinforcements come at entries."""
     if state.play.phase != "setup":
-        yield from questions.refuse("SH-ENTRY-1", "entries-only")
+        yield from refuse("SH-ENTRY-1", "entries-only")
     if board(state) is None:
         return None
     ground, there = questions.find_cell(state, name)
     other = pieces_by_square(state).get(there)
     if other is not None:
-        raise questions.forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
+        raise forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
     return ground.name(there)
 
 
@@ -139,7 +87,7 @@ def _limit_reinforcements(state: Match) -> Rule[None]:
         return
     arrivals = sum(blip.placed == state.play.turn for blip in state.blips.values())
     if arrivals >= many:
-        yield from questions.refuse("SH-ENTRY-1", "blips-came", many=many)
+        yield from refuse("SH-ENTRY-1", "blips-came", many=many)
 
 
 def draw_blip(live: Live[Match], seal: str | None = None) -> Rule[int | None]:
@@ -150,7 +98,7 @@ def draw_blip(live: Live[Match], seal: str | None = None) -> Rule[int | None]:
     if live.state.undrawn == 0:
         up = sum(live.state.pile.up.values())
         if not up:
-            raise questions.forbid("SH-BLIP-3", "no-blips")
+            raise forbid("SH-BLIP-3", "no-blips")
         yield PileShuffled(many=up)
     if live.state.options.blips == "table":
         return None
@@ -158,7 +106,7 @@ def draw_blip(live: Live[Match], seal: str | None = None) -> Rule[int | None]:
     if seal is not None:
         value = questions.unseal_values("stealer", seal, "SH-SECRET-1")[0]
         if not remaining.get(value):
-            raise questions.forbid("SH-SECRET-1", "seal-broken")
+            raise forbid("SH-SECRET-1", "seal-broken")
         return value
     many = sum(remaining.values())
     (die,) = yield DiceQuestion("blip-value", None, "SH-BLIP-2", {}, (many,), secret=True)
@@ -175,47 +123,6 @@ def count_pile(state: Match) -> dict[int, int]:
     return {value: n - state.pile.up.get(value, 0) - dealt.count(value) for value, n in state.pile.mix.items()}
 
 
-def is_marine_near_entry(state: Match, entry: str) -> bool:
-    """Return whether a marine is so near that pieces put at an entry now must wait.
-
-    Rule: SH-ENTRY-5, SH1-ENTRY-5, SH-BOARD-7, SH1-BOARD-7
-    """
-    ground = board(state)
-    if ground is None or entry not in ground.entries:
-        return False
-    first = ground.first_square(entry)
-    marines: list[Cell] = [at for marine in state.marines_in_play if (at := cell(state, marine.id)) is not None]
-    routes = (ground.route_length(start, first) for start in marines)
-    return any(steps is not None and steps <= NEAR for steps in routes)
-
-
-# -- a forgotten entry ---------------------------------------------------------------------
-
-
-DIE = 6
-
-
-class Unclear(Command, tag="unclear"):
-    """Let a die decide at which of these entries a blip lies."""
-
-    name: Name
-    entries: Annotated[tuple[Place, ...], Meta(min_length=2, max_length=DIE)]
-
-
-class EntryDrawn(Event, tag="entry-drawn"):
-    """A die has decided at which entry a blip lies."""
-
-    blip: str
-    entry: str
-    die: int
-
-
-@fold(EntryDrawn)
-def _drawn(state: Match, event: EntryDrawn) -> Match:
-    held = state.blips[event.blip].lurking.held
-    return state.with_blip(event.blip, lurking=Lurking(event.entry, held))
-
-
 @rule(Unclear)
 def unclear(live: Live[Match], command: Unclear) -> Rule[None]:
     """Roll between entries with equal chances; results left over are rolled again.
@@ -225,13 +132,13 @@ def unclear(live: Live[Match], command: Unclear) -> Rule[None]:
     questions.must_be_open(live.state)
     blip = questions.find_piece(live.state, command.name)
     if not isinstance(blip, Blip) or blip.lurking.entry is None:
-        raise questions.forbid("SH1-ENTRY-10", "not-waiting", who=blip.id)
+        raise forbid("SH1-ENTRY-10", "not-waiting", who=blip.id)
     layout = live.state.setup.layout
     known_entries = {entry.id for entry in layout.entries} if layout is not None else None
     entries = tuple(name.upper() for name in command.entries)
     for name in entries:
         if known_entries is not None and name not in known_entries:
-            raise questions.forbid("SH-ENTRY-1", "unknown-entry", said=name, nearest=nearest(name, known_entries))
+            raise forbid("SH-ENTRY-1", "unknown-entry", said=name, nearest=nearest(name, known_entries))
     share = DIE // len(entries)
     facts = {"blip": blip.id, "among": entries}
     die = DIE + 1  # same either way: what is too high is rolled again

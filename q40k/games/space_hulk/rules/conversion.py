@@ -1,175 +1,36 @@
 """Conversion: turn a blip up, by choice or because it is seen, and place its stealers."""
 
 import re
-from itertools import count
 
-from q40k.games.space_hulk.board import facing_towards
-from q40k.games.space_hulk.packs.boards import Cell, Facing
-from q40k.games.space_hulk.rules import activation, losses, questions, turn
-from q40k.games.space_hulk.rules.places import board, burning_squares, cell, eyes_of, pieces_by_square
-from q40k.games.space_hulk.rules.registry import Command, Event, Place, fold, rule
-from q40k.games.space_hulk.rules.solo.targets import choose_target
-from q40k.games.space_hulk.rules.state import (
-    STEALER_AP,
-    Acts,
-    Blip,
-    Conversion,
-    Lurking,
-    Marine,
-    Match,
-    Position,
-    Stealer,
+from q40k.games.space_hulk.packs.boards import Facing
+from q40k.games.space_hulk.rules import turn
+from q40k.games.space_hulk.rules.targets import choose_target
+from q40k.games.space_hulk.state import activation, losses, questions
+from q40k.games.space_hulk.state.conversion import (
+    ALPHA,
+    ALPHA_VALUE,
+    AlphaDeclared,
+    BlipRevealed,
+    Convert,
+    Converted,
+    PlacesSaid,
+    StealerPlaced,
+    StealersLost,
+    count_unplaceable,
+    facing_towards_marine,
+    fire_at,
+    has_alpha_appeared,
+    may_be_alpha,
+    new_stealer,
+    squares_for_next,
+    unseen_squares,
 )
-from q40k.kernel.commands import Name
+from q40k.games.space_hulk.state.match import Blip, Conversion, Marine, Match
+from q40k.games.space_hulk.state.places import board, eyes_of
+from q40k.games.space_hulk.state.registry import rule
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact
-
-ALPHA = "Alpha"
-ALPHA_VALUE = 3
-
-
-class Convert(Command, tag="convert"):
-    """Turn a blip up; `value` is its value where the table deals.
-
-    `squares` and `facings` are those of its stealers, in the order of placing. `alpha` declares it
-    to be the Alpha, also for a three whose stealers are still to be placed.
-    """
-
-    name: Name
-    value: int | None = None
-    squares: tuple[Place, ...] = ()
-    facings: tuple[Facing, ...] = ()
-    alpha: bool = False
-
-
-class BlipSeen(Event, tag="blip-seen"):
-    """A marine sees a blip: it must be turned up at once (SH-CONVERT-2)."""
-
-    blip: str
-    by: str = ""
-
-
-class BlipRevealed(Event, tag="blip-revealed"):
-    """A blip is turned up; `many` stealers come out of it (one, if it is the Alpha)."""
-
-    blip: str
-    value: int
-    many: int
-    alpha: bool = False
-    seen: bool = False
-    own: bool = False
-
-
-class AlphaDeclared(Event, tag="alpha-declared"):
-    """A three that was turned up is the Alpha: one stealer comes out of it (SH-ALPHA-1)."""
-
-    blip: str
-
-
-class PlacesSaid(Event, tag="places-said"):
-    """The player has named squares and facings for the next stealers of a blip."""
-
-    blip: str
-    plan: tuple[tuple[str, Facing], ...]
-
-
-class StealerPlaced(Event, tag="stealer-placed"):
-    """A stealer of a blip is placed on a square, or waits at an entry."""
-
-    who: str
-    blip: str = ""
-    at: str | None = None
-    facing: Facing | None = None
-    entry: str | None = None
-    held: bool = False
-    activated: bool = False
-    alpha: bool = False
-
-
-class StealersLost(Event, tag="stealers-lost"):
-    """Stealers of a blip have no square or no figure: they are lost, and count for nobody."""
-
-    blip: str
-    many: int
-
-
-class Converted(Event, tag="converted"):
-    """All stealers of a blip are placed."""
-
-    blip: str
-
-
-@fold(BlipSeen)
-def _seen(state: Match, event: BlipSeen) -> Match:
-    blip = state.blips[event.blip]
-    conversion = Conversion(blip.id, blip.position.at, acted=blip.acts.activated, burning=_fire_at(state, blip))
-    return state.replace(pending=(*state.pending, conversion))
-
-
-@fold(BlipRevealed)
-def _revealed(state: Match, event: BlipRevealed) -> Match:
-    """Turn a blip up: it leaves play and joins the used ones.
-
-    Rule: SH-CONVERT-3, SH-SECRET-3
-    """
-    blip = state.blips[event.blip]
-    top = state.conversion
-    if top is None or top.blip != blip.id:
-        fire = _fire_at(state, blip)
-        top = Conversion(blip.id, blip.position.at, acted=blip.acts.activated, burning=fire, own=event.own)
-        state = state.replace(pending=(*state.pending, top))
-    up = dict(state.pile.up)
-    up[event.value] = up.get(event.value, 0) + 1
-    state = state.with_blip(blip.id, alive=False, value=event.value).replace(up=up)
-    state = state.with_top(top.replace(left=event.many, alpha=event.alpha))
-    return state.replace(active=None) if state.play.active == blip.id else state
-
-
-@fold(AlphaDeclared)
-def _declared(state: Match, _event: AlphaDeclared) -> Match:
-    top = state.conversion
-    return state if top is None else state.with_top(top.replace(left=1, alpha=True))
-
-
-@fold(PlacesSaid)
-def _said(state: Match, event: PlacesSaid) -> Match:
-    top = state.conversion
-    return state if top is None else state.with_top(top.replace(plan=event.plan))
-
-
-@fold(StealerPlaced)
-def _placed(state: Match, event: StealerPlaced) -> Match:
-    stealer = Stealer(
-        event.who,
-        event.alpha,
-        position=Position(event.at, event.facing),
-        lurking=Lurking(event.entry, event.held),
-        acts=Acts(STEALER_AP, event.activated),
-    )
-    state = state.replace(stealers={**state.stealers, event.who: stealer})
-    top = state.conversion
-    if top is None or top.left is None or top.blip != event.blip:
-        return state
-    return state.with_top(top.replace(left=top.left - 1, first=False, plan=top.plan[1:]))
-
-
-@fold(StealersLost)
-def _lost(state: Match, event: StealersLost) -> Match:
-    top = state.conversion
-    if top is None or top.left is None:
-        return state
-    return state.with_top(top.replace(left=top.left - event.many))
-
-
-@fold(Converted)
-def _converted(state: Match, _event: Converted) -> Match:
-    return state.replace(pending=state.pending[:-1])
-
-
-def _fire_at(state: Match, blip: Blip) -> str | None:
-    """Return the burning section in which a blip lies, or None."""
-    at = blip.position.at
-    return next((name for name, fire in state.fires.items() if at in fire.squares), None)
+from q40k.tabletop.asking import choose_number, forbid, refuse
 
 
 @rule(Convert)
@@ -182,11 +43,11 @@ def convert(live: Live[Match], command: Convert) -> Rule[None]:
     top = live.state.conversion
     if top is None or top.blip.casefold() != command.name.casefold():
         if top is not None:
-            yield from questions.refuse("SH-CONVERT-2", "convert-first", blip=top.blip)
+            yield from refuse("SH-CONVERT-2", "convert-first", blip=top.blip)
         yield from _convert_by_choice(live, command)
         return
     if top.own:
-        yield from questions.refuse("SOLO-ACT-4", "program-places", blip=top.blip)
+        yield from refuse("SOLO-ACT-4", "program-places", blip=top.blip)
     asked = top.left is not None
     if top.left is None:
         yield from turn_up(live, command, live.state.blips[top.blip], seen=True)
@@ -214,9 +75,9 @@ def turn_up(live: Live[Match], command: Convert, blip: Blip, *, seen: bool = Fal
     if value is None:
         value = command.value
         if value is None:
-            value = yield from questions.choose_number("stealer", "value", "SH-CONVERT-3", 1, 3, blip=blip.id)
+            value = yield from choose_number("stealer", "value", "SH-CONVERT-3", 1, 3, blip=blip.id)
     if value not in live.state.pile.mix:
-        raise questions.forbid("SH-BOX-3", "no-such-blip", got=value)
+        raise forbid("SH-BOX-3", "no-such-blip", got=value)
     alpha = command.alpha or _is_first_three(live.state, value)
     if alpha:
         yield from _must_be_possible_alpha(live.state, value)
@@ -231,11 +92,11 @@ def _must_be_possible_alpha(state: Match, value: int) -> Rule[None]:
     """
     questions.must_be_in_edition(state, "alpha")
     if state.mission.alpha is False:
-        yield from questions.refuse("SH-ALPHA-1", "no-alpha-here")
+        yield from refuse("SH-ALPHA-1", "no-alpha-here")
     if value != ALPHA_VALUE:
-        raise questions.forbid("SH-ALPHA-1", "alpha-of-three", got=value)
+        raise forbid("SH-ALPHA-1", "alpha-of-three", got=value)
     if has_alpha_appeared(state):
-        raise questions.forbid("SH-ALPHA-1", "alpha-once")
+        raise forbid("SH-ALPHA-1", "alpha-once")
 
 
 def _is_first_three(state: Match, value: int) -> bool:
@@ -245,23 +106,6 @@ def _is_first_three(state: Match, value: int) -> bool:
     """
     has_to = state.options.solo and state.mission.alpha is True and value == ALPHA_VALUE
     return has_to and may_be_alpha(state)
-
-
-def has_alpha_appeared(state: Match) -> bool:
-    """Return whether the Alpha is or was in play.
-
-    Rule: SH-ALPHA-1
-    """
-    return any(stealer.alpha for stealer in state.stealers.values())
-
-
-def may_be_alpha(state: Match) -> bool:
-    """Return whether a three may still be declared to be the Alpha.
-
-    Rule: SH-ALPHA-1, SH1-BOX-1
-    """
-    is_possible = "alpha" in state.edition.subjects and state.mission.alpha is not False
-    return is_possible and not has_alpha_appeared(state)
 
 
 def _convert_by_choice(live: Live[Match], command: Convert) -> Rule[None]:
@@ -274,9 +118,9 @@ def _convert_by_choice(live: Live[Match], command: Convert) -> Rule[None]:
     """
     blip = questions.find_piece(live.state, command.name)
     if not isinstance(blip, Blip):
-        raise questions.forbid("SH-CONVERT-1", "no-blip", who=blip.id)
+        raise forbid("SH-CONVERT-1", "no-blip", who=blip.id)
     yield from _must_be_choosable(live, blip)
-    if _fire_at(live.state, blip) and not live.state.edition.fire_converts:
+    if fire_at(live.state, blip) and not live.state.edition.fire_converts:
         yield losses.kill_event(live.state, blip.id, "fire")
         return
     yield from turn_up(live, command, blip)
@@ -311,9 +155,9 @@ def _must_be_choosable(live: Live[Match], blip: Blip) -> Rule[None]:
         yield from turn.close_windows(live)
     elif not seen:
         facts = {"phase": "marine-action", "wanted": "stealer-action"}
-        yield from questions.refuse("SH-CONVERT-1", "other-phase", **facts)
+        yield from refuse("SH-CONVERT-1", "other-phase", **facts)
     if blip.acts.activated and not seen:
-        yield from questions.refuse("SH-CONVERT-1", "blip-has-acted", blip=blip.id)
+        yield from refuse("SH-CONVERT-1", "blip-has-acted", blip=blip.id)
 
 
 def _must_be_out_of_sight(state: Match, plan: tuple[tuple[str, Facing], ...]) -> Rule[None]:
@@ -325,7 +169,7 @@ def _must_be_out_of_sight(state: Match, plan: tuple[tuple[str, Facing], ...]) ->
     for square, _facing in plan:
         _ground, there = questions.find_cell(state, square)
         if eyes.seers(there):
-            yield from questions.refuse("SH-CONVERT-5", "in-sight", at=square)
+            yield from refuse("SH-CONVERT-5", "in-sight", at=square)
         eyes = eyes.with_squares(blocked={there})
 
 
@@ -341,11 +185,11 @@ def _must_name_squares(state: Match, top: Conversion, plan: tuple[tuple[str, Fac
     if ground is None or centre is None or not squares:
         return
     if not plan and is_asked:
-        raise questions.forbid("SH-CONVERT-3", "squares-wanted", blip=top.blip, squares=squares)
+        raise forbid("SH-CONVERT-3", "squares-wanted", blip=top.blip, squares=squares)
     near = {ground.name(there) for there in (centre, *ground.neighbours(centre))}
     for place, (name, _facing) in enumerate(plan):
         if name not in (near if place else squares):
-            raise questions.forbid("SH-CONVERT-3", "no-place-for-it", at=name, squares=squares)
+            raise forbid("SH-CONVERT-3", "no-place-for-it", at=name, squares=squares)
 
 
 def _read_plan(
@@ -370,16 +214,6 @@ def _read_plan(
         facing = command.facings[place] if has_facing else facing_towards_marine(state, there, foe)
         plan.append((ground.name(there), facing))
     return tuple(plan)
-
-
-def facing_towards_marine(state: Match, there: Cell, foe: Marine | None = None) -> Facing:
-    """Return the facing from a square towards a marine: `foe`, or else the nearest."""
-    marines = state.marines_in_play if foe is None else (foe,)
-    squares = [at for marine in marines if (at := cell(state, marine.id)) is not None]
-    nearest = min(squares, key=lambda at: abs(at[1] - there[1]) + abs(at[2] - there[2]), default=None)
-    if nearest is None or nearest == there:
-        return "N"
-    return facing_towards(nearest[1] - there[1], nearest[2] - there[2])
 
 
 # -- placing -------------------------------------------------------------------------------
@@ -433,12 +267,12 @@ def _place_next(live: Live[Match], top: Conversion, *, quiet: bool) -> Rule[bool
         return True
     if not top.plan:
         if quiet:
-            raise questions.forbid("SH-CONVERT-3", "squares-wanted", blip=top.blip, squares=squares)
+            raise forbid("SH-CONVERT-3", "squares-wanted", blip=top.blip, squares=squares)
         return False
     square, facing = top.plan[0]
     if square not in squares:
         if quiet or top.first or state.play.phase != "stealer-action":
-            raise questions.forbid("SH-CONVERT-3", "no-place-for-it", at=square, squares=squares)
+            raise forbid("SH-CONVERT-3", "no-place-for-it", at=square, squares=squares)
         yield PlacesSaid(blip=top.blip, plan=())
         return True
     yield new_stealer(state, top, blip, square, facing)
@@ -449,112 +283,6 @@ def _place_next(live: Live[Match], top: Conversion, *, quiet: bool) -> Rule[bool
 
 def _last_stealer(state: Match) -> str:
     return next(reversed(state.stealers))
-
-
-def squares_for_next(state: Match, top: Conversion) -> tuple[str, ...]:
-    """Return the squares for the next stealer of a blip: the blip's own while it is free.
-
-    Rule: SH-CONVERT-3, SH-CONVERT-9
-    """
-    return _free_squares(state, top) or _free_squares(state, top, around=True)
-
-
-def squares_of_blip(state: Match, blip: Blip) -> tuple[str, ...]:
-    """Return the squares where the stealers of a blip on the board may stand, its own first.
-
-    If it is turned up by choice, squares in sight are left out.
-
-    Rule: SH-CONVERT-3, SH-CONVERT-5
-    """
-    top, at = state.conversion, blip.position.at
-    if board(state) is None or at is None:
-        return ()
-    if top is None or top.blip != blip.id:
-        top = Conversion(blip.id, at, burning=_fire_at(state, blip))
-        return (at, *unseen_squares(state, _free_squares(state, top, around=True)))
-    return (at, *_free_squares(state, top, around=True)) if top.first else squares_for_next(state, top)
-
-
-def unseen_squares(state: Match, squares: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the squares that no marine sees; in the set-up, all of them.
-
-    Rule: SH-CONVERT-5
-    """
-    ground = board(state)
-    if ground is None or state.play.phase == "setup":
-        return squares
-    eyes = eyes_of(state)
-    return tuple(name for name in squares if (at := ground.cell(name)) is not None and not eyes.seers(at))
-
-
-def _free_squares(state: Match, top: Conversion, *, around: bool = False) -> tuple[str, ...]:
-    """Return a blip's own square, or those `around` it, if a stealer of it may be placed there.
-
-    Rule: SH-CONVERT-3, SH-FIRE-2, SH1-FIRE-5
-    """
-    ground = board(state)
-    centre = None if ground is None or top.at is None else ground.cell(top.at)
-    if ground is None or centre is None:
-        return ()
-    occupied = {there for there, who in pieces_by_square(state).items() if who != top.blip}
-    mine = set(state.fires[top.burning].squares) if top.burning in state.fires else set()
-    fires = burning_squares(state)
-    names = []
-    for there in ground.neighbours(centre) if around else (centre,):
-        name = ground.name(there)
-        if there in occupied or (there in fires and name not in mine):
-            continue
-        if there in ground.generators or name == state.barrier or state.doors.get(name) == "closed":
-            continue
-        names.append(name)
-    return tuple(names)
-
-
-def count_unplaceable(state: Match, top: Conversion) -> int:
-    """Return the number of stealers for which there is no figure, or at an entry no room.
-
-    Rule: SH-CONVERT-6, SH1-BOX-2, SH1-ENTRY-4
-    """
-    assert top.left is not None
-    if top.alpha:
-        return 0
-    plain = sum(not stealer.alpha for stealer in state.stealers_in_play)
-    room = state.edition.stealers - plain
-    entry = state.blips[top.blip].lurking.entry
-    most = state.edition.stealers_wait
-    if entry is not None and most is not None:
-        waiting = sum(stealer.lurking.entry == entry for stealer in state.stealers_in_play)
-        room = min(room, most - waiting)
-    return max(0, top.left - max(0, room))
-
-
-def free_name(state: Match, *, alpha: bool) -> str:
-    """Return the name of the next stealer: the next free number, or "Alpha".
-
-    Rule: SH-BOARD-1
-    """
-    pieces = {**state.marines, **state.stealers, **state.blips}
-    if alpha and not find_exact(ALPHA, pieces):
-        return ALPHA
-    many = sum(not stealer.alpha for stealer in state.stealers.values())
-    return next(name for n in count(many + 1) if not find_exact(name := f"S{n}", pieces))
-
-
-def new_stealer(state: Match, top: Conversion, blip: Blip, square: str | None, facing: Facing | None) -> StealerPlaced:
-    """Return the event that places the next stealer of a blip.
-
-    Rule: SH-CONVERT-7, SH-ENTRY-5, SH-ALPHA-2, SH-BOX-2
-    """
-    return StealerPlaced(
-        who=free_name(state, alpha=top.alpha),
-        blip=blip.id,
-        at=square,
-        facing=facing,
-        entry=blip.lurking.entry,
-        held=blip.lurking.held,
-        activated=top.acted,
-        alpha=top.alpha,
-    )
 
 
 # -- without places ------------------------------------------------------------------------

@@ -1,135 +1,29 @@
 """Correct the match by hand: deaths, places, points, ammunition, doors."""
 
-from typing import Annotated, Literal
-
-from msgspec import Meta
-
-from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules import conversion, losses, places, questions, turn
-from q40k.games.space_hulk.rules.movement.doors import DoorMoved, must_be_closable
-from q40k.games.space_hulk.rules.movement.steps import Left
-from q40k.games.space_hulk.rules.registry import Command, Event, Place, Points, fold, rule
-from q40k.games.space_hulk.rules.state import Match
-from q40k.kernel.commands import Name, Text
+from q40k.games.space_hulk.rules import turn
+from q40k.games.space_hulk.rules.conversion import introduce
+from q40k.games.space_hulk.state import conversion, losses, places, questions
+from q40k.games.space_hulk.state.corrections import (
+    KeepPlaces,
+    Kill,
+    Leave,
+    MarineSet,
+    PlacesKept,
+    PutAt,
+    PutRight,
+    PutStealer,
+    SetDoor,
+    SetMarine,
+    Spend,
+)
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.movement.doors import DoorMoved, must_be_closable
+from q40k.games.space_hulk.state.movement.steps import Left
+from q40k.games.space_hulk.state.registry import rule
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact
+from q40k.tabletop.asking import forbid
 from q40k.tabletop.rules import NothingChanged
-
-Few = Annotated[int, Meta(ge=0, le=99)]
-
-
-class Kill(Command, tag="kill"):
-    """Record that a piece is dead for any reason: bookkeeping, in any phase."""
-
-    who: Name
-    value: Annotated[int, Meta(ge=1, le=3)] | None = None
-    why: Text = ""
-
-
-class Leave(Command, tag="leave"):
-    """Record that a figure has left the board by an exit: bookkeeping."""
-
-    who: Name
-    exit: Place = "EXIT"
-
-
-class PutStealer(Command, tag="stealer"):
-    """Put a stealer on the board for any reason: bookkeeping."""
-
-    name: Name | None = None
-    at: Place | None = None
-    facing: Facing | None = None
-    alpha: bool = False
-
-
-class PutAt(Command, tag="place"):
-    """Set the place and facing of a piece."""
-
-    who: Name
-    at: Place | None = None
-    facing: Facing | None = None
-
-
-class SetMarine(Command, tag="set"):
-    """Set the points, ammunition or stance of a marine; None leaves a value as it is."""
-
-    who: Name
-    ap: Few | None = None
-    ammo: Few | None = None
-    reloaded: bool | None = None
-    psi: Few | None = None
-    overwatch: bool | None = None
-    guard: bool | None = None
-    jammed: bool | None = None
-
-
-class SetDoor(Command, tag="set-door"):
-    """Set a door open, closed or gone."""
-
-    at: Place
-    now: Literal["open", "closed", "gone"]
-
-
-class Spend(Command, tag="spend"):
-    """Record spent command points; the marker goes up, and nothing else is checked."""
-
-    points: Points = 1
-
-
-class KeepPlaces(Command, tag="positions"):
-    """Keep places on the board from now on, or stop. The last known places are remembered."""
-
-    keep: bool
-
-
-class PlacesKept(Event, tag="places-kept"):
-    """The match keeps places from now on, or stops."""
-
-    keep: bool
-
-
-class PutRight(Event, tag="put-right"):
-    """The table has set the place and facing of a piece."""
-
-    who: str
-    at: str | None
-    facing: Facing | None = None
-
-
-class MarineSet(Event, tag="marine-set"):
-    """The table has set values of a marine; None leaves a value as it is."""
-
-    who: str
-    ap: int | None = None
-    ammo: int | None = None
-    reloaded: bool | None = None
-    psi: int | None = None
-    overwatch: bool | None = None
-    guard: bool | None = None
-    jammed: bool | None = None
-
-
-@fold(PlacesKept)
-def _places_kept(state: Match, event: PlacesKept) -> Match:
-    return state.replace(options=state.options.replace(positions=event.keep))
-
-
-@fold(PutRight)
-def _put_right(state: Match, event: PutRight) -> Match:
-    changes: dict[str, object] = {"at": event.at}
-    if event.who not in state.blips:
-        changes["facing"] = event.facing
-    if event.who not in state.marines and event.at is not None:
-        changes |= {"entry": None, "held": False}
-    return state.with_piece(event.who, **changes)
-
-
-@fold(MarineSet)
-def _marine_set(state: Match, event: MarineSet) -> Match:
-    fields = ("ap", "ammo", "reloaded", "psi", "overwatch", "guard", "jammed")
-    values = {name: getattr(event, name) for name in fields}
-    changes = {name: value for name, value in values.items() if value is not None}
-    return state.with_marine(event.who, **changes) if changes else state
 
 
 @rule(Kill)
@@ -139,7 +33,7 @@ def kill_by_hand(live: Live[Match], command: Kill) -> Rule[None]:
     Rule: SH-BLIP-9
     """
     questions.must_be_open(live.state)
-    yield from conversion.introduce(live, command.who)
+    yield from introduce(live, command.who)
     piece = questions.find_piece(live.state, command.who)
     killed = losses.kill_event(live.state, piece.id, "hand")
     if killed.value is None and command.value is not None:
@@ -156,7 +50,7 @@ def leave_by_hand(live: Live[Match], command: Leave) -> Rule[None]:
     questions.must_be_open(live.state)
     piece = questions.find_piece(live.state, command.who)
     if piece.id in live.state.blips:
-        raise questions.forbid("SH-MOVE-6", "blips-stay", who=piece.id)
+        raise forbid("SH-MOVE-6", "blips-stay", who=piece.id)
     yield Left(who=piece.id, by=command.exit)
 
 
@@ -172,7 +66,7 @@ def put_stealer(live: Live[Match], command: PutStealer) -> Rule[None]:
         questions.must_be_in_edition(state, "alpha")
     name = command.name or conversion.free_name(state, alpha=command.alpha)
     if find_exact(name, {**state.marines, **state.stealers, **state.blips}):
-        raise questions.forbid("SH-BOARD-1", "name-taken", name=name)
+        raise forbid("SH-BOARD-1", "name-taken", name=name)
     at = _free_square(state, command.at)
     facing = (command.facing or "N") if at is not None else None
     yield conversion.StealerPlaced(who=name, at=at, facing=facing, alpha=command.alpha)
@@ -188,7 +82,7 @@ def _free_square(state: Match, name: str | None, who: str = "") -> str | None:
     ground, there = questions.find_cell(state, name)
     other = places.pieces_by_square(state).get(there)
     if other is not None and other != who:
-        raise questions.forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
+        raise forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
     return ground.name(there)
 
 
@@ -215,7 +109,7 @@ def keep_places(live: Live[Match], command: KeepPlaces) -> Rule[None]:
     """
     questions.must_be_open(live.state)
     if live.state.setup.layout is None:
-        raise questions.forbid("SH-MISSION-2", "no-board")
+        raise forbid("SH-MISSION-2", "no-board")
     yield PlacesKept(keep=command.keep)
 
 

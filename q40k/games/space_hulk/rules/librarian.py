@@ -1,70 +1,26 @@
-"""The librarian's powers: one in each marine turn, paid in psi points."""
-
-from typing import Literal
+"""The librarian's powers: use one in each marine turn, paid in psi points."""
 
 from q40k.games.space_hulk.board import distance
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules import conversion, losses, questions, turn
-from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors, pieces_by_square
-from q40k.games.space_hulk.rules.registry import Command, Event, Place, fold, rule
-from q40k.games.space_hulk.rules.shooting.flames import find_named_pieces, is_immune, pieces_on
-from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.kernel.commands import Name
+from q40k.games.space_hulk.rules import conversion
+from q40k.games.space_hulk.state import losses, questions, turn
+from q40k.games.space_hulk.state.librarian import (
+    COSTS,
+    RANGES,
+    SECTION_NEEDS,
+    SINGLE_NEEDS,
+    BarrierRaised,
+    Power,
+    PowerName,
+    PowerUsed,
+    StormRolled,
+)
+from q40k.games.space_hulk.state.match import Marine, Match
+from q40k.games.space_hulk.state.places import board, burning_squares, cell, closed_doors, pieces_by_square
+from q40k.games.space_hulk.state.registry import rule
+from q40k.games.space_hulk.state.shooting.flames import find_named_pieces, is_immune, pieces_on
 from q40k.kernel.events import Live, Rule
-
-PowerName = Literal["prescience", "force-barrier", "psychic-storm"]
-COSTS: dict[PowerName, int] = {"prescience": 1, "force-barrier": 2, "psychic-storm": 3}
-RANGES: dict[PowerName, int] = {"force-barrier": 12, "psychic-storm": 6}
-SINGLE_NEEDS, SECTION_NEEDS = 2, 4
-"""The die a storm needs against one target, and against each piece of a section (SH-LIB-9)."""
-
-
-class Power(Command, tag="power"):
-    """Use a power: a barrier `at` a square, a storm on a `target` or a `section`.
-
-    Where no places are kept, `pieces` are the aliens of the section.
-    """
-
-    who: Name
-    power: PowerName
-    target: Name | None = None
-    section: Name | None = None
-    at: Place | None = None
-    pieces: tuple[Name, ...] = ()
-
-
-class PowerUsed(Event, tag="power-used"):
-    """The librarian has used a power."""
-
-    who: str
-    power: PowerName
-    psi: int
-
-
-class BarrierRaised(Event, tag="barrier-raised"):
-    """A force barrier lasts until the end phase; `at` is its square if known."""
-
-    who: str
-    at: str | None = None
-
-
-class StormRolled(Event, tag="storm-rolled"):
-    """The dice of a psychic storm."""
-
-    targets: tuple[str, ...]
-    dice: tuple[int, ...]
-    needs: int
-
-
-@fold(PowerUsed)
-def _used(state: Match, event: PowerUsed) -> Match:
-    points = state.marines[event.who].arms.psi or 0
-    return state.with_marine(event.who, psi=max(0, points - event.psi)).replace(power_used=True)
-
-
-@fold(BarrierRaised)
-def _raised(state: Match, event: BarrierRaised) -> Match:
-    return state.replace(barrier=event.at)
+from q40k.tabletop.asking import forbid, refuse, roll
 
 
 @rule(Power)
@@ -76,15 +32,15 @@ def power(live: Live[Match], command: Power) -> Rule[None]:
     questions.must_be_in_edition(live.state, "power")
     questions.must_be_open(live.state)
     if live.state.play.phase != "marine-action":
-        raise questions.forbid("SH-LIB-5", "wrong-phase", phase=live.state.play.phase, wanted="marine-action")
+        raise forbid("SH-LIB-5", "wrong-phase", phase=live.state.play.phase, wanted="marine-action")
     marine = questions.find_marine(live.state, command.who)
     if not marine.kind.librarian:
-        raise questions.forbid("SH-LIB-1", "no-librarian", who=marine.id)
+        raise forbid("SH-LIB-1", "no-librarian", who=marine.id)
     if live.state.play.power_used:
-        yield from questions.refuse("SH-LIB-5", "one-power", who=marine.id)
+        yield from refuse("SH-LIB-5", "one-power", who=marine.id)
     cost, points = COSTS[command.power], marine.arms.psi or 0
     if points < cost:
-        raise questions.forbid("SH-LIB-2", "psi-short", who=marine.id, left=points, cost=cost)
+        raise forbid("SH-LIB-2", "psi-short", who=marine.id, left=points, cost=cost)
     if command.power == "prescience":
         yield from _regain_point(live, marine)
     elif command.power == "force-barrier":
@@ -103,7 +59,7 @@ def _regain_point(live: Live[Match], marine: Marine) -> Rule[None]:
     Rule: SH-LIB-7
     """
     if live.state.counter.spent == 0:
-        raise questions.forbid("SH-LIB-7", "nothing-spent")
+        raise forbid("SH-LIB-7", "nothing-spent")
     yield _power_event(marine, "prescience")
     yield turn.PointBack(who=marine.id)
 
@@ -119,14 +75,14 @@ def _raise_barrier(live: Live[Match], marine: Marine, command: Power) -> Rule[No
         yield BarrierRaised(who=marine.id)
         return
     if command.at is None:
-        raise questions.forbid("SH-LIB-8", "barrier-where")
+        raise forbid("SH-LIB-8", "barrier-where")
     ground, there = questions.find_cell(state, command.at)
     name = ground.name(there)
     if there in pieces_by_square(state) or there in closed_doors(state) or there in burning_squares(state):
-        raise questions.forbid("SH-LIB-8", "square-not-free", at=name)
+        raise forbid("SH-LIB-8", "square-not-free", at=name)
     if not _in_range(state, marine, there, "force-barrier"):
         facts = {"who": marine.id, "most": RANGES["force-barrier"]}
-        yield from questions.refuse("SH-LIB-8", "out-of-range", **facts)
+        yield from refuse("SH-LIB-8", "out-of-range", **facts)
     yield _power_event(marine, "force-barrier")
     yield BarrierRaised(who=marine.id, at=name)
 
@@ -147,7 +103,7 @@ def _roll_storm(live: Live[Match], marine: Marine, command: Power) -> Rule[None]
     if command.section is None and command.target is not None:
         alien = questions.find_alien(state, command.target)
         if alien.lurking.entry is not None:
-            raise questions.forbid("SH-LIB-10", "off-board", who=alien.id)
+            raise forbid("SH-LIB-10", "off-board", who=alien.id)
         there = cell(state, alien.id)
         in_range = there is None or _in_range(state, marine, there, "psychic-storm")
         targets: tuple[str, ...] = (alien.id,)
@@ -157,10 +113,10 @@ def _roll_storm(live: Live[Match], marine: Marine, command: Power) -> Rule[None]
         needs = SECTION_NEEDS
     if not in_range:
         facts = {"who": marine.id, "most": RANGES["psychic-storm"]}
-        yield from questions.refuse("SH-LIB-9", "out-of-range", **facts)
+        yield from refuse("SH-LIB-9", "out-of-range", **facts)
     yield _power_event(marine, "psychic-storm")
     targets = tuple(target for target in targets if not is_immune(live.state, target))
-    dice = yield from questions.roll("marine", "storm", "SH-LIB-9", len(targets), targets=targets, needs=needs)
+    dice = yield from roll("marine", "storm", "SH-LIB-9", len(targets), targets=targets, needs=needs)
     if targets:
         yield StormRolled(targets=targets, dice=dice, needs=needs)
     for target, die in zip(targets, dice, strict=True):
@@ -178,7 +134,7 @@ def _section_targets(state: Match, marine: Marine, command: Power) -> tuple[tupl
         return tuple(piece for piece in find_named_pieces(state, command.pieces) if piece not in state.marines), True
     section = ground.find_section(command.section or "")
     if section is None:
-        raise questions.forbid("SH-BOARD-4", "unknown-section", said=command.section or "")
+        raise forbid("SH-BOARD-4", "unknown-section", said=command.section or "")
     squares = ground.section_squares(section)
     in_range = any(_in_range(state, marine, there, "psychic-storm") for there in squares)
     targets = (piece for piece in pieces_on(state, squares) if piece not in state.marines)

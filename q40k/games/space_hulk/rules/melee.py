@@ -1,139 +1,32 @@
-"""Close assault: attacker and defender, their dice and weapons, guard, and doors hewn down."""
+"""Close assault: roll for attacker and defender, guard and parry, hew doors down."""
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
 from q40k.games.space_hulk.board import facing_towards, is_straight_ahead
 from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules import activation, conversion, losses, questions
-from q40k.games.space_hulk.rules.places import board, cell
-from q40k.games.space_hulk.rules.registry import Act, Event, fold, rule
-from q40k.games.space_hulk.rules.shooting.firing import OVERWATCH_AP
+from q40k.games.space_hulk.rules import activation, conversion
 from q40k.games.space_hulk.rules.shooting.flames import spread_fire
-from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
-from q40k.kernel.commands import Name
+from q40k.games.space_hulk.state import losses, questions
+from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.state.melee import (
+    Assault,
+    DoorHewn,
+    Faced,
+    Fought,
+    Guard,
+    Meeting,
+    OnGuard,
+    Sides,
+    Terms,
+    door_dice,
+    fight_terms,
+    stealer_score,
+)
+from q40k.games.space_hulk.state.places import board, cell
+from q40k.games.space_hulk.state.registry import rule
+from q40k.games.space_hulk.state.shooting.firing import OVERWATCH_AP
 from q40k.kernel.events import Live, Rule
-from q40k.kernel.state import Part
-
-# -- the fighters --------------------------------------------------------------------------
-
-
-STEALER_DICE = 3
-
-
-class Sides(Part, frozen=True):
-    """A marine and a stealer who fight: which of them attacks, and which fights to the front."""
-
-    marine: str
-    stealer: str
-    marine_attacks: bool = False
-    marine_front: bool = True
-    stealer_front: bool = True
-
-
-class Terms(Part, frozen=True):
-    """The dice of both fighters, and the marine's bonuses and options.
-
-    `sums`: the stealer adds its best and its worst die.
-    """
-
-    stealer_dice: int
-    marine_dice: int
-    bonus: int = 0
-    parry: bool = False
-    guard: bool = False
-    psi: int = 0
-    sums: bool = False
-
-
-def fight_terms(state: Match, sides: Sides) -> Terms:
-    """Return what both fighters bring to a fight.
-
-    Rule: SH-MELEE-2, SH-MELEE-3, SH-WEAPON-1, SH-WEAPON-2, SH-WEAPON-3, SH-WEAPON-4, SH-WEAPON-5,
-    SH-WEAPON-6, SH-SERGEANT-1, SH-LIB-1, SH-LIB-4, SH-ALPHA-5, SH-GUARD-4, SH1-MELEE-3
-    """
-    marine, stealer = state.marines[sides.marine], state.stealers[sides.stealer]
-    melee, front = marine.kind.melee, sides.marine_front
-    shield = "storm-shield" in melee and front
-    if sides.marine_attacks and state.options.shield_only_in_defence:
-        shield = False
-    return Terms(
-        stealer_dice=STEALER_DICE - shield,
-        marine_dice=2 if "lightning-claws" in melee and front else 1,
-        bonus=melee_bonus(state, marine, front=front),
-        parry="power-sword" in melee and front,
-        guard=marine.stance.guard,
-        psi=(marine.arms.psi or 0) if "force-axe" in melee and front else 0,
-        sums=stealer.alpha and sides.stealer_front,
-    )
-
-
-def melee_bonus(state: Match, marine: Marine, *, front: bool) -> int:
-    """Return what a marine adds to his best die.
-
-    Rule: SH-WEAPON-3, SH-WEAPON-6, SH-SERGEANT-1, SH-LIB-1, SH1-MELEE-3
-    """
-    kind = marine.kind
-    total = 0
-    if front or (kind.sergeant and state.edition.bonus_all_round):
-        total += kind.sergeant or kind.librarian
-    if front:
-        total += ("lightning-claws" in kind.melee) + ("thunder-hammer" in kind.melee)
-    return total
-
-
-def stealer_score(dice: Sequence[int], *, sums: bool) -> int:
-    """Return the score of a stealer's dice: the best; for the Alpha's front, the best plus the
-    worst.
-
-    Rule: SH-MELEE-2, SH-ALPHA-5
-    """
-    if not sums:
-        return max(dice)
-    return sum(dice) if len(dice) < STEALER_DICE else max(dice) + min(dice)
-
-
-# -- the fight -----------------------------------------------------------------------------
-
-
-class Fought(Event, tag="fought"):
-    """A close assault was fought. The dice are the final ones; `parried` and `rerolled` are dice
-    replaced.
-
-    `beaten` is the piece that dies, None for nobody.
-    """
-
-    attacker: str
-    defender: str
-    stealer_dice: tuple[int, ...]
-    marine_dice: tuple[int, ...]
-    stealer_score: int
-    marine_score: int
-    bonus: int = 0
-    psi: int = 0
-    parried: int | None = None
-    rerolled: int | None = None
-    front: bool = True
-    beaten: str | None = None
-
-
-class Faced(Event, tag="faced"):
-    """A defender who was attacked from side or rear has turned to face the attacker."""
-
-    who: str
-    facing: Facing | None
-
-
-@fold(Fought)
-def _fought(state: Match, event: Fought) -> Match:
-    marine = event.attacker if event.attacker in state.marines else event.defender
-    psi = state.marines[marine].arms.psi
-    return state.with_marine(marine, psi=None if psi is None else max(0, psi - event.psi))
-
-
-@fold(Faced)
-def _faced(state: Match, event: Faced) -> Match:
-    return state.with_piece(event.who, facing=event.facing)
+from q40k.tabletop.asking import choose_number, forbid, refuse, roll, roll_one
 
 
 def fight(live: Live[Match], sides: Sides, turn_to: Facing | None, *, face: bool) -> Rule[None]:
@@ -146,7 +39,7 @@ def fight(live: Live[Match], sides: Sides, turn_to: Facing | None, *, face: bool
     psi = 0
     theirs_make, his_make = stealer_score(theirs, sums=terms.sums), max(his) + terms.bonus
     if terms.psi:
-        psi = yield from questions.choose_number(
+        psi = yield from choose_number(
             "marine", "psi", "SH-LIB-4", 0, terms.psi, who=sides.marine, stealer=theirs_make, marine=his_make
         )
         his_make += psi
@@ -183,65 +76,26 @@ def _roll_dice(sides: Sides, terms: Terms) -> Rule[tuple[tuple[int, ...], tuple[
     Rule: SH-MELEE-8, SH-WEAPON-4, SH-GUARD-4
     """
     facts: dict[str, Any] = {"who": sides.marine, "stealer": sides.stealer, "sides": sides}
-    theirs = yield from questions.roll("stealer", "stealer-dice", "SH-MELEE-2", terms.stealer_dice, **facts)
-    his = yield from questions.roll("marine", "marine-dice", "SH-MELEE-2", terms.marine_dice, theirs=theirs, **facts)
+    theirs = yield from roll("stealer", "stealer-dice", "SH-MELEE-2", terms.stealer_dice, **facts)
+    his = yield from roll("marine", "marine-dice", "SH-MELEE-2", terms.marine_dice, theirs=theirs, **facts)
     parried = rerolled = None
     if terms.parry:
-        place = yield from questions.choose_number(
+        place = yield from choose_number(
             "marine", "parry", "SH-WEAPON-4", 0, len(theirs), dice=theirs, his=his, **facts
         )
         if place:
             parried = theirs[place - 1]
             others = (*theirs[: place - 1], *theirs[place:])
-            die = yield from questions.roll_one("stealer", "parry-die", "SH-WEAPON-4", others=others, his=his, **facts)
+            die = yield from roll_one("stealer", "parry-die", "SH-WEAPON-4", others=others, his=his, **facts)
             theirs = (*theirs[: place - 1], die, *theirs[place:])
     if terms.guard:
-        place = yield from questions.choose_number(
-            "marine", "guard", "SH-GUARD-4", 0, len(his), dice=his, theirs=theirs, **facts
-        )
+        place = yield from choose_number("marine", "guard", "SH-GUARD-4", 0, len(his), dice=his, theirs=theirs, **facts)
         if place:
             rerolled = his[place - 1]
             others = (*his[: place - 1], *his[place:])
-            die = yield from questions.roll_one(
-                "marine", "guard-die", "SH-GUARD-4", theirs=theirs, others=others, **facts
-            )
+            die = yield from roll_one("marine", "guard-die", "SH-GUARD-4", theirs=theirs, others=others, **facts)
             his = (*his[: place - 1], die, *his[place:])
     return theirs, his, parried, rerolled
-
-
-# -- the attack ----------------------------------------------------------------------------
-
-
-HEWS = 6
-"""The die that breaks a door (SH-DOOR-7)."""
-
-
-class Assault(Act, tag="assault"):
-    """Attack an enemy, or a closed door, in the square straight ahead.
-
-    Where no places are kept, `side` is the side from which the defender is attacked. With `face` a
-    defender who survives turns to the attacker.
-    """
-
-    target: Name
-    side: Literal["front", "side", "rear"] | None = None
-    face: bool = True
-
-
-class DoorHewn(Event, tag="door-hewn"):
-    """A door was attacked; a chainfist needs no dice."""
-
-    who: str
-    at: str
-    dice: tuple[int, ...]
-    needs: int
-
-
-class Meeting(Part, frozen=True):
-    """Whether the defender faces the attacker, and the facing to which the defender may turn."""
-
-    front: bool
-    turn_to: Facing | None = None
 
 
 @rule(Assault)
@@ -257,15 +111,15 @@ def assault(live: Live[Match], command: Assault) -> Rule[None]:
     state = live.state
     attacker = questions.find_piece(state, command.who)
     if isinstance(attacker, Blip):
-        raise questions.forbid("SH-MELEE-1", "blips-fight-not", who=attacker.id)
+        raise forbid("SH-MELEE-1", "blips-fight-not", who=attacker.id)
     if questions.names_door(state, command.target):
         yield from _hew_door(live, command, attacker)
         return
     defender = questions.find_piece(state, command.target)
     if questions.side_of(attacker) == questions.side_of(defender):
-        raise questions.forbid("SH-MELEE-1", "friend", who=defender.id)
+        raise forbid("SH-MELEE-1", "friend", who=defender.id)
     if isinstance(defender, Blip):
-        raise questions.forbid("SH-MELEE-1", "blip-no-target", who=defender.id)
+        raise forbid("SH-MELEE-1", "blip-no-target", who=defender.id)
     meeting = yield from _find_meeting(state, attacker, defender, command)
     if isinstance(attacker, Marine):
         yield from activation.begin_marine_action(live, command, 1)
@@ -311,7 +165,7 @@ def _find_meeting(
     dx, dy = there[1] - here[1], there[2] - here[2]
     facing = attacker.position.facing
     if here[0] != there[0] or facing is None or not is_straight_ahead(facing, dx, dy):
-        yield from questions.refuse("SH-MELEE-1", "not-ahead", who=attacker.id, target=defender.id)
+        yield from refuse("SH-MELEE-1", "not-ahead", who=attacker.id, target=defender.id)
     back = facing_towards(-dx, -dy)
     return Meeting(defender.position.facing == back, back)
 
@@ -322,13 +176,13 @@ def _meeting_at_entry(state: Match, attacker: Stealer, defender: Marine | Steale
     Rule: SH-ENTRY-6, SH1-ENTRY-6
     """
     if not state.options.assault_from_entry:
-        raise questions.forbid("SH-ENTRY-6", "no-assault-from-entry", who=attacker.id)
+        raise forbid("SH-ENTRY-6", "no-assault-from-entry", who=attacker.id)
     ground, there = board(state), cell(state, defender.id)
     entry = attacker.lurking.entry
     if ground is None or there is None or entry is None:
         return Meeting(True)
     if entry not in ground.entries or ground.first_square(entry) != there:
-        yield from questions.refuse("SH-ENTRY-6", "not-on-first-square", who=attacker.id, target=defender.id)
+        yield from refuse("SH-ENTRY-6", "not-on-first-square", who=attacker.id, target=defender.id)
         return Meeting(True)
     side = ground.entries[entry].side
     return Meeting(defender.position.facing == side, side)
@@ -344,20 +198,20 @@ def _hew_door(live: Live[Match], command: Assault, attacker: Marine | Stealer) -
     at = questions.find_door(state, command.target)
     if state.doors.get(at, "closed") != "closed":
         code = "door-gone" if state.doors[at] == "gone" else "door-open"
-        raise questions.forbid("SH-DOOR-10", code, at=at)
+        raise forbid("SH-DOOR-10", code, at=at)
     ground, here = board(state), cell(state, attacker.id)
     there = None if ground is None else ground.cell(at)
     facing = attacker.position.facing
     if here is not None and there is not None and facing is not None:
         is_ahead = is_straight_ahead(facing, there[1] - here[1], there[2] - here[2])
         if here[0] != there[0] or not is_ahead:
-            yield from questions.refuse("SH-DOOR-7", "door-not-ahead", who=attacker.id, at=at)
+            yield from refuse("SH-DOOR-7", "door-not-ahead", who=attacker.id, at=at)
     if isinstance(attacker, Marine):
         yield from activation.begin_marine_action(live, command, 1)
     else:
         yield from activation.begin_alien_action(live, command, 1)
     dice, needs = door_dice(live.state, attacker)
-    results = yield from questions.roll(
+    results = yield from roll(
         questions.side_of(attacker), "door-dice", "SH-DOOR-7", dice, who=attacker.id, at=at, needs=needs
     )
     yield DoorHewn(who=attacker.id, at=at, dice=results, needs=needs)
@@ -366,39 +220,6 @@ def _hew_door(live: Live[Match], command: Assault, attacker: Marine | Stealer) -
         yield from spread_fire(live, at)
     if isinstance(attacker, Stealer):
         yield from activation.record_alien_action(live, attacker.id)
-
-
-def door_dice(state: Match, attacker: Marine | Stealer) -> tuple[int, int]:
-    """Return how many dice a figure rolls against a door, and the number that one of them must
-    show.
-
-    Rule: SH-DOOR-7, SH-DOOR-8, SH1-DOOR-7
-    """
-    if isinstance(attacker, Stealer):
-        return STEALER_DICE, HEWS
-    if "chainfist" in attacker.kind.melee:
-        return 0, HEWS
-    dice = 2 if "lightning-claws" in attacker.kind.melee else 1
-    off = melee_bonus(state, attacker, front=True) if state.edition.door_bonus else 0
-    return dice, HEWS - off
-
-
-# -- guard ---------------------------------------------------------------------------------
-
-
-class Guard(Act, tag="guard"):
-    """Put a marine on guard."""
-
-
-class OnGuard(Event, tag="on-guard"):
-    """A marine is on guard."""
-
-    who: str
-
-
-@fold(OnGuard)
-def _on_guard(state: Match, event: OnGuard) -> Match:
-    return state.with_marine(event.who, guard=True, overwatch=False, watched=False)
 
 
 @rule(Guard)

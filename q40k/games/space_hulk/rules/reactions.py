@@ -1,90 +1,31 @@
-"""Reactions: command points and overwatch in windows; what follows an action automatically."""
+"""Reactions: spend command points and shoot on overwatch in windows, then settle what follows."""
 
 import json
-from typing import Any
 
-from msgspec import field
-
-from q40k.games.space_hulk.rules import activation, conversion, turn
-from q40k.games.space_hulk.rules.conversion import introduce
-from q40k.games.space_hulk.rules.places import board, cell, eyes_of, seen_blips, sees
-from q40k.games.space_hulk.rules.questions import find_alien, find_door, find_marine, forbid, must_be_in_phase, refuse
-from q40k.games.space_hulk.rules.registry import REGISTRY, Act, Command, Event, Place, fold, rule
-from q40k.games.space_hulk.rules.shooting.aim import in_sight, plan_shot, watchers
+from q40k.games.space_hulk.rules.conversion import continue_conversion, introduce
 from q40k.games.space_hulk.rules.shooting.firing import roll_shot
-from q40k.games.space_hulk.rules.state import Conversion, Match, Window
-from q40k.kernel.commands import Name
+from q40k.games.space_hulk.rules.turn import open_stealer_phase
+from q40k.games.space_hulk.state import activation, conversion, turn
+from q40k.games.space_hulk.state.match import Conversion, Match, Window
+from q40k.games.space_hulk.state.places import board, cell, eyes_of, seen_blips, sees
+from q40k.games.space_hulk.state.questions import find_alien, find_door, find_marine, must_be_in_phase
+from q40k.games.space_hulk.state.reactions import (
+    PassWindow,
+    React,
+    Reacting,
+    Volley,
+    WindowOpened,
+    WindowStepped,
+    find_closed_door,
+    find_shooters,
+    is_actor_seen,
+    may_spend_points,
+)
+from q40k.games.space_hulk.state.registry import REGISTRY, Act, rule
+from q40k.games.space_hulk.state.shooting.aim import in_sight, plan_shot, watchers
 from q40k.kernel.events import Live, Rule
+from q40k.tabletop.asking import forbid, refuse
 from q40k.tabletop.rules import NothingChanged
-
-
-class React(Command, tag="react"):
-    """React with a marine: `who` carries out the command `with` for command points, or `overwatch`
-    shoots.
-
-    `stealer` opens the window by hand, alone or with a reaction, where the app cannot know who saw
-    it. `door` is a closed door that the overwatch shots aim at. Without it they aim at the alien
-    that acted. Marines who cannot see that alien, and those named `at_door`, aim at its door.
-    """
-
-    who: Name | None = None
-    with_: dict[str, Any] | None = field(default=None, name="with")
-    overwatch: tuple[Name, ...] | None = None
-    stealer: Name | None = None
-    door: Place | None = None
-    at_door: tuple[Name, ...] = ()
-
-
-class PassWindow(Command, tag="pass-window"):
-    """Pass the window: nobody reacts."""
-
-
-class WindowOpened(Event, tag="window-opened"):
-    """The table has opened a window for reactions to a stealer's action."""
-
-    actor: str
-
-
-class WindowStepped(Event, tag="window-stepped"):
-    """The first part of a reaction window is over."""
-
-    actor: str
-
-
-class Reacting(Event, tag="reacting"):
-    """A marine acts by command points in a window."""
-
-    who: str
-    actor: str
-
-
-class Volley(Event, tag="volley"):
-    """These marines shoot on overwatch: all of them roll."""
-
-    shooters: tuple[str, ...]
-    target: str
-
-
-@fold(WindowOpened)
-def _opened(state: Match, event: WindowOpened) -> Match:
-    window = Window(event.actor, state.edition.steps[0])
-    return state.replace(pending=(*state.pending, window))
-
-
-@fold(WindowStepped)
-def _stepped(state: Match, _event: WindowStepped) -> Match:
-    window = state.window
-    if window is None:
-        return state
-    return state.with_top(window.replace(step=state.edition.steps[1], acting=None))
-
-
-@fold(Reacting)
-def _reacting(state: Match, event: Reacting) -> Match:
-    window = state.window
-    if window is None:
-        return state
-    return state.with_top(window.replace(acting=event.who, spent_on=event.who))
 
 
 @rule(PassWindow)
@@ -104,7 +45,7 @@ def react(live: Live[Match], command: React) -> Rule[None]:
 
     Rule: SH-REACT-1, SH-REACT-2, SH-REACT-3, SH-OVERWATCH-4, SH-CP-8, SH1-CP-8
     """
-    yield from turn.open_stealer_phase(live)
+    yield from open_stealer_phase(live)
     by_hand = live.state.window is None
     if by_hand:
         yield from _open_by_hand(live, command)
@@ -261,52 +202,6 @@ def fire_volley(live: Live[Match], shots: dict[str, str]) -> Rule[None]:
         yield from roll_shot(live, shot)
 
 
-# -- what is open --------------------------------------------------------------------------
-
-
-def is_actor_seen(state: Match, window: Window) -> bool:
-    """Return whether a marine sees the stealer that acted; true if it is not known.
-
-    Rule: SH-REACT-2, SH-LOS-6
-    """
-    if window.actor not in state.stealers:
-        return False
-    eyes = eyes_of(state)
-    sightings = [sees(state, marine, window.actor, eyes=eyes) for marine in state.marines_in_play]
-    return any(sighting is not False for sighting in sightings)
-
-
-def find_shooters(state: Match, window: Window) -> tuple[str, ...]:
-    """Return the marines who may shoot on overwatch in a window: at the stealer, or at a closed
-    door.
-    """
-    door = find_closed_door(state, window)
-    targets = [window.actor] if window.actor in state.stealers else []
-    targets += [door] if door is not None else []
-    candidates = [marine for target in targets for marine in watchers(state, target)]
-    spent = window.spent_on if state.edition.one_reaction else None
-    return tuple(marine for marine in dict.fromkeys(candidates) if marine != spent)
-
-
-def find_closed_door(state: Match, window: Window) -> str | None:
-    """Return the door that was closed in a window, if it is still closed.
-
-    Rule: SH-DOOR-6
-    """
-    return window.door if state.doors.get(window.door or "") == "closed" else None
-
-
-def may_spend_points(state: Match, window: Window) -> bool:
-    """Return whether command points may be spent in a window.
-
-    Rule: SH-REACT-2, SH-REACT-4, SH-REACT-7, SH1-REACT-4
-    """
-    if not window.points or window.spent_on is not None or not turn.may_have_points_left(state):
-        return False
-    stealer = state.stealers.get(window.actor)
-    return stealer is not None and stealer.present and is_actor_seen(state, window)
-
-
 def continue_window(live: Live[Match], window: Window) -> Rule[bool]:
     """Work through a window until somebody has a choice; return whether anything happened.
 
@@ -347,7 +242,7 @@ def settle(live: Live[Match]) -> Rule[None]:
             continue
         top = live.state.pending[-1] if live.state.pending else None
         if isinstance(top, Conversion):
-            if not (yield from conversion.continue_conversion(live, top)):
+            if not (yield from continue_conversion(live, top)):
                 return
         elif isinstance(top, Window):
             if not (yield from continue_window(live, top)):

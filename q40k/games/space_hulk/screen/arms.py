@@ -1,11 +1,11 @@
 """Special weapons and powers: flamer, cannon, psychic powers."""
 
-from q40k.games.space_hulk.rules import offers, places, units
-from q40k.games.space_hulk.rules.librarian import Power, PowerName
-from q40k.games.space_hulk.rules.shooting.firing import Reload
-from q40k.games.space_hulk.rules.shooting.flames import Flame, SelfDestruct
-from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, find_actor, marines_act, pick, prepare
+from q40k.games.space_hulk.state import offers, places, units
+from q40k.games.space_hulk.state.librarian import Power, PowerName
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.shooting.firing import Reload
+from q40k.games.space_hulk.state.shooting.flames import Flame, SelfDestruct
 from q40k.games.space_hulk.words.librarian import POWERS
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Pick, Text, by_number

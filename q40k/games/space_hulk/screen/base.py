@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from typing import Any, TypeAlias
 
-from q40k.games.space_hulk.rules.offers import find_seers, pieces_to_act, reactions
-from q40k.games.space_hulk.rules.reactions import React
-from q40k.games.space_hulk.rules.registry import Act, Command
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.offers import find_seers, pieces_to_act, reactions
+from q40k.games.space_hulk.state.reactions import React
+from q40k.games.space_hulk.state.registry import Act, Command
 from q40k.kernel.state import to_data
 from q40k.packs.library import Library
 from q40k.tui.actions import Actions

@@ -2,10 +2,10 @@
 
 from q40k.games.space_hulk.board import FACINGS
 from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules import conversion
-from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, pick
+from q40k.games.space_hulk.state import conversion
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.places import board
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form

@@ -1,12 +1,12 @@
 """Corrections by hand: deaths, places, and what marines have left."""
 
 from q40k.games.space_hulk.board import FACINGS
-from q40k.games.space_hulk.rules.blips import Unclear
-from q40k.games.space_hulk.rules.corrections import KeepPlaces, Kill, PutAt, SetMarine, Spend
-from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, next_stealer, pick
 from q40k.games.space_hulk.screen.turn import has_begun
+from q40k.games.space_hulk.state.blips import Unclear
+from q40k.games.space_hulk.state.corrections import KeepPlaces, Kill, PutAt, SetMarine, Spend
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.places import board
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Number, Option, Pick, Text
 from q40k.tui.forms import Form

@@ -4,10 +4,10 @@ from time import monotonic
 
 from q40k.games.space_hulk.bot import leading
 from q40k.games.space_hulk.bot.reasons import choice_text
-from q40k.games.space_hulk.rules.opening import Lead
-from q40k.games.space_hulk.rules.solo.automaton import Alien
-from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.opening import Lead
+from q40k.games.space_hulk.state.solo.automaton import Alien
 from q40k.i18n.locale import N_
 
 # -- keys ----------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 
 from q40k.games.space_hulk.bot.leading import is_leading
 from q40k.games.space_hulk.packs.missions import Moment
-from q40k.games.space_hulk.rules.offers import targets
-from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, find_actor
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.offers import targets
+from q40k.games.space_hulk.state.places import board
 from q40k.i18n.locale import N_
 
 MISSION = "cold-start"

@@ -8,11 +8,11 @@ from textual.timer import Timer
 
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.packs.missions import SideId
-from q40k.games.space_hulk.rules import secrets
-from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.sight import threatened_squares, watched_squares
-from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action
+from q40k.games.space_hulk.state import secrets
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.places import board
+from q40k.games.space_hulk.state.sight import threatened_squares, watched_squares
 from q40k.i18n.locale import N_, Locale
 from q40k.tui import look
 from q40k.tui.pages.sheet import Sheet

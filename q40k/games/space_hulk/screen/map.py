@@ -7,11 +7,6 @@ from typing import Any
 
 from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules import activation, offers, sight, turn
-from q40k.games.space_hulk.rules.movement.routes import Goal, Leg
-from q40k.games.space_hulk.rules.movement.steps import Moved
-from q40k.games.space_hulk.rules.places import board, cell, eyes_of, pieces_by_square
-from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.games.space_hulk.screen import looking
 from q40k.games.space_hulk.screen.base import POINTS, Desk, find_actor, uses_digit
 from q40k.games.space_hulk.screen.routes import (
@@ -22,6 +17,11 @@ from q40k.games.space_hulk.screen.routes import (
     on_point,
     route_to,
 )
+from q40k.games.space_hulk.state import activation, offers, sight, turn
+from q40k.games.space_hulk.state.match import Marine, Match
+from q40k.games.space_hulk.state.movement.routes import Goal, Leg
+from q40k.games.space_hulk.state.movement.steps import Moved
+from q40k.games.space_hulk.state.places import board, cell, eyes_of, pieces_by_square
 from q40k.games.space_hulk.table.scene import ARROWS, SQUARE, box, spot
 from q40k.geometry.scene import Line, Overlay
 from q40k.geometry.space import Spot

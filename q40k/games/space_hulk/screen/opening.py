@@ -7,11 +7,11 @@ from textual.screen import Screen
 
 from q40k.games.space_hulk.board import FACINGS
 from q40k.games.space_hulk.packs.missions import EditionId, Mission, Unit
-from q40k.games.space_hulk.rules.blips import PutBlip
-from q40k.games.space_hulk.rules.opening import JoinMarine, New, StartMatch, with_mission_marines
-from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.units import UNITS
 from q40k.games.space_hulk.screen.base import Desk, action
+from q40k.games.space_hulk.state.blips import PutBlip
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.opening import JoinMarine, New, StartMatch, with_mission_marines
+from q40k.games.space_hulk.state.units import UNITS
 from q40k.games.space_hulk.table.missions import preview_mission
 from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.games.space_hulk.table.scene import make_scene

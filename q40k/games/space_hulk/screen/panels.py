@@ -4,12 +4,12 @@ from typing import Any
 
 from textual.content import Content
 
-from q40k.games.space_hulk.rules.ending import NOBODY_LEFT, goals_met
-from q40k.games.space_hulk.rules.offers import find_seers, reactions
-from q40k.games.space_hulk.rules.reactions import find_closed_door
-from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
 from q40k.games.space_hulk.screen.base import POINTS, Desk, choosable_pieces, find_actor, marines_act
 from q40k.games.space_hulk.screen.leading import program_acts
+from q40k.games.space_hulk.state.ending import NOBODY_LEFT, goals_met
+from q40k.games.space_hulk.state.match import Marine, Match, Stealer
+from q40k.games.space_hulk.state.offers import find_seers, reactions
+from q40k.games.space_hulk.state.reactions import find_closed_door
 from q40k.games.space_hulk.words.card import alien_place, marine_place, markers_text, points_line
 from q40k.games.space_hulk.words.names import SIDES, arms_text, unit_name
 from q40k.games.space_hulk.words.turn import GOALS, phase_name

@@ -7,14 +7,6 @@ from typing import Any
 from textual.content import Content
 
 from q40k.bots.bot import Move as BotMove
-from q40k.games.space_hulk.rules import ending, losses, registry
-from q40k.games.space_hulk.rules.conversion import BlipRevealed
-from q40k.games.space_hulk.rules.movement.objects import PickedUp
-from q40k.games.space_hulk.rules.movement.steps import Left
-from q40k.games.space_hulk.rules.shooting.firing import Exploded, Jammed
-from q40k.games.space_hulk.rules.shooting.flames import Burning
-from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn import BellRung, PhaseOpened, TurnOpened
 from q40k.games.space_hulk.screen import (
     acting,
     arms,
@@ -25,9 +17,18 @@ from q40k.games.space_hulk.screen import (
     looking,
     opening,
     panels,
+    reactions,
     turn,
 )
 from q40k.games.space_hulk.screen.base import Desk, action, choose_piece, find_actor
+from q40k.games.space_hulk.state import ending, losses, registry
+from q40k.games.space_hulk.state.conversion import BlipRevealed
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.movement.objects import PickedUp
+from q40k.games.space_hulk.state.movement.steps import Left
+from q40k.games.space_hulk.state.shooting.firing import Exploded, Jammed
+from q40k.games.space_hulk.state.shooting.flames import Burning
+from q40k.games.space_hulk.state.turn import BellRung, PhaseOpened, TurnOpened
 from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.games.space_hulk.words.card import options_line
 from q40k.i18n.questions import WordedQuestion
@@ -65,7 +66,7 @@ _BEATS: dict[type[Event], Beat] = {
 }
 
 
-CHAPTERS = (opening, turn, acting, leading, looking, arms, conversion, corrections, lesson)
+CHAPTERS = (opening, turn, acting, reactions, leading, looking, arms, conversion, corrections, lesson)
 """The modules that register actions when they are imported."""
 
 

@@ -1,11 +1,11 @@
 """Routes by the cursor: it makes a piece active, and sends it step by step to a square."""
 
 from q40k.games.space_hulk.packs.boards import STEPS, Cell
-from q40k.games.space_hulk.rules.movement.routes import Goal, Leg, Routes
-from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
-from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.games.space_hulk.rules.turn import points_left
 from q40k.games.space_hulk.screen import base
+from q40k.games.space_hulk.state.match import Marine, Match
+from q40k.games.space_hulk.state.movement.routes import Goal, Leg, Routes
+from q40k.games.space_hulk.state.places import board, cell, pieces_by_square
+from q40k.games.space_hulk.state.turn import points_left
 from q40k.games.space_hulk.table.scene import SQUARE, spot, square_at
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_

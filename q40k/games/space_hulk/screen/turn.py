@@ -1,11 +1,11 @@
 """The turn: the draw of points, its end, the bell, the end phase, the clock."""
 
-from q40k.games.space_hulk.rules.ending import EndMatch, EndPhase
-from q40k.games.space_hulk.rules.opening import SettleDoubts
-from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn import Draw, EndTurn, Pause, TimeUp
 from q40k.games.space_hulk.screen.base import POINTS, Desk, action, marines_act
 from q40k.games.space_hulk.screen.leading import program_acts
+from q40k.games.space_hulk.state.ending import EndMatch, EndPhase
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.opening import SettleDoubts
+from q40k.games.space_hulk.state.turn import Draw, EndTurn, Pause, TimeUp
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form

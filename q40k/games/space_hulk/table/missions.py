@@ -11,8 +11,8 @@ from q40k.games.space_hulk.board import Board, board_of
 from q40k.games.space_hulk.packs.boards import DOOR, STEPS, Layout, cell_of
 from q40k.games.space_hulk.packs.missions import EditionId, Mission
 from q40k.games.space_hulk.packs.pieces import lay_board
-from q40k.games.space_hulk.rules.opening import with_mission_marines
-from q40k.games.space_hulk.rules.state import Match, Options, Setup
+from q40k.games.space_hulk.state.match import Match, Options, Setup
+from q40k.games.space_hulk.state.opening import with_mission_marines
 from q40k.games.space_hulk.table.scene import BETWEEN
 from q40k.kernel.state import to_data
 from q40k.packs.library import Library

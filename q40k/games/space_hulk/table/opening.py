@@ -14,15 +14,14 @@ from msgspec import field, structs
 from q40k.games.game import Packs
 from q40k.games.space_hulk.packs import boards, missions, pieces
 from q40k.games.space_hulk.packs.kinds import KINDS
-from q40k.games.space_hulk.rules.opening import CHOICES, New
-from q40k.games.space_hulk.rules.questions import forbid
-from q40k.games.space_hulk.rules.registry import Command
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.opening import CHOICES, New
+from q40k.games.space_hulk.state.registry import Command
 from q40k.kernel.commands import InvalidValue
 from q40k.packs.codes import shipped_packs
 from q40k.packs.library import Library
 from q40k.table.context import Prefilled as Base
-from q40k.tabletop.asking import find_in_packs
+from q40k.tabletop.asking import find_in_packs, forbid
 
 
 class Prefilled(Base, frozen=True):

@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from q40k.games.space_hulk.rules.commentary import statistics as rules
-from q40k.games.space_hulk.rules.commentary.statistics import Statistics
-from q40k.games.space_hulk.rules.state import SIDES, Match
+from q40k.games.space_hulk.state.commentary import statistics as rules
+from q40k.games.space_hulk.state.commentary.statistics import Statistics
+from q40k.games.space_hulk.state.match import SIDES, Match
 from q40k.games.space_hulk.table.view import NAMES, HulkView
 from q40k.games.space_hulk.words import commentary as words
 from q40k.games.space_hulk.words import names, wording

@@ -9,9 +9,9 @@ from itertools import count
 
 from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import STEPS, Cell, Opening, name_of
-from q40k.games.space_hulk.rules.offers import pieces_able_now
-from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors
-from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.state.offers import pieces_able_now
+from q40k.games.space_hulk.state.places import board, burning_squares, cell, closed_doors
 from q40k.geometry.outlines import Corners, around
 from q40k.geometry.scene import Area, Grid, Label, Mark, Piece, Scene, Style
 from q40k.geometry.space import Spot

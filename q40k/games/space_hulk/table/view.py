@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from q40k.games.game import Clock, Demo, Moments, Racer, Seat, Status, View, Viewer
-from q40k.games.space_hulk.rules import secrets
-from q40k.games.space_hulk.rules.commentary.chances import chances, is_near_win, side_progress
-from q40k.games.space_hulk.rules.state import SIDES, Blip, Marine, Match, Stealer
-from q40k.games.space_hulk.rules.turn import HURRY, call_times, turn_seconds
+from q40k.games.space_hulk.state import secrets
+from q40k.games.space_hulk.state.commentary.chances import chances, is_near_win, side_progress
+from q40k.games.space_hulk.state.match import SIDES, Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.state.turn import HURRY, call_times, turn_seconds
 from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_

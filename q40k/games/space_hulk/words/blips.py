@@ -1,10 +1,10 @@
 """Blips, conversions and reaction windows, in sentences."""
 
-from q40k.games.space_hulk.rules import conversion
-from q40k.games.space_hulk.rules.blips import BlipPlaced, EntryDrawn, PileShuffled, PutBlip, Unclear
-from q40k.games.space_hulk.rules.movement.steps import BlipStepped
-from q40k.games.space_hulk.rules.reactions import PassWindow, React, Reacting, Volley, WindowOpened, WindowStepped
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state import conversion
+from q40k.games.space_hulk.state.blips import BlipPlaced, EntryDrawn, PileShuffled, PutBlip, Unclear
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.movement.steps import BlipStepped
+from q40k.games.space_hulk.state.reactions import PassWindow, React, Reacting, Volley, WindowOpened, WindowStepped
 from q40k.games.space_hulk.words.names import facing_name
 from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context

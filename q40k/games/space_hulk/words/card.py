@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from q40k.games.space_hulk.rules.offers import doors_near, find_seers, foes_ahead, reactions, targets
-from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
-from q40k.games.space_hulk.rules.units import GUNS, UnitKind
+from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.state.offers import doors_near, find_seers, foes_ahead, reactions, targets
+from q40k.games.space_hulk.state.units import GUNS, UnitKind
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import arms_text, seat_name, unit_name
 from q40k.games.space_hulk.words.turn import phase_name

@@ -1,7 +1,7 @@
 """The commentary on a match in words: calls, medals, statistics."""
 
-from q40k.games.space_hulk.rules.commentary.statistics import Statistics, Tally, Turn
-from q40k.games.space_hulk.rules.state import SIDES, Match
+from q40k.games.space_hulk.state.commentary.statistics import Statistics, Tally, Turn
+from q40k.games.space_hulk.state.match import SIDES, Match
 from q40k.games.space_hulk.words.names import seat_name, unit_name
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.chapters import Chapter, Table, titled_table

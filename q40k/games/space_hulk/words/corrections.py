@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from q40k.games.space_hulk.rules import corrections
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state import corrections
+from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.words.names import facing_name, name_actor
 from q40k.games.space_hulk.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context

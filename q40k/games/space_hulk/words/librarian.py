@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from q40k.games.space_hulk.rules.librarian import BarrierRaised, Power, PowerUsed, StormRolled
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.librarian import BarrierRaised, Power, PowerUsed, StormRolled
+from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.words.names import die_of_each
 from q40k.games.space_hulk.words.wording import WORDS, commands, events, questions, refusals
 from q40k.i18n.locale import N_, Locale, in_context

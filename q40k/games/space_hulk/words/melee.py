@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from q40k.games.space_hulk.rules.melee import Assault, DoorHewn, Faced, Fought, Guard, OnGuard, Sides, fight_terms
-from q40k.games.space_hulk.rules.odds import FightOdds, answer_odds, door_odds, fight_odds, guard_odds, parry_odds
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.melee import Assault, DoorHewn, Faced, Fought, Guard, OnGuard, Sides, fight_terms
+from q40k.games.space_hulk.state.odds import FightOdds, answer_odds, door_odds, fight_odds, guard_odds, parry_odds
 from q40k.games.space_hulk.words.names import dice_text, name_actor
 from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context

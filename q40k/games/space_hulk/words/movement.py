@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-from q40k.games.space_hulk.rules.movement.doors import Door, DoorMoved
-from q40k.games.space_hulk.rules.movement.objects import Dropped, HandedOver, Pass, PickedUp
-from q40k.games.space_hulk.rules.movement.steps import Climbed, Left, Moved, Step, Turn, Turned
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.movement.doors import Door, DoorMoved
+from q40k.games.space_hulk.state.movement.objects import Dropped, HandedOver, Pass, PickedUp
+from q40k.games.space_hulk.state.movement.steps import Climbed, Left, Moved, Step, Turn, Turned
 from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.units import Gun, Melee, UnitKind
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.units import Gun, Melee, UnitKind
 from q40k.i18n.locale import N_, Locale, in_context
 
 UNITS = {

@@ -1,7 +1,7 @@
 """The start of a match, its marines, its options and the bot's lead, in sentences."""
 
-from q40k.games.space_hulk.rules import opening
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state import opening
+from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.words.names import EDITION_NAMES
 from q40k.games.space_hulk.words.wording import WORDS, commands, events, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from q40k.games.space_hulk.rules.losses import BlipCounted, DoorGone, Killed
-from q40k.games.space_hulk.rules.odds import flames_odds, shot_odds
-from q40k.games.space_hulk.rules.shooting import firing
-from q40k.games.space_hulk.rules.shooting.flames import BlownUp, Burning, Flame, Flamed, FlamesRolled, SelfDestruct
-from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.units import GUNS
+from q40k.games.space_hulk.state.losses import BlipCounted, DoorGone, Killed
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.odds import flames_odds, shot_odds
+from q40k.games.space_hulk.state.shooting import firing
+from q40k.games.space_hulk.state.shooting.flames import BlownUp, Burning, Flame, Flamed, FlamesRolled, SelfDestruct
+from q40k.games.space_hulk.state.units import GUNS
 from q40k.games.space_hulk.words.names import die_of_each, name_actor, target_name
 from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context

@@ -1,7 +1,8 @@
 """The actions of the automatic Genestealers and their reasons, in sentences."""
 
-from q40k.games.space_hulk.rules.solo import arrivals, automaton, order, targets
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state import targets
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.solo import arrivals, automaton, order
 from q40k.games.space_hulk.words.wording import WORDS, commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText

@@ -1,9 +1,9 @@
 """The turn, its clock, its command points and its end, in sentences."""
 
-from q40k.games.space_hulk.rules import turn
-from q40k.games.space_hulk.rules.activation import Activate, Activated, AimLost, AlienActed, Paid, StanceEnded
-from q40k.games.space_hulk.rules.ending import CounterShown, EndMatch, EndPhase, MarkersOff, MatchEnded
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state import turn
+from q40k.games.space_hulk.state.activation import Activate, Activated, AimLost, AlienActed, Paid, StanceEnded
+from q40k.games.space_hulk.state.ending import CounterShown, EndMatch, EndPhase, MarkersOff, MatchEnded
+from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.words.names import SIDES, name_actor, seat_name
 from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Facts, Locale, in_context

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.words.names import EDITION_NAMES, SUBJECTS, dice_text, facing_name, target_name, unit_name
 from q40k.i18n.locale import N_, clock_time
 from q40k.i18n.tabletop import NOTHING_CHANGED, OVERRULED

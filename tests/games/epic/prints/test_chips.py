@@ -6,7 +6,7 @@ import pytest
 
 from q40k.games.epic.prints.chips import ARC_MM, CHIP_MM, INITIATIVE, MOST, STICK_CM, STICK_WIDE_MM
 from q40k.games.epic.prints.wish import sides_of
-from q40k.games.epic.rules.ground import COHERENCY_CM, FIRST_FIRE_CM
+from q40k.games.epic.state.ground import COHERENCY_CM, FIRST_FIRE_CM
 from q40k.prints.offer import INK_LEVELS, InkLevel
 from tests.games.epic.playing import B, M, formation, ready
 from tests.games.epic.prints.test_prints import print_sheets, wish, words

@@ -11,8 +11,8 @@ import pytest
 from q40k.games.epic.prints.offer import PRINTS
 from q40k.games.epic.prints.sheets import BESIDE_MM, BOX_HIGH_MM, BOX_WIDE_MM, ORDER_ROW_MM
 from q40k.games.epic.prints.wish import Wish, sides_of
-from q40k.games.epic.rules.losses import break_point
-from q40k.games.epic.rules.state import Switches
+from q40k.games.epic.state.losses import break_point
+from q40k.games.epic.state.match import Switches
 from q40k.games.epic.table.demo import DEMO
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.locale import Locale

@@ -9,18 +9,18 @@ from typing import Any
 from msgspec import convert
 
 from q40k.games.epic.packs.scenarios import Scenario, TerrainKind
-from q40k.games.epic.rules import deployment, offers
-from q40k.games.epic.rules.assault import Charge, Run
-from q40k.games.epic.rules.deployment import FACING, Deploy, Start
-from q40k.games.epic.rules.melee import Fight
-from q40k.games.epic.rules.morale import Lose, PutAt, Rally
-from q40k.games.epic.rules.movement import Entry, Move
-from q40k.games.epic.rules.opening import Army, Group, Muster, New
-from q40k.games.epic.rules.places import gap, place_of
-from q40k.games.epic.rules.registry import Command
-from q40k.games.epic.rules.shooting import Facing, HoldFire, Shoot, Shot, may_fire
-from q40k.games.epic.rules.state import Given, Match
-from q40k.games.epic.rules.turn import ChipQuestion, Draw, GiveOrders, Next, orderable
+from q40k.games.epic.state import deployment, offers
+from q40k.games.epic.state.assault import Charge, Run
+from q40k.games.epic.state.deployment import FACING, Deploy, Start
+from q40k.games.epic.state.match import Given, Match
+from q40k.games.epic.state.melee import Fight
+from q40k.games.epic.state.morale import Lose, PutAt, Rally
+from q40k.games.epic.state.movement import Entry, Move
+from q40k.games.epic.state.opening import Army, Group, Muster, New
+from q40k.games.epic.state.places import gap, place_of
+from q40k.games.epic.state.registry import Command
+from q40k.games.epic.state.shooting import Facing, HoldFire, Shoot, Shot, may_fire
+from q40k.games.epic.state.turn import ChipQuestion, Draw, GiveOrders, Next, orderable
 from q40k.games.epic.table.packs import EpicPacks
 from q40k.games.epic.table.places import place_in_rows
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion, EachQuestion, Question

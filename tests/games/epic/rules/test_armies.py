@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from q40k.games.epic.rules.opening import points_of
-from q40k.games.epic.rules.places import gap
+from q40k.games.epic.state.opening import points_of
+from q40k.games.epic.state.places import gap
 from q40k.packs.problems import PackError
 from q40k.table.script import ScriptError, write_script
 from tests.games.epic.playing import (

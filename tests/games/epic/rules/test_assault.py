@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.epic.rules.assault import contact_place, nearer_than
-from q40k.games.epic.rules.ground import pins
-from q40k.games.epic.rules.offers import possible_runs
+from q40k.games.epic.state.assault import contact_place, nearer_than
+from q40k.games.epic.state.ground import pins
+from q40k.games.epic.state.offers import possible_runs
 from q40k.geometry.space import vector
 from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import (

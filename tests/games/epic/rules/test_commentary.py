@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.epic.game import GAME
-from q40k.games.epic.rules.commentary import EpicCalls
+from q40k.games.epic.state.commentary import EpicCalls
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Call

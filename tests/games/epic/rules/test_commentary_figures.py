@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.epic.rules.commentary import MatchStatistics, count_statistics
+from q40k.games.epic.state.commentary import MatchStatistics, count_statistics
 from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import B, M, go_on, line, play, ready, shoot, shot, to_movement, to_rally, to_shooting

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from q40k.games.epic.packs.profiles import Profile
-from q40k.games.epic.rules.ground import (
+from q40k.games.epic.state.ground import (
     TABLE,
     deployment_problem,
     hindrance_of,

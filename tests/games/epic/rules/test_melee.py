@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.epic.rules.melee import factor
+from q40k.games.epic.state.melee import factor
 from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import (
     LAND_RAIDER,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.epic.rules.losses import break_point
-from q40k.games.epic.rules.morale import may_rally
+from q40k.games.epic.state.losses import break_point
+from q40k.games.epic.state.morale import may_rally
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused
 from tests.games.epic.playing import (

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.epic.rules.offers import movable_formations
+from q40k.games.epic.state.offers import movable_formations
 from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import (
     RHINO,

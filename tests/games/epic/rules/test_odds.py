@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.epic.rules.odds import (
+from q40k.games.epic.rules.shooting import plan_volley
+from q40k.games.epic.state.odds import (
     chance_to_hit,
     chance_to_pass,
     chance_unsaved,
@@ -16,7 +17,7 @@ from q40k.games.epic.rules.odds import (
     survival_chance,
     volley_kills,
 )
-from q40k.games.epic.rules.shooting import Shot, plan_volley
+from q40k.games.epic.state.shooting import Shot
 from tests.games.epic.playing import LAND_RAIDER, B, M, formation, ready, to_shooting
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.epic.rules.assault import Run
-from q40k.games.epic.rules.offers import (
+from q40k.games.epic.state.assault import Run
+from q40k.games.epic.state.offers import (
     charging_figures,
     find_shortfall,
     firing_formations,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.epic.rules.turn import GIVEN, ChipDrawn, ChipQuestion, Draw, GiveOrders, missing_orders
+from q40k.games.epic.state.turn import GIVEN, ChipDrawn, ChipQuestion, Draw, GiveOrders, missing_orders
 from q40k.kernel.driver import Run
 from q40k.kernel.events import AnswerError, EachQuestion
 from q40k.table.match_session import MatchSession

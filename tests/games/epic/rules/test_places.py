@@ -3,10 +3,10 @@
 import pytest
 
 from q40k.games.epic.packs.scenarios import Circle, Terrain, TerrainKind
-from q40k.games.epic.rules import places
-from q40k.games.epic.rules.places import Sight, find_sight
-from q40k.games.epic.rules.shooting import Fired
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state import places
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.places import Sight, find_sight
+from q40k.games.epic.state.shooting import Fired
 from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import (
     Line,

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.games import game as games
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.state.match import Match
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refused
 from q40k.kernel.replay import verify

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.epic.rules.opening import FieldForce, Muster, New
-from q40k.games.epic.rules.turn import missing_orders
+from q40k.games.epic.state.opening import FieldForce, Muster, New
+from q40k.games.epic.state.turn import missing_orders
 from q40k.kernel.events import Refused
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, ScriptError

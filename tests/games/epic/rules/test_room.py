@@ -4,10 +4,11 @@ from math import dist
 
 import pytest
 
-from q40k.games.epic.rules import places
-from q40k.games.epic.rules.ground import trace_path
-from q40k.games.epic.rules.offers import possible_runs
-from q40k.games.epic.rules.room import StoodApart, find_room, has_room, stand_apart, stopping_place
+from q40k.games.epic.rules.room import stand_apart
+from q40k.games.epic.state import places
+from q40k.games.epic.state.ground import trace_path
+from q40k.games.epic.state.offers import possible_runs
+from q40k.games.epic.state.room import StoodApart, find_room, has_room, stopping_place
 from q40k.geometry.space import CONTACT_CM
 from q40k.kernel.events import Live
 from q40k.table.match_session import MatchSession

@@ -7,21 +7,19 @@ from typing import Any
 
 import pytest
 
-from q40k.games.epic.rules.losses import certain_save, save_needed
-from q40k.games.epic.rules.shooting import (
+from q40k.games.epic.rules.shooting import facing_of, facing_penalty, plan_volley
+from q40k.games.epic.state.losses import certain_save, save_needed
+from q40k.games.epic.state.match import Match, Switches
+from q40k.games.epic.state.shooting import (
     Held,
     Shot,
     best_cover,
     cover_bonus,
-    facing_of,
-    facing_penalty,
     first_die,
     number_to_hit,
-    plan_volley,
     save_bonus,
     second_die,
 )
-from q40k.games.epic.rules.state import Match, Switches
 from tests.games.epic.playing import (
     LAND_RAIDER,
     RHINO,

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.epic.rules.winning import holder, points_so_far, points_to_win, share_lost
+from q40k.games.epic.state.winning import holder, points_so_far, points_to_win, share_lost
 from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import (
     EDGES,

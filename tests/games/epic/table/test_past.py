@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from q40k.games import game as games
-from q40k.games.epic.rules.morale import Lose
+from q40k.games.epic.state.morale import Lose
 from q40k.table import history
 from q40k.table.amending import Redraft, find_target, insert_command, other_command, remove_command, typed_answers
 from q40k.table.luck import luck_report

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from q40k.games import game as games
-from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.turn import OrdersGiven
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.turn import OrdersGiven
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import EachQuestion, Refused
 from q40k.table import history

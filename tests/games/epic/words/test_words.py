@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from q40k.games.epic.rules.assault import ContactMade
-from q40k.games.epic.rules.losses import SaveRolled
-from q40k.games.epic.rules.registry import REGISTRY
-from q40k.games.epic.rules.shooting import Held
+from q40k.games.epic.state.assault import ContactMade
+from q40k.games.epic.state.losses import SaveRolled
+from q40k.games.epic.state.registry import REGISTRY
+from q40k.games.epic.state.shooting import Held
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
@@ -30,7 +30,7 @@ EVENTS = [sample for kind in sorted(REGISTRY.events, key=str) for sample in make
 
 
 def calls() -> Iterator[ast.Call]:
-    for room in ("rules", "table"):
+    for room in ("state", "rules", "table"):
         for path in sorted((RULES / room).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.quake.bot.answers import ANSWERS, OF_THE_TABLE, answer_question
-from q40k.games.quake.rules.bonus.tokens import TokenTaken
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.bonus import TokenTaken
+from q40k.games.quake.state.match import Match
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion, NumberQuestion, Question
 from tests.games.quake.rules.playing import Table, bonus_tables, start_table
 from tests.games.quake.words.sources import keys_asked

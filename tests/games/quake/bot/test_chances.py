@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.games.quake.bot.chances import Memory
-from q40k.games.quake.rules.parts import About
-from q40k.games.quake.rules.shooting.aiming import guns
-from q40k.games.quake.rules.state import Held, Match, change_player
+from q40k.games.quake.state.match import Held, Match, change_player
+from q40k.games.quake.state.parts import About
+from q40k.games.quake.state.shooting import guns
 from tests.games.quake.bot.test_choices import stand
 
 LIBRARIAN, WRATH = "sm-librarian", "special-2"

@@ -15,18 +15,17 @@ from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
 from q40k.games.quake.bot.playing import Entrant, play, set_up
 from q40k.games.quake.packs.personalities import PLAIN
-from q40k.games.quake.rules.assault import Charge
-from q40k.games.quake.rules.bonus.instant import Pickup
-from q40k.games.quake.rules.ending import End
-from q40k.games.quake.rules.flag_carrying import change_flag
-from q40k.games.quake.rules.movement import move as movement
-from q40k.games.quake.rules.parts import Fired
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.shooting.aiming import Shoot
-from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
-from q40k.games.quake.rules.state import Held, Match, change_player
-from q40k.games.quake.rules.teams.bases import zone_of
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.assault import Charge
+from q40k.games.quake.state.bonus import Pickup
+from q40k.games.quake.state.ending import End
+from q40k.games.quake.state.flags import change_flag
+from q40k.games.quake.state.match import Held, Match, change_player
+from q40k.games.quake.state.movement import move as movement
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.parts import Fired
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.shooting import Shoot, line_of_fire
+from q40k.games.quake.state.teams import zone_of
 from q40k.geometry.outlines import within
 from q40k.geometry.space import Spot, distance_cm
 from q40k.tabletop.rules import Level

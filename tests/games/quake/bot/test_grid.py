@@ -7,8 +7,8 @@ import pytest
 
 from q40k.games.quake.bot.grid import STEP_CM, grid_of, length_in
 from q40k.games.quake.bot.playing import Entrant, set_up
-from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
-from q40k.games.quake.rules.state import change_player
+from q40k.games.quake.state.match import change_player
+from q40k.games.quake.state.shooting import line_of_fire
 from q40k.geometry.space import CM_PER_INCH, Base
 from tests.table.scripts import library
 

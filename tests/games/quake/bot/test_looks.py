@@ -8,13 +8,12 @@ import pytest
 
 from q40k.bots.memory import Table
 from q40k.games.quake.bot.options import RULES
-from q40k.games.quake.rules.assault import Charge
-from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.shooting.aiming import Shoot
-from q40k.games.quake.rules.shooting.sighting import Look
-from q40k.games.quake.rules.state import Match, change_player
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.assault import Charge
+from q40k.games.quake.state.match import Match, change_player
+from q40k.games.quake.state.movement.move import Move
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.shooting import Look, Shoot
 from q40k.kernel.events import Answer, Question
 from q40k.tabletop.rules import BotSeat, Level
 from tests.games.quake.bot.test_choices import LEVELS, choose, stand

@@ -8,7 +8,7 @@ from msgspec import to_builtins
 
 from q40k.games import game as games
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.state.table.players import Join
 from q40k.games.quake.table.library import QuakePacks
 from q40k.kernel.events import Refused
 from q40k.table.match_library import temporary_match

@@ -13,13 +13,13 @@ from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
 from q40k.games.quake.bot.playing import Entrant, play, set_up
 from q40k.games.quake.packs.personalities import PLAIN
-from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.movement.special_moves import Leap
-from q40k.games.quake.rules.shooting.aiming import Shoot
-from q40k.games.quake.rules.state import Held, Match, change_player
-from q40k.games.quake.rules.table.players import Join, Leave
-from q40k.games.quake.rules.turn.acting import Act
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.acting import Act
+from q40k.games.quake.state.match import Held, Match, change_player
+from q40k.games.quake.state.movement.move import Move
+from q40k.games.quake.state.movement.special_moves import Leap
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.shooting import Shoot
+from q40k.games.quake.state.table.players import Join, Leave
 from q40k.games.quake.table.library import QuakePacks
 from q40k.games.quake.table.view import QuakeView
 from q40k.geometry import surfaces

@@ -8,7 +8,7 @@ from q40k.games.quake.cli.manual import champions_page
 from q40k.games.quake.packs.champions import build_champion
 from q40k.games.quake.packs.library import Library, fold_text, load
 from q40k.games.quake.packs.models import Champion
-from q40k.games.quake.rules.champion import judge, verdict
+from q40k.games.quake.state.table.champion import judge, verdict
 
 ROOT = Path(__file__).resolve().parents[4]
 LIBRARY = load()

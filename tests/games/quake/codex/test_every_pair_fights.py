@@ -9,13 +9,13 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.rules.deployment import Deploy, Start
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.score import Kill
-from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.state.game import Quake
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.score import Kill
+from q40k.games.quake.state.table.deployment import Deploy, Start
+from q40k.games.quake.state.table.opening import New
+from q40k.games.quake.state.table.players import Join
 from q40k.games.quake.table.packs import resolve
 from q40k.kernel.driver import Run
 from q40k.kernel.events import DiceQuestion

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.rules.deployment import Deploy, Start
-from q40k.games.quake.rules.portals.teleport import UsePortal
-from q40k.games.quake.rules.score import Kill
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.movement.portal import UsePortal
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.score import Kill
+from q40k.games.quake.state.table.deployment import Deploy, Start
+from q40k.games.quake.state.table.opening import New
+from q40k.games.quake.state.table.players import Join
 from q40k.games.quake.table.packs import resolve
 from q40k.kernel.events import DiceQuestion, Refused
 from q40k.table.match_library import temporary_match

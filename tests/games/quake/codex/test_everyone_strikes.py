@@ -11,19 +11,18 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.rules.assault import Charge
-from q40k.games.quake.rules.damage import Killed
-from q40k.games.quake.rules.deployment import Deploy, Start
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.melee.contact import melees
-from q40k.games.quake.rules.melee.fight import Blow, Fight
-from q40k.games.quake.rules.minds import Daunted
-from q40k.games.quake.rules.odds import duel_odds_of_round
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.rules.turn.turn import EndPhase
+from q40k.games.quake.state.assault import Charge
+from q40k.games.quake.state.damage import Killed
+from q40k.games.quake.state.game import Quake
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.melee import Blow, Fight, melees
+from q40k.games.quake.state.odds import duel_odds_of_round
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.table.deployment import Deploy, Start
+from q40k.games.quake.state.table.opening import New
+from q40k.games.quake.state.table.players import Join
+from q40k.games.quake.state.traits import Daunted
+from q40k.games.quake.state.turn import EndPhase
 from q40k.games.quake.table.packs import resolve
 from q40k.games.w40k3e.ground import needs_difficult_test
 from q40k.kernel.driver import Run

@@ -4,7 +4,7 @@ import pytest
 
 from q40k.games.quake.packs.champions import build_champion
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.rules.champion import judge, verdict
+from q40k.games.quake.state.table.champion import judge, verdict
 from q40k.games.quake.words.champion import card
 from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.figures import Fighter

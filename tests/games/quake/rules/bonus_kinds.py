@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from q40k.games.quake.rules.bonus.modifiers import fighter
+from q40k.games.quake.state.bonus import fighter
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.melee import Blows, Round, melee_plan
 from q40k.games.w40k3e.plans import Save

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery, Weapon
-from q40k.games.quake.rules.assault import Charged
-from q40k.games.quake.rules.melee.fight import Blow
+from q40k.games.quake.state.assault import Charged
+from q40k.games.quake.state.melee import Blow
 from tests.games.quake.rules.playing import Table, arena, champion, of_type
 from tests.games.quake.rules.shooting import gunners
 from tests.games.w40k3e.fighting import named_traits, weapon
@@ -73,7 +73,7 @@ def blows(table: Table, events: Sequence[Any]) -> list[str]:
 
 def groups(table: Table) -> list[str]:
     """The melees still to be fought, as names."""
-    from q40k.games.quake.rules.melee.contact import melees
+    from q40k.games.quake.state.melee import melees
 
     return [table.names(melee) for melee in melees(table.state)]
 

@@ -29,13 +29,12 @@ from q40k.games.quake.packs.models import (
     ScoreWin,
     TokenPlace,
 )
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.portals.arrivals import BeaconUsed
-from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.registry import REGISTRY, Command, parse_points
-from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.damage import AccidentSuffered, Killed
+from q40k.games.quake.state.game import Quake
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.portals import Teleported
+from q40k.games.quake.state.registry import REGISTRY, Command, parse_points
+from q40k.games.quake.state.respawn import BeaconUsed, Respawned
 from q40k.kernel.commands import BadCommand
 from q40k.kernel.events import Event, Question, Refusal, Refused
 from q40k.kernel.journal.journal import Journal

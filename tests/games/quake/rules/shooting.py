@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery, Weapon
-from q40k.games.quake.rules.shooting.aiming import Shot
+from q40k.games.quake.state.shooting import Shot
 from tests.games.quake.rules.playing import Table, arena, champion, of_type
 from tests.games.w40k3e.fighting import named_traits, weapon
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules.assault import Charged
-from q40k.games.quake.rules.melee.contact import in_contact
-from q40k.games.quake.rules.parts import ChargeMade
+from q40k.games.quake.state.assault import Charged
+from q40k.games.quake.state.melee import in_contact
+from q40k.games.quake.state.parts import ChargeMade
 from tests.games.quake.rules import bonus_kinds
 from tests.games.quake.rules.brawling import brawlers, groups, to_phase
 from tests.games.quake.rules.in_teams import BUILDINGS, FLAGS, facing
@@ -348,8 +348,8 @@ def test_a_charge_always_ends_base_to_base(
 ) -> None:
     from q40k.games.quake.arena.figures import figure
     from q40k.games.quake.rules.assault import beside
-    from q40k.games.quake.rules.parts import Position
-    from q40k.games.quake.rules.state import Player
+    from q40k.games.quake.state.match import Player
+    from q40k.games.quake.state.parts import Position
     from q40k.geometry.positions import gap_in
     from q40k.geometry.positions import in_contact as bases_meet
     from tests.games.quake.rules.playing import champion

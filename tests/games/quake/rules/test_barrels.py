@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.games.quake.packs.models import Arena
-from q40k.games.quake.rules.barrels import BarrelExploded
+from q40k.games.quake.state.barrels import BarrelExploded
 from q40k.kernel.events import AnswerError, SeveralQuestion
 from tests.games.quake.rules.in_teams import CHAMPIONS, facing, team_mod, with_barrels
 from tests.games.quake.rules.playing import Table, arena, of_type

@@ -6,8 +6,8 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Arena, Scenery
-from q40k.games.quake.rules.barrels import BarrelExploded
-from q40k.games.quake.rules.damage import Harmed
+from q40k.games.quake.state.barrels import BarrelExploded
+from q40k.games.quake.state.damage import Harmed
 from q40k.kernel.events import SeveralQuestion
 from tests.games.quake.rules.bonus_kinds import BOOK
 from tests.games.quake.rules.in_teams import with_barrels

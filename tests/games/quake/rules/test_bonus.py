@@ -7,12 +7,11 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import D3D6, Champion
-from q40k.games.quake.rules.bonus.instant import NukeRolled, Thrown
-from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, TokenTaken
-from q40k.games.quake.rules.damage import Wounded
-from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.table.opening import Overridden
+from q40k.games.quake.state.bonus import BonusChosen, BonusSpent, NukeRolled, Thrown, TokenTaken
+from q40k.games.quake.state.damage import Wounded
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.respawn import Respawned
+from q40k.games.quake.state.table.opening import Overridden
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion
 from tests.games.quake.rules.playing import (
     Table,

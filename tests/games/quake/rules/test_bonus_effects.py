@@ -9,10 +9,8 @@ from msgspec import structs
 from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules.bonus.instant import Thrown, angle_of
-from q40k.games.quake.rules.bonus.modifiers import fighter, is_stealthy
-from q40k.games.quake.rules.bonus.tokens import BonusSpent
-from q40k.games.quake.rules.movement.move import allowance
+from q40k.games.quake.state.bonus import BonusSpent, Thrown, angle_of, fighter, is_stealthy
+from q40k.games.quake.state.movement.move import allowance
 from q40k.packs.finding import shipped_files
 from tests.games.w40k3e.fighting import library
 

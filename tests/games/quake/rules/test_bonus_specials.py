@@ -8,12 +8,10 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter, profile
-from q40k.games.quake.rules.bonus.special import Feasted, VortexDrags, is_finished
-from q40k.games.quake.rules.bonus.teleporter import DeepStruck
-from q40k.games.quake.rules.melee.blows import worthwhile
-from q40k.games.quake.rules.odds import charge_odds, shot_odds
-from q40k.games.quake.rules.shooting.aiming import ShotTerms
+from q40k.games.quake.state.bonus import DeepStruck, Feasted, VortexDrags, arms_of, fighter, is_finished, profile
+from q40k.games.quake.state.melee import worthwhile
+from q40k.games.quake.state.odds import charge_odds, shot_odds
+from q40k.games.quake.state.shooting import ShotTerms
 from q40k.games.w40k3e.traits import Trait, TraitEffect
 from tests.games.w40k3e.fighting import weapon
 

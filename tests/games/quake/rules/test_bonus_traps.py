@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from q40k.games.quake.packs.models import BonusKind, Scenery
 from q40k.games.quake.packs.tokens import Effect, Monster
-from q40k.games.quake.rules.bonus.instant import Thrown
-from q40k.games.quake.rules.damage import Harmed
+from q40k.games.quake.state.bonus import Thrown
+from q40k.games.quake.state.damage import Harmed
 from q40k.kernel.events import TallyQuestion
 from q40k.packs.validate import parse_model
 from tests.games.quake.rules.bonus_kinds import BOOK, placed_table, takes

@@ -2,7 +2,7 @@
 
 import pytest
 
-from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter
+from q40k.games.quake.state.bonus import arms_of, fighter
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.melee import Round, melee_plan
 from q40k.games.w40k3e.shooting import Aim, shooting_plan

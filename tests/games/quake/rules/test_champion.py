@@ -6,13 +6,21 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Champion, Names, Parameters, RuleName, Squad, Trait
-from q40k.games.quake.rules.champion import Figure, Finding, agreed_budget, clone_figure, judge, perfect_price, verdict
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.registry import Command
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.corrections import Correct
-from q40k.games.quake.rules.table.opening import Overridden
-from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.state.game import Quake
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.registry import Command
+from q40k.games.quake.state.table.champion import (
+    Figure,
+    Finding,
+    agreed_budget,
+    clone_figure,
+    judge,
+    perfect_price,
+    verdict,
+)
+from q40k.games.quake.state.table.corrections import Correct
+from q40k.games.quake.state.table.opening import Overridden
+from q40k.games.quake.state.table.players import Join
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refusal, Refused
 from tests.games.quake.rules.playing import Table, both, champion, deathmatch, of_type

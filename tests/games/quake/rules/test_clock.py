@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules.clock import TimeUp, time_is_up
-from q40k.games.quake.rules.ending import Ended
-from q40k.games.quake.rules.parts import Clock
+from q40k.games.quake.state.clock import TimeUp, time_is_up
+from q40k.games.quake.state.ending import Ended
+from q40k.games.quake.state.parts import Clock
 
 from .playing import Table, of_type, start_table, sudden_death
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.games.quake.game import GAME
-from q40k.games.quake.rules.commentary.calls import QuakeCalls
+from q40k.games.quake.state.commentary.calls import QuakeCalls
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Call, Transition

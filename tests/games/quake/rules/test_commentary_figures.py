@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.game import GAME
-from q40k.games.quake.rules.commentary.statistics import Statistics, count
+from q40k.games.quake.state.commentary.statistics import Statistics, count
 from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
 from tests.games.quake.rules.shooting import gunners

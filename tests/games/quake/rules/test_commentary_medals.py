@@ -9,17 +9,17 @@ import pytest
 from msgspec.structs import replace
 
 from q40k.games.quake.game import GAME
-from q40k.games.quake.rules.assault import Charged
-from q40k.games.quake.rules.barrels import BarrelExploded
-from q40k.games.quake.rules.bonus.tokens import TokenTaken
-from q40k.games.quake.rules.commentary.calls import by_blows, by_shots, inches, kamikaze, lives
-from q40k.games.quake.rules.commentary.medals import MEDALS
-from q40k.games.quake.rules.commentary.statistics import count
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed, Wounded
-from q40k.games.quake.rules.flags import FlagCaptured
-from q40k.games.quake.rules.melee.fight import Blow
-from q40k.games.quake.rules.portals.jumping import PortalEntered
-from q40k.games.quake.rules.shooting.aiming import Shot
+from q40k.games.quake.state.assault import Charged
+from q40k.games.quake.state.barrels import BarrelExploded
+from q40k.games.quake.state.bonus import TokenTaken
+from q40k.games.quake.state.commentary.calls import by_blows, by_shots, inches, kamikaze, lives
+from q40k.games.quake.state.commentary.medals import MEDALS
+from q40k.games.quake.state.commentary.statistics import count
+from q40k.games.quake.state.damage import AccidentSuffered, Killed, Wounded
+from q40k.games.quake.state.flags import FlagCaptured
+from q40k.games.quake.state.melee import Blow
+from q40k.games.quake.state.portals import PortalEntered
+from q40k.games.quake.state.shooting import Shot
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.i18n.scores import luck_in_a_word

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules.damage import Killed
-from q40k.games.quake.rules.respawn import Respawned
+from q40k.games.quake.state.damage import Killed
+from q40k.games.quake.state.respawn import Respawned
 from q40k.games.quake.table.view import state_data
 from tests.games.quake.rules.brawling import melee
 from tests.games.quake.rules.playing import Table, of_type

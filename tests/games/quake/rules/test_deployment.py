@@ -3,8 +3,8 @@
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules.deployment import Deployed, RunShort
-from q40k.games.quake.rules.table.opening import Overridden
+from q40k.games.quake.state.table.deployment import Deployed, RunShort
+from q40k.games.quake.state.table.opening import Overridden
 from tests.games.quake.rules.playing import Table, arena, deathmatch, deploying, of_type, seat_players
 
 # ---- deployment

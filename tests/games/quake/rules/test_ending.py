@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules.ending import Ended
-from q40k.games.quake.rules.objectives.victory import rank_sides
-from q40k.games.quake.rules.ties import AgesCounted, Described, TieCounted
+from q40k.games.quake.state.ending import Ended
+from q40k.games.quake.state.objectives.ties import AgesCounted, Described, TieCounted
+from q40k.games.quake.state.objectives.victory import rank_sides
 from q40k.kernel.events import AnswerError, NumberQuestion
 from tests.games.quake.rules.in_teams import BUILDINGS, deploy_all, facing, rounds, two_bases
 from tests.games.quake.rules.playing import Table, champion, of_type, seat_players, start_table, sudden_death

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules.ending import Settled
-from q40k.games.quake.rules.ties import TieCounted
+from q40k.games.quake.state.ending import Settled
+from q40k.games.quake.state.objectives.ties import TieCounted
 from q40k.games.quake.words.champion import ticks
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.playing import Table, of_type, start_table

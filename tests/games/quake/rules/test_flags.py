@@ -2,7 +2,7 @@
 
 import pytest
 
-from q40k.games.quake.rules.rounds import RoundWon
+from q40k.games.quake.state.objectives.rounds import RoundWon
 from tests.games.quake.rules.in_teams import FLAGS, ONE_FLAG, facing, to_phase, two_bases, winner
 from tests.games.quake.rules.playing import Table, arena, of_type
 

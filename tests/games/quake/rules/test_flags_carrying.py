@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules.flag_carrying import FlagDropped
+from q40k.games.quake.state.flags import FlagDropped
 from q40k.geometry.space import Spot
 from tests.games.quake.rules.bonus_kinds import BOOK, takes
 from tests.games.quake.rules.in_teams import FLAGS, facing, rounds, team_mod, to_phase, two_bases

@@ -2,9 +2,9 @@
 
 import pytest
 
-from q40k.games.quake.rules.bonus.tokens import TokenReturned
-from q40k.games.quake.rules.initiative import InitiativeRolled, RolledOff
-from q40k.games.quake.rules.table.opening import Overridden
+from q40k.games.quake.state.bonus import TokenReturned
+from q40k.games.quake.state.table.initiative import InitiativeRolled, RolledOff
+from q40k.games.quake.state.table.opening import Overridden
 from q40k.kernel.events import DiceQuestion
 from tests.games.quake.rules.playing import Table, deploying, of_type, seat_players, start_table
 

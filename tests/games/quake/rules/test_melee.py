@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules.melee.contact import MeleesLeft, next_melees
-from q40k.games.quake.rules.melee.fight import Blow, MeleeOpened
+from q40k.games.quake.state.melee import Blow, MeleeOpened, MeleesLeft, next_melees
 from tests.games.quake.rules.brawling import asked_dice, blows, brawlers, charging, first_blow, groups, melee, to_phase
 from tests.games.quake.rules.in_teams import facing
 from tests.games.quake.rules.playing import Table, of_type

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules.damage import Harmed, Killed, Wounded
-from q40k.games.quake.rules.melee.fight import Blow, MeleeDeclined, Stunned
+from q40k.games.quake.state.damage import Harmed, Killed, Wounded
+from q40k.games.quake.state.melee import Blow, MeleeDeclined, Stunned
 from tests.games.quake.rules.brawling import asked_dice, blows, brawlers, charging, first_blow, groups, melee, to_phase
 from tests.games.quake.rules.in_teams import BUILDINGS, facing
 from tests.games.quake.rules.playing import Table, deathmatch, of_type, start_table

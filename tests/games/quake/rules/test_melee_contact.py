@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules.melee.contact import ContactSet, contact_pairs, contacts_of, in_contact
-from q40k.games.quake.rules.turn.turn import TurnOpened
+from q40k.games.quake.state.melee import ContactSet, contact_pairs, contacts_of, in_contact
+from q40k.games.quake.state.turn import TurnOpened
 from tests.games.quake.rules.brawling import groups, melee, to_phase
 from tests.games.quake.rules.playing import Table, deploying, of_type, start_table
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.movement.move import allowance
+from q40k.games.quake.state.movement.move import allowance
 from tests.games.quake.rules.brawling import at_spots, groups, melee, to_phase
 from tests.games.quake.rules.playing import deploying, standing, start_table
 from tests.games.quake.rules.shooting import gunners

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules.assault import Charged
-from q40k.games.quake.rules.damage import AccidentSuffered
-from q40k.games.quake.rules.movement.move import Moved
-from q40k.games.quake.rules.movement.special_moves import Climbed
-from q40k.games.quake.rules.movement.water import Fell
-from q40k.games.quake.rules.odds import shot_odds
-from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.games.quake.screen.map import measure_sight, relation_line
 from q40k.games.quake.screen.place_notes import move_notes
+from q40k.games.quake.state.assault import Charged
+from q40k.games.quake.state.damage import AccidentSuffered
+from q40k.games.quake.state.movement.move import Moved
+from q40k.games.quake.state.movement.special_moves import Climbed
+from q40k.games.quake.state.movement.water import Fell
+from q40k.games.quake.state.odds import shot_odds
+from q40k.games.quake.state.shooting import Shot
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.in_teams import to_phase
 from tests.games.quake.rules.playing import Table, of_type

@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules.movement.move import Moved
+from q40k.games.quake.state.movement.move import Moved
 
 from .playing import Table, arena, both, chiefs, deploying, of_type, start_table
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules.movement.move import allowance
-from q40k.games.quake.rules.movement.special_moves import Jumped
-from q40k.games.quake.rules.movement.water import Fell
+from q40k.games.quake.state.movement.move import allowance
+from q40k.games.quake.state.movement.special_moves import Jumped
+from q40k.games.quake.state.movement.water import Fell
 from q40k.kernel.events import DiceQuestion
 
 from .playing import chiefs, of_type, start_table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from q40k.games.quake.rules.movement.special_moves import Leapt
+from q40k.games.quake.state.movement.special_moves import Leapt
 
 from .playing import of_type, start_table
 

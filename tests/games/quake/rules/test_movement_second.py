@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules.assault import Charged
-from q40k.games.quake.rules.damage import AccidentSuffered
-from q40k.games.quake.rules.melee.contact import contacts_of
-from q40k.games.quake.rules.movement.move import Moved
-from q40k.games.quake.rules.movement.second_move import SecondMoveBegun, inches_left
+from q40k.games.quake.state.assault import Charged
+from q40k.games.quake.state.damage import AccidentSuffered
+from q40k.games.quake.state.melee import contacts_of
+from q40k.games.quake.state.movement.move import Moved
+from q40k.games.quake.state.movement.second_move import SecondMoveBegun, inches_left
 from tests.games.quake.rules.in_teams import to_phase
 from tests.games.quake.rules.playing import Table, arena, champion, of_type
 from tests.games.w40k3e.fighting import named_traits, weapon

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.assault import Charged
-from q40k.games.quake.rules.movement.move import Moved
-from q40k.games.quake.rules.movement.water import Swam
+from q40k.games.quake.state.assault import Charged
+from q40k.games.quake.state.movement.move import Moved
+from q40k.games.quake.state.movement.water import Swam
 
 from .in_teams import to_phase
 from .playing import deploying, of_type, start_table

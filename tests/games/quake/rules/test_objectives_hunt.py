@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules.objectives import hunt as hunting
-from q40k.games.quake.rules.objectives.hunt import CleanersSet, LegOver
-from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.rounds import Eliminated, RoundAwaited
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives import hunt as hunting
+from q40k.games.quake.state.objectives.hunt import CleanersSet, LegOver
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.objectives.rounds import Eliminated, RoundAwaited
 from tests.games.quake.rules.in_teams import HUNT, deploy_all, facing, seated_table, winner
 from tests.games.quake.rules.playing import Table, champion, of_type
 

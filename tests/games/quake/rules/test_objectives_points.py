@@ -3,9 +3,9 @@
 import pytest
 
 from q40k.games.quake.packs.models import Parameters, PointsWin
-from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.objectives.points import PortalsCounted, measure
-from q40k.games.quake.rules.turn.turn import TurnOpened
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.objectives.points import PortalsCounted, measure
+from q40k.games.quake.state.turn import TurnOpened
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.in_teams import DOMINATION, facing, two_bases, winner

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.packs.models import TeamsOf
-from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.ties import TieCounted
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.objectives.ties import TieCounted
 from tests.games.quake.rules.playing import Table, champion, deathmatch, of_type
 
 TEAM_DEATHMATCH = deathmatch(players="teams", teams=TeamsOf())

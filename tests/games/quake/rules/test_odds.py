@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules.odds import charge_odds, drop_odds, leap_odds, shot_odds, targets_at_a_glance
-from q40k.games.quake.rules.shooting.aiming import ShotTerms
+from q40k.games.quake.state.odds import charge_odds, drop_odds, leap_odds, shot_odds, targets_at_a_glance
+from q40k.games.quake.state.shooting import ShotTerms
 from q40k.games.w40k3e.figures import Fighter
 from tests.games.quake.rules.playing import Table
 from tests.games.quake.rules.shooting import gunners, placed_table

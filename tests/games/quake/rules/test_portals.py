@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.damage import AccidentSuffered
-from q40k.games.quake.rules.movement.move import Moved
-from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
-from q40k.games.quake.rules.table.opening import Overridden
+from q40k.games.quake.state.damage import AccidentSuffered
+from q40k.games.quake.state.movement.move import Moved
+from q40k.games.quake.state.portals import PortalEntered, Teleported
+from q40k.games.quake.state.table.opening import Overridden
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion
 from tests.games.quake.rules.in_teams import DOMINATION, facing, team_mod, two_bases
 from tests.games.quake.rules.playing import Table, deathmatch, deploying, of_type, seat_players, standing, start_table

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules.odds import exits, jump_odds
+from q40k.games.quake.state.odds import exits, jump_odds
 from tests.games.quake.rules.playing import standing
 
 SIXTH = Fraction(1, 6)

@@ -10,16 +10,16 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Arena, Scenery
-from q40k.games.quake.rules.damage import AccidentSuffered
-from q40k.games.quake.rules.deployment import Deployed
-from q40k.games.quake.rules.movement.move import Moved
-from q40k.games.quake.rules.movement.paths import find_path
-from q40k.games.quake.rules.parts import Position
-from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
-from q40k.games.quake.rules.positions import feet_height, positions_of, spot_of
-from q40k.games.quake.rules.shooting.line_of_fire import distance_to
-from q40k.games.quake.rules.state import Player
-from q40k.games.quake.rules.turn.acting import Activated
+from q40k.games.quake.state.acting import Activated
+from q40k.games.quake.state.damage import AccidentSuffered
+from q40k.games.quake.state.match import Player
+from q40k.games.quake.state.movement.move import Moved
+from q40k.games.quake.state.movement.paths import find_path
+from q40k.games.quake.state.parts import Position
+from q40k.games.quake.state.portals import PortalEntered, Teleported
+from q40k.games.quake.state.positions import feet_height, positions_of, spot_of
+from q40k.games.quake.state.shooting import distance_to
+from q40k.games.quake.state.table.deployment import Deployed
 from q40k.geometry.space import CONTACT_CM
 from q40k.kernel.events import Refused
 from tests.games.quake.rules.playing import Table, arena, both, champion, deploying, of_type, seat_players, start_table

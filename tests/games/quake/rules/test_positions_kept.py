@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from q40k.games.quake.arena.deployment import on_table
 from q40k.games.quake.arena.portals import standing_in
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.rules.positions import positions_of
+from q40k.games.quake.state.positions import positions_of
 from q40k.geometry.space import CONTACT_CM
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion, Refused
 from tests.games.quake.rules.playing import Table, arena, seat_players

@@ -8,14 +8,14 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.arena import Circle, Scenery
-from q40k.games.quake.rules.damage import Harmed
-from q40k.games.quake.rules.melee.contact import in_contact
-from q40k.games.quake.rules.movement.ground import DangerTested
-from q40k.games.quake.rules.movement.move import Moved
-from q40k.games.quake.rules.movement.paths import find_path
-from q40k.games.quake.rules.movement.special_moves import Climbed, Jumped, Leapt
-from q40k.games.quake.rules.positions import distance_between, feet_height
-from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
+from q40k.games.quake.state.damage import Harmed
+from q40k.games.quake.state.melee import in_contact
+from q40k.games.quake.state.movement.ground import DangerTested
+from q40k.games.quake.state.movement.move import Moved
+from q40k.games.quake.state.movement.paths import find_path
+from q40k.games.quake.state.movement.special_moves import Climbed, Jumped, Leapt
+from q40k.games.quake.state.positions import distance_between, feet_height
+from q40k.games.quake.state.shooting import line_of_fire
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refusal

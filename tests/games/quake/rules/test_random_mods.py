@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import Mod, Names, Parameters, RoundsWin
-from q40k.games.quake.rules.bonus.instant import NukePaid
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed
-from q40k.games.quake.rules.initiative import OrderSet
-from q40k.games.quake.rules.score import Adjusted
-from q40k.games.quake.rules.table.players import Joined, Left
-from q40k.games.quake.rules.turn.turn import TurnOpened
+from q40k.games.quake.state.bonus import NukePaid
+from q40k.games.quake.state.damage import AccidentSuffered, Killed
+from q40k.games.quake.state.score import Adjusted
+from q40k.games.quake.state.table.initiative import OrderSet
+from q40k.games.quake.state.table.players import Joined, Left
+from q40k.games.quake.state.turn import TurnOpened
 from tests.games.quake.rules.play_at_random import Choose, Player, open_player, profile
 from tests.games.quake.rules.playing import champion
 from tests.games.quake.rules.test_random_play import check_all

@@ -9,27 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules.bonus.instant import NukePaid
-from q40k.games.quake.rules.bonus.special import Feasted, Judged
-from q40k.games.quake.rules.bonus.teleporter import DeepStruck
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed, Rose, SaveBroken, Wounded
-from q40k.games.quake.rules.deployment import RunShort
-from q40k.games.quake.rules.ending import Settled
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.melee.contact import MeleeJoined, melees
-from q40k.games.quake.rules.melee.fight import MeleeDeclined, Stunned
-from q40k.games.quake.rules.minds import Daunted, PowerUndone
-from q40k.games.quake.rules.movement.second_move import FreeMoveMade, SecondMoveBegun
-from q40k.games.quake.rules.questions import D3Typed
-from q40k.games.quake.rules.registry import REGISTRY, Command
-from q40k.games.quake.rules.score import Adjusted
-from q40k.games.quake.rules.shooting.sighting import Sighted
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.corrections import ChampionCorrected
-from q40k.games.quake.rules.table.players import Consented
-from q40k.games.quake.rules.traits import Beset, TraitUsed
-from q40k.games.quake.rules.turn.acting import PartEnded
-from q40k.games.quake.rules.turn.next import PassedOver
+from q40k.games.quake.state.acting import PartEnded
+from q40k.games.quake.state.bonus import DeepStruck, Feasted, Judged, NukePaid
+from q40k.games.quake.state.damage import AccidentSuffered, Killed, Rose, SaveBroken, Wounded
+from q40k.games.quake.state.ending import Settled
+from q40k.games.quake.state.game import Quake
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.melee import MeleeDeclined, MeleeJoined, Stunned, melees
+from q40k.games.quake.state.movement.second_move import FreeMoveMade, SecondMoveBegun
+from q40k.games.quake.state.next import PassedOver
+from q40k.games.quake.state.questions import D3Typed
+from q40k.games.quake.state.registry import REGISTRY, Command
+from q40k.games.quake.state.score import Adjusted
+from q40k.games.quake.state.shooting import Sighted
+from q40k.games.quake.state.table.corrections import ChampionCorrected
+from q40k.games.quake.state.table.deployment import RunShort
+from q40k.games.quake.state.table.players import Consented
+from q40k.games.quake.state.traits import Beset, Daunted, PowerUndone, TraitUsed
 from q40k.kernel.events import DiceQuestion, Event, Live
 from tests.games.quake.rules.play_at_random import Player, open_player
 from tests.games.quake.rules.playing import Table, champion, said_at_table, sudden_death

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.registry import MOST_POINTS, parse_points
+from q40k.games.quake.state.registry import MOST_POINTS, parse_points
 from q40k.kernel.commands import BadCommand, InvalidValue
 from q40k.table.commands import word_of
 from tests.games.quake.rules.in_teams import BUILDINGS, FLAGS, facing, to_phase, two_bases

@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 from msgspec import NODEFAULT
 
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.parts import Life, Movement, Position, Score, Turn
-from q40k.games.quake.rules.registry import REGISTRY, Command
-from q40k.games.quake.rules.score import Adjust, Kill
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.game import Quake
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.parts import Life, Movement, Position, Score, Turn
+from q40k.games.quake.state.registry import REGISTRY, Command
+from q40k.games.quake.state.score import Adjust, Kill
 from q40k.kernel.commands import checks_of
 from q40k.kernel.state import Part, decode, encode
 from tests.games.quake.rules.playing import Table, standing, start_table

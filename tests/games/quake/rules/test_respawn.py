@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules.bonus.tokens import TokenReturned
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed
-from q40k.games.quake.rules.respawn import Respawned
+from q40k.games.quake.state.bonus import TokenReturned
+from q40k.games.quake.state.damage import AccidentSuffered, Killed
+from q40k.games.quake.state.respawn import Respawned
 from q40k.kernel.events import ChoiceQuestion
 from tests.games.quake.rules.playing import Table, of_type, standing, start_table, sudden_death
 

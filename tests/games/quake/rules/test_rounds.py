@@ -4,11 +4,18 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.damage import AccidentSuffered
-from q40k.games.quake.rules.initiative import InitiativeRolled
-from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.rounds import Eliminated, LifeLost, RoundAwaited, RoundDrawn, RoundOpened, RoundWon
+from q40k.games.quake.state.damage import AccidentSuffered
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.objectives.rounds import (
+    Eliminated,
+    LifeLost,
+    RoundAwaited,
+    RoundDrawn,
+    RoundOpened,
+    RoundWon,
+)
+from q40k.games.quake.state.respawn import Respawned
+from q40k.games.quake.state.table.initiative import InitiativeRolled
 from q40k.kernel.events import Event
 from tests.games.quake.rules.playing import Table, deploying, of_type, seat_players, start_table, sudden_death
 

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed
-from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.objectives.score import kill_would_win
+from q40k.games.quake.state.damage import AccidentSuffered, Killed
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.objectives.score import kill_would_win
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.playing import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules.damage import Wounded
+from q40k.games.quake.state.damage import Wounded
 from tests.games.quake.rules.in_teams import to_phase
 from tests.games.quake.rules.playing import Table, deathmatch, of_type
 from tests.games.quake.rules.shooting import GUNS, gunners, shot, to_shooting

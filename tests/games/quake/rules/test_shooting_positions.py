@@ -8,9 +8,9 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules.damage import AccidentSuffered
-from q40k.games.quake.rules.odds import shot_odds
-from q40k.games.quake.rules.shooting.aiming import ShotTerms
+from q40k.games.quake.state.damage import AccidentSuffered
+from q40k.games.quake.state.odds import shot_odds
+from q40k.games.quake.state.shooting import ShotTerms
 from q40k.packs.validate import parse_model
 from tests.games.quake.rules.playing import Table, bonus_tables, of_type
 from tests.games.quake.rules.shooting import gunners, placed_table, shot, to_shooting

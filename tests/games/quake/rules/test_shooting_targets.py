@@ -12,7 +12,7 @@ from msgspec import structs
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.packs.tokens import BonusKind, BonusModifier, BonusTables
-from q40k.games.quake.rules.damage import AccidentSuffered, SaveBroken
+from q40k.games.quake.state.damage import AccidentSuffered, SaveBroken
 from q40k.packs.base import Names
 from tests.games.quake.rules.playing import Table, bonus_tables, deathmatch, of_type
 from tests.games.quake.rules.shooting import gunners, shot, to_shooting

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from q40k.games.quake.rules import state
+from q40k.games.quake.state import match as state
 
 
 def test_no_part_of_the_state_can_be_changed_in_place() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.state_diff import changed_players, changes
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives.state_diff import changed_players, changes
 from q40k.kernel.amending import Change
 from tests.games.quake.rules.in_teams import facing
 from tests.games.quake.rules.playing import Table, seat_players, start_table

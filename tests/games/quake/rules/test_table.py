@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.packs.models import RoundsWin
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.initiative import InitiativeRolled, OrderSet
-from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.score import Kill
-from q40k.games.quake.rules.table.corrections import Rename
-from q40k.games.quake.rules.table.opening import Overridden
-from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.state.game import Quake
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.score import Kill
+from q40k.games.quake.state.table.corrections import Rename
+from q40k.games.quake.state.table.initiative import InitiativeRolled, OrderSet
+from q40k.games.quake.state.table.opening import Overridden
+from q40k.games.quake.state.table.players import Join
 from q40k.kernel.commands import InvalidValue
 from q40k.kernel.events import AnswerError, DiceQuestion
 from q40k.kernel.text import clean_text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from q40k.games.quake.rules.table.players import Consented, awaits_consent
+from q40k.games.quake.state.table.players import Consented, awaits_consent
 from tests.games.quake.rules.playing import Table, champion, of_type
 
 pytestmark = pytest.mark.rule("CHAMPION-1")

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules.melee.contact import next_melees
-from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.teams.teams import TeamRolled, TeamsRanked, missing_players
+from q40k.games.quake.state.melee import next_melees
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.teams import TeamRolled, TeamsRanked, missing_players
 from tests.games.quake.rules.in_teams import (
     CHAMPIONS,
     HUNT,

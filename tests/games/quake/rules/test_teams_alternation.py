@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.rules.state import PHASES
+from q40k.games.quake.state.match import PHASES
 from tests.games.quake.rules.in_teams import CHAMPIONS, facing, team_mod
 from tests.games.quake.rules.playing import Table
 

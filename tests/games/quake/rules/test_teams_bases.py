@@ -3,8 +3,8 @@
 import pytest
 
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.rules.rounds import RoundAwaited, RoundWon
-from q40k.games.quake.rules.teams.bases import RespawnedInBase
+from q40k.games.quake.state.objectives.rounds import RoundAwaited, RoundWon
+from q40k.games.quake.state.teams import RespawnedInBase
 from tests.games.quake.rules.in_teams import (
     BUILDINGS,
     DOMINATION,

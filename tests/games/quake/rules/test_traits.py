@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.assault import Charged
-from q40k.games.quake.rules.damage import AccidentSuffered, Harmed, Killed, Rose
-from q40k.games.quake.rules.initiative import next_to_deploy
-from q40k.games.quake.rules.movement.ground import GroundTested
-from q40k.games.quake.rules.movement.move import allowance
-from q40k.games.quake.rules.odds import charge_odds, duel_odds_of_round, shot_odds
-from q40k.games.quake.rules.shooting.aiming import ShotTerms
+from q40k.games.quake.state.assault import Charged
+from q40k.games.quake.state.damage import AccidentSuffered, Harmed, Killed, Rose
+from q40k.games.quake.state.movement.ground import GroundTested
+from q40k.games.quake.state.movement.move import allowance
+from q40k.games.quake.state.odds import charge_odds, duel_odds_of_round, shot_odds
+from q40k.games.quake.state.shooting import ShotTerms
+from q40k.games.quake.state.table.initiative import next_to_deploy
 from q40k.games.w40k3e.modifiers import MoveEffect
 from tests.games.quake.rules.bonus_kinds import book, takes
 from tests.games.quake.rules.brawling import asked_dice, brawlers, melee
@@ -249,7 +249,7 @@ def test_what_moves_by_trait_is_read_by_a_rule() -> None:
         path.read_text(encoding="utf-8")
         for room in rooms
         for path in room.rglob("*.py")
-        if path.name not in ("modifiers.py", "traits.py") or "rules" in path.parts
+        if path.name not in ("modifiers.py", "traits.py") or {"state", "rules"} & set(path.parts)
     )
     words = set(MoveEffect.__args__)  # type: ignore[attr-defined]
     effects = [e for trait in library().traits.values() for e in trait.effects]
@@ -261,7 +261,7 @@ def test_what_moves_by_trait_is_read_by_a_rule() -> None:
 
 def test_an_inline_figure_names_its_traits_and_a_match_keeps_them() -> None:
     from q40k.games.quake.packs.champions import inline_champion
-    from q40k.games.quake.rules.table.players import Join
+    from q40k.games.quake.state.table.players import Join
     from q40k.games.quake.table.packs import resolve
 
     profile = {"name": "X", "ws": 4, "bs": 4, "s": 4, "t": 4, "i": 4, "a": 1, "ld": 8, "points": 9}

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.damage import Harmed
-from q40k.games.quake.rules.melee.contact import opponents_of
-from q40k.games.quake.rules.minds import Daunted, PowerUndone, leadership
-from q40k.games.quake.rules.odds import shot_odds
-from q40k.games.quake.rules.shooting.aiming import Shot, ShotTerms
+from q40k.games.quake.state.bonus import fighter
+from q40k.games.quake.state.damage import Harmed
+from q40k.games.quake.state.melee import opponents_of
+from q40k.games.quake.state.odds import shot_odds
+from q40k.games.quake.state.shooting import Shot, ShotTerms
+from q40k.games.quake.state.traits import Daunted, PowerUndone, leadership
 from q40k.games.w40k3e.plans import IMPOSSIBLE
 from q40k.games.w40k3e.shooting import shooting_plan
 from tests.games.quake.rules.in_teams import to_phase

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed, Wounded
-from q40k.games.quake.rules.movement.move import allowance
-from q40k.games.quake.rules.traits import Beset, TraitUsed
+from q40k.games.quake.state.bonus import fighter
+from q40k.games.quake.state.damage import AccidentSuffered, Killed, Wounded
+from q40k.games.quake.state.movement.move import allowance
+from q40k.games.quake.state.traits import Beset, TraitUsed
 from q40k.games.w40k3e.ground import charge_in
 from q40k.games.w40k3e.melee import Round, melee_plan
 from q40k.geometry.space import Inches

@@ -2,10 +2,10 @@
 
 import pytest
 
-from q40k.games.quake.rules.bonus.special import VortexDrags
-from q40k.games.quake.rules.state import PHASES
-from q40k.games.quake.rules.table.opening import Overridden
-from q40k.games.quake.rules.turn.acting import next_after_active
+from q40k.games.quake.state.acting import next_after_active
+from q40k.games.quake.state.bonus import VortexDrags
+from q40k.games.quake.state.match import PHASES
+from q40k.games.quake.state.table.opening import Overridden
 from q40k.kernel.events import OrderQuestion
 from tests.games.quake.rules.playing import Table, of_type, seat_players, start_table
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.turn.next import PassedOver, why_nothing_to_do
-from q40k.games.quake.rules.turn.turn import PhaseOpened
+from q40k.games.quake.state.next import PassedOver, why_nothing_to_do
+from q40k.games.quake.state.turn import PhaseOpened
 from tests.games.quake.rules.brawling import brawlers
 from tests.games.quake.rules.in_teams import FLAGS, ROLLS, deploy_all, facing, team_mod, to_phase, two_bases
 from tests.games.quake.rules.playing import Table, champion, of_type, start_table

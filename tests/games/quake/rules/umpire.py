@@ -10,24 +10,29 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import HuntWin, Mod, PointsWin, RoundsWin, ScoreWin
-from q40k.games.quake.rules.bonus.instant import NukePaid, Thrown
-from q40k.games.quake.rules.bonus.special import VortexDrags
-from q40k.games.quake.rules.damage import AccidentSuffered, Killed
-from q40k.games.quake.rules.flag_carrying import FlagDropped, FlagKept, FlagReturned, FlagsPlaced
-from q40k.games.quake.rules.flags import FlagCaptured, FlagHandedOver, FlagTaken
-from q40k.games.quake.rules.movement.move import Moved
-from q40k.games.quake.rules.objectives.hunt import CleanersSet
-from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.objectives.points import PortalsCounted
-from q40k.games.quake.rules.placing import StandSet
-from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.rounds import RoundAwaited, RoundDrawn, RoundOpened, RoundWon
-from q40k.games.quake.rules.table.opening import MatchOpened
-from q40k.games.quake.rules.table.players import Joined, Left
-from q40k.games.quake.rules.teams.bases import RespawnedInBase
-from q40k.games.quake.rules.teams.buildings import Penetrated
-from q40k.games.quake.rules.turn.turn import TurnOpened
+from q40k.games.quake.state.bonus import NukePaid, Thrown, VortexDrags
+from q40k.games.quake.state.damage import AccidentSuffered, Killed
+from q40k.games.quake.state.flags import (
+    FlagCaptured,
+    FlagDropped,
+    FlagHandedOver,
+    FlagKept,
+    FlagReturned,
+    FlagsPlaced,
+    FlagTaken,
+)
+from q40k.games.quake.state.movement.move import Moved
+from q40k.games.quake.state.objectives.hunt import CleanersSet
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.objectives.points import PortalsCounted
+from q40k.games.quake.state.objectives.rounds import RoundAwaited, RoundDrawn, RoundOpened, RoundWon
+from q40k.games.quake.state.portals import Teleported
+from q40k.games.quake.state.positions import StandSet
+from q40k.games.quake.state.respawn import Respawned
+from q40k.games.quake.state.table.opening import MatchOpened
+from q40k.games.quake.state.table.players import Joined, Left
+from q40k.games.quake.state.teams import Penetrated, RespawnedInBase
+from q40k.games.quake.state.turn import TurnOpened
 from q40k.kernel.events import Event
 
 

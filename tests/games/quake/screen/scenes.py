@@ -8,8 +8,8 @@ from tempfile import mkdtemp
 
 from msgspec import Struct
 
-from q40k.games.quake.rules.placing import PlaceAt, StandIn
-from q40k.games.quake.rules.table.players import Leave
+from q40k.games.quake.state.positions import PlaceAt, StandIn
+from q40k.games.quake.state.table.players import Leave
 from q40k.table.history import branch
 from q40k.table.match_library import MatchLibrary
 from q40k.tui.desk import Desk

@@ -10,7 +10,7 @@ from typing import Any
 from rich.cells import cell_len
 
 from q40k.games.quake.packs.library import Library, load
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match

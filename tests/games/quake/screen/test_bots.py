@@ -10,9 +10,9 @@ from q40k.bots.partner import Partner
 from q40k.games import game as games
 from q40k.games.quake.bot.bot import QuakeBot
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.rules.deployment import Deploy
-from q40k.games.quake.rules.table.players import HandSeatOver
-from q40k.games.quake.rules.turn.next import Next
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.table.deployment import Deploy
+from q40k.games.quake.state.table.players import HandSeatOver
 from q40k.geometry.scene import NOTHING
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules.placing import StandIn
+from q40k.games.quake.state.positions import StandIn
 from q40k.tui.desk import RUN_ON_SECONDS, Desk
 from tests.games.quake.screen.table import app_of, field, idle, player, playing, press, screen
 from tests.games.quake.screen.test_desk_fight import asked_words

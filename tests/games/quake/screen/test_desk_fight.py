@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.placing import StandIn
-from q40k.games.quake.rules.table.corrections import Correct
 from q40k.games.quake.screen.fights import Tally, Weighed, unfold_last_fight, unfold_question
+from q40k.games.quake.state.positions import StandIn
+from q40k.games.quake.state.table.corrections import Correct
 from q40k.kernel.events import TallyQuestion
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Telling

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules.barrels import HitBarrel
 from q40k.games.quake.screen.melee import melee_at_a_glance, waiting_melees
+from q40k.games.quake.state.barrels import HitBarrel
 from q40k.kernel.events import TallyQuestion
 from q40k.tui.desk import Desk
 from tests.games.quake.screen.table import active, field, idle, player, playing, press

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.score import Accident
 from q40k.games.quake.screen.map import PARTS
 from q40k.games.quake.screen.opening import lobby
 from q40k.games.quake.screen.turn import idle
+from q40k.games.quake.state.score import Accident
 from q40k.games.quake.table.scene import marks
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Number, Several

@@ -10,10 +10,10 @@ from msgspec import structs
 
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import Mod, Parameters, RuleName
-from q40k.games.quake.rules.champion import agreed_budget
-from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import GearPick
 from q40k.games.quake.screen.champion import FAIR_FIELD, Fielded, HomeMade
+from q40k.games.quake.state.match import Player
+from q40k.games.quake.state.table.champion import agreed_budget
 from q40k.games.quake.table import home_made
 from q40k.games.quake.table.prefilled import Prefilled, as_prefilled
 from q40k.i18n.locale import Locale

@@ -6,16 +6,15 @@ from math import hypot
 
 import pytest
 
-from q40k.games.quake.rules.bonus.instant import Pickup
-from q40k.games.quake.rules.bonus.tokens import TokenTaken
-from q40k.games.quake.rules.deployment import Start
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.placing import PlaceAt
-from q40k.games.quake.rules.portals.teleport import UsePortal
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.screen.map import measure_sight
 from q40k.games.quake.screen.templates import aim_field
+from q40k.games.quake.state.bonus import Pickup, TokenTaken
+from q40k.games.quake.state.game import Quake
+from q40k.games.quake.state.movement.portal import UsePortal
+from q40k.games.quake.state.positions import PlaceAt
+from q40k.games.quake.state.table.deployment import Start
+from q40k.games.quake.state.table.opening import New
+from q40k.games.quake.state.table.players import Join
 from q40k.games.quake.table.packs import resolve
 from q40k.games.quake.table.scene import tints
 from q40k.geometry.outlines import within

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules.placing import StandIn
-from q40k.games.quake.rules.table.players import Leave
+from q40k.games.quake.state.positions import StandIn
+from q40k.games.quake.state.table.players import Leave
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Several
 from tests.games.quake.screen.table import active, field, idle, player, playing, press

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from q40k.games.quake.rules.placing import PlaceAt
-from q40k.games.quake.rules.shooting.aiming import Shot
+from q40k.games.quake.state.positions import PlaceAt
+from q40k.games.quake.state.shooting import Shot
 from q40k.kernel.events import TallyQuestion
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Several

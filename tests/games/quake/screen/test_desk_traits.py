@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules.table.corrections import Correct
+from q40k.games.quake.state.table.corrections import Correct
 from q40k.games.quake.words.traits import trait_line
 from q40k.i18n.locale import Locale
 from q40k.tui.desk import Desk

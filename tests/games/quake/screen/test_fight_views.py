@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from q40k.games.quake.rules.ending import End
+from q40k.games.quake.state.ending import End
 from q40k.table.luck import luck_report
 from q40k.table.shown import describe_input, describe_mark
 from q40k.tui.desk import Desk

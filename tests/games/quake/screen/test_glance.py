@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.placing import StandIn
-from q40k.games.quake.rules.table.players import Leave
 from q40k.games.quake.screen.panels import glance
+from q40k.games.quake.state.positions import StandIn
+from q40k.games.quake.state.table.players import Leave
 from q40k.i18n.locale import Locale
 from tests.games.quake.screen.table import app_of, field, player, playing, press, screen, set_up
 

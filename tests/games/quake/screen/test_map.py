@@ -10,10 +10,10 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from q40k.games.quake.rules.melee.contact import Contact
-from q40k.games.quake.rules.placing import PlaceAt
-from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.screen.map import describe_place
+from q40k.games.quake.state.melee import Contact
+from q40k.games.quake.state.positions import PlaceAt
+from q40k.games.quake.state.turn import EndPhase
 from q40k.games.quake.table.scene import STYLES
 from q40k.geometry.space import Spot
 from q40k.tui.app import MatchApp

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from q40k.games.quake.packs.arena import Arena
-from q40k.games.quake.rules.barrels import HitBarrel
-from q40k.games.quake.rules.melee.contact import Contact
-from q40k.games.quake.rules.placing import PlaceAt
-from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.screen.map import LAYERS, PARTS
+from q40k.games.quake.state.barrels import HitBarrel
+from q40k.games.quake.state.melee import Contact
+from q40k.games.quake.state.positions import PlaceAt
+from q40k.games.quake.state.turn import EndPhase
 from q40k.games.quake.table import scene as quake
 from q40k.games.quake.table.scene import FIRE, STYLES, initials, keeps_places, marks, pieces, scene
 from q40k.geometry.scene import NOTHING, Line, Overlay, Scene

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
 
-from q40k.games.quake.rules.placing import StandIn
 from q40k.games.quake.screen.score import ScoreScreen
 from q40k.games.quake.screen.teams import colour_names, sides_line
+from q40k.games.quake.state.positions import StandIn
 from q40k.games.quake.table.team_marks import team_marks
 from q40k.i18n.locale import Locale
 from q40k.table.shown import COLOURS

@@ -3,7 +3,7 @@
 import pytest
 
 from q40k.games.quake.packs.library import Library, load
-from q40k.games.quake.rules.table.players import Join
+from q40k.games.quake.state.table.players import Join
 from q40k.games.quake.table.packs import MOST_POINTS, equip_champion, resolve
 from q40k.games.w40k3e.traits import greatest
 from q40k.kernel.events import Refused

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from q40k.games.game import Racer
 from q40k.games.quake.game import GAME
-from q40k.games.quake.rules.commentary.calls import QuakeCalls, parts_of_a_win
-from q40k.games.quake.rules.objectives.score import one_kill_away
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.commentary.calls import QuakeCalls, parts_of_a_win
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives.score import one_kill_away
 from q40k.games.quake.table.view import state_data
 from q40k.geometry.scene import Piece
 from q40k.kernel.commentary import Step

@@ -18,16 +18,16 @@ from q40k.games.quake.packs.models import (
     TokenPlace,
 )
 from q40k.games.quake.packs.tokens import Monster
-from q40k.games.quake.rules.deployment import Deployed
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.initiative import DeploymentOpened, InitiativeRolled, OrderSet
-from q40k.games.quake.rules.placing import StandSet
-from q40k.games.quake.rules.score import Adjusted
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.opening import MatchOpened
-from q40k.games.quake.rules.table.players import Joined
-from q40k.games.quake.rules.turn.acting import Activated
-from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
+from q40k.games.quake.state.acting import Activated
+from q40k.games.quake.state.game import Quake
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.positions import StandSet
+from q40k.games.quake.state.score import Adjusted
+from q40k.games.quake.state.table.deployment import Deployed
+from q40k.games.quake.state.table.initiative import DeploymentOpened, InitiativeRolled, OrderSet
+from q40k.games.quake.state.table.opening import MatchOpened
+from q40k.games.quake.state.table.players import Joined
+from q40k.games.quake.state.turn import PhaseOpened, TurnOpened
 from q40k.i18n import locale as speaking
 from q40k.kernel.events import Event
 

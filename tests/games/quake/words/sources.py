@@ -66,11 +66,11 @@ def keys_asked() -> set[str]:
         "roll_portal": 2,
     }
     words_used = set()
-    for call in calls(["rules"], places):
+    for call in calls(["state", "rules"], places):
         place = places[name_of(call)]
         if len(call.args) > place and isinstance(call.args[place], ast.Constant):
             words_used.add(ast.literal_eval(call.args[place]))
-    for path in paths("rules"):
+    for path in paths("state", "rules"):
         for node in _nodes(path):
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "key":
                 words = (n.value for n in ast.walk(node.value) if isinstance(n, ast.Constant))

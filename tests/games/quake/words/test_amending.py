@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.state_diff import changes
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives.state_diff import changes
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import amendment_line, bookmark_line, branch_name
 from q40k.i18n.locale import Locale

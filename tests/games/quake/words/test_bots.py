@@ -12,9 +12,9 @@ from q40k.bots.bot import Move, Reason
 from q40k.games import game as games
 from q40k.games.quake.bot.playing import Entrant, set_up
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.rules.deployment import Deploy
-from q40k.games.quake.rules.shooting.aiming import Shoot, guns
-from q40k.games.quake.rules.turn.turn import EndPhase
+from q40k.games.quake.state.shooting import Shoot, guns
+from q40k.games.quake.state.table.deployment import Deploy
+from q40k.games.quake.state.turn import EndPhase
 from q40k.games.quake.words.bots import REASONS, move_text, spot_text
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale

@@ -8,17 +8,17 @@ from msgspec import structs
 
 from q40k.games.quake.packs.models import Category, RuleName, UnitType
 from q40k.games.quake.packs.mods import Measure
-from q40k.games.quake.rules.bonus.tokens import BonusSpent, MindControlled, TokenTaken
-from q40k.games.quake.rules.damage import Killed
-from q40k.games.quake.rules.deployment import Deployed
-from q40k.games.quake.rules.movement.move import Moved
-from q40k.games.quake.rules.objectives.objective import OBJECTIVES
-from q40k.games.quake.rules.parts import Phase
-from q40k.games.quake.rules.placing import StandSet
-from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.score import Adjusted
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.players import Joined, Left
+from q40k.games.quake.state.bonus import BonusSpent, MindControlled, TokenTaken
+from q40k.games.quake.state.damage import Killed
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.movement.move import Moved
+from q40k.games.quake.state.objectives.objective import OBJECTIVES
+from q40k.games.quake.state.parts import Phase
+from q40k.games.quake.state.positions import StandSet
+from q40k.games.quake.state.respawn import Respawned
+from q40k.games.quake.state.score import Adjusted
+from q40k.games.quake.state.table.deployment import Deployed
+from q40k.games.quake.state.table.players import Joined, Left
 from q40k.games.quake.words import bonus, champion, damage, positions, table, turn
 from q40k.games.quake.words.objectives import objective as progress
 from q40k.games.quake.words.objectives.objective import amount_text, option_names, rule_names

@@ -3,7 +3,7 @@
 import pytest
 
 from q40k.games.quake.packs.library import Library, load
-from q40k.games.quake.rules.champion import Finding
+from q40k.games.quake.state.table.champion import Finding
 from q40k.games.quake.words import champion as words
 from q40k.i18n.locale import Locale
 

@@ -5,40 +5,36 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.assault import Charge
-from q40k.games.quake.rules.barrels import HitBarrel
-from q40k.games.quake.rules.bonus.instant import Drop, Pickup
-from q40k.games.quake.rules.bonus.special import Take
-from q40k.games.quake.rules.bonus.teleporter import DeepStrike
-from q40k.games.quake.rules.clock import SetClock
-from q40k.games.quake.rules.deployment import Deploy, Start
-from q40k.games.quake.rules.ending import End, PlayOn, Settle
-from q40k.games.quake.rules.flags import Capture, HandOver, TouchFlag
-from q40k.games.quake.rules.melee.contact import Contact
-from q40k.games.quake.rules.melee.fight import Fight
-from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.movement.second_move import SecondMove
-from q40k.games.quake.rules.movement.special_moves import Climb, Jump, Leap, Swim
-from q40k.games.quake.rules.placing import PlaceAt, StandIn
-from q40k.games.quake.rules.portals.teleport import UsePortal
-from q40k.games.quake.rules.questions import D3, Dice
-from q40k.games.quake.rules.registry import REGISTRY
-from q40k.games.quake.rules.score import Accident, Adjust, Kill
-from q40k.games.quake.rules.shooting.aiming import Shoot
-from q40k.games.quake.rules.table.corrections import Correct, Rename
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.players import Join, Leave
-from q40k.games.quake.rules.teams.buildings import Penetrate
-from q40k.games.quake.rules.teams.teams import ChangeTeam
-from q40k.games.quake.rules.ties import Describe
-from q40k.games.quake.rules.traits import UseTrait
-from q40k.games.quake.rules.turn.acting import Act
-from q40k.games.quake.rules.turn.next import Next
-from q40k.games.quake.rules.turn.turn import EndPhase
+from q40k.games.quake.state.acting import Act
+from q40k.games.quake.state.assault import Charge
+from q40k.games.quake.state.barrels import HitBarrel
+from q40k.games.quake.state.bonus import DeepStrike, Drop, Pickup, Take
+from q40k.games.quake.state.clock import SetClock
+from q40k.games.quake.state.ending import End, PlayOn, Settle
+from q40k.games.quake.state.flags import Capture, HandOver, TouchFlag
+from q40k.games.quake.state.melee import Contact, Fight
+from q40k.games.quake.state.movement.move import Move
+from q40k.games.quake.state.movement.portal import UsePortal
+from q40k.games.quake.state.movement.second_move import SecondMove
+from q40k.games.quake.state.movement.special_moves import Climb, Jump, Leap, Swim
+from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.objectives.ties import Describe
+from q40k.games.quake.state.positions import PlaceAt, StandIn
+from q40k.games.quake.state.questions import D3
+from q40k.games.quake.state.registry import REGISTRY
+from q40k.games.quake.state.score import Accident, Adjust, Kill
+from q40k.games.quake.state.shooting import Shoot
+from q40k.games.quake.state.table.corrections import Correct, Rename
+from q40k.games.quake.state.table.deployment import Deploy, Start
+from q40k.games.quake.state.table.opening import New
+from q40k.games.quake.state.table.players import Join, Leave
+from q40k.games.quake.state.teams import ChangeTeam, Penetrate
+from q40k.games.quake.state.traits import UseTrait
+from q40k.games.quake.state.turn import EndPhase
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import redo_sentence, undo_sentence
 from q40k.i18n.locale import Locale
-from q40k.tabletop.rules import Command
+from q40k.tabletop.rules import Command, Dice
 from tests.games.samples import make_samples
 
 from .conftest import MARINE

@@ -7,50 +7,52 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import HuntWin, Names, PointsWin, RoundsWin, Trait
-from q40k.games.quake.rules.assault import Charged
-from q40k.games.quake.rules.barrels import BarrelExploded
-from q40k.games.quake.rules.bonus.instant import NukePaid, NukeRolled, Thrown
-from q40k.games.quake.rules.bonus.special import Feasted, Judged, VortexDrags
-from q40k.games.quake.rules.bonus.teleporter import DeepStruck
-from q40k.games.quake.rules.bonus.tokens import BonusChosen, TokenTaken
-from q40k.games.quake.rules.clock import ClockHeld, ClockSet
-from q40k.games.quake.rules.damage import AccidentSuffered, Harmed, Killed, Struck, Wounded
-from q40k.games.quake.rules.deployment import Deployed, RunShort
-from q40k.games.quake.rules.ending import Ended, Settled
-from q40k.games.quake.rules.flag_carrying import FlagReturned, FlagsPlaced
-from q40k.games.quake.rules.flags import FlagTaken
-from q40k.games.quake.rules.melee.contact import ContactSet
-from q40k.games.quake.rules.melee.fight import Blow
-from q40k.games.quake.rules.minds import Daunted, PowerUndone
-from q40k.games.quake.rules.movement.ground import DangerTested
-from q40k.games.quake.rules.movement.move import Moved
-from q40k.games.quake.rules.movement.second_move import SecondMoveBegun
-from q40k.games.quake.rules.movement.special_moves import Climbed, Jumped, Leapt
-from q40k.games.quake.rules.movement.water import Swam
-from q40k.games.quake.rules.objectives.hunt import CleanersSet
-from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.objectives.points import PortalsCounted
-from q40k.games.quake.rules.parts import Hunt
-from q40k.games.quake.rules.placing import Placed, StandSet
-from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
-from q40k.games.quake.rules.questions import D3Typed, RollerSet
-from q40k.games.quake.rules.registry import REGISTRY
-from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.rounds import Eliminated, LifeLost, RoundAwaited, RoundWon
-from q40k.games.quake.rules.score import Adjusted
-from q40k.games.quake.rules.shooting.aiming import Shot
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.corrections import ChampionCorrected, Renamed
-from q40k.games.quake.rules.table.opening import Overridden
-from q40k.games.quake.rules.table.players import Joined
-from q40k.games.quake.rules.teams.bases import BasesTaken, RespawnedInBase
-from q40k.games.quake.rules.teams.buildings import Penetrated
-from q40k.games.quake.rules.teams.teams import FirstChosen, TeamChanged, TeamsRanked
-from q40k.games.quake.rules.ties import AgesCounted, Described, TieCounted
-from q40k.games.quake.rules.traits import Beset, TraitUsed
-from q40k.games.quake.rules.turn.acting import Activated
-from q40k.games.quake.rules.turn.next import PassedOver
-from q40k.games.quake.rules.turn.turn import PhaseOpened
+from q40k.games.quake.state.acting import Activated
+from q40k.games.quake.state.assault import Charged
+from q40k.games.quake.state.barrels import BarrelExploded
+from q40k.games.quake.state.bonus import (
+    BonusChosen,
+    DeepStruck,
+    Feasted,
+    Judged,
+    NukePaid,
+    NukeRolled,
+    Thrown,
+    TokenTaken,
+    VortexDrags,
+)
+from q40k.games.quake.state.clock import ClockHeld, ClockSet
+from q40k.games.quake.state.damage import AccidentSuffered, Harmed, Killed, Struck, Wounded
+from q40k.games.quake.state.ending import Ended, Settled
+from q40k.games.quake.state.flags import FlagReturned, FlagsPlaced, FlagTaken
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.melee import Blow, ContactSet
+from q40k.games.quake.state.movement.ground import DangerTested
+from q40k.games.quake.state.movement.move import Moved
+from q40k.games.quake.state.movement.second_move import SecondMoveBegun
+from q40k.games.quake.state.movement.special_moves import Climbed, Jumped, Leapt
+from q40k.games.quake.state.movement.water import Swam
+from q40k.games.quake.state.next import PassedOver
+from q40k.games.quake.state.objectives.hunt import CleanersSet
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.objectives.points import PortalsCounted
+from q40k.games.quake.state.objectives.rounds import Eliminated, LifeLost, RoundAwaited, RoundWon
+from q40k.games.quake.state.objectives.ties import AgesCounted, Described, TieCounted
+from q40k.games.quake.state.parts import Hunt
+from q40k.games.quake.state.portals import PortalEntered, Teleported
+from q40k.games.quake.state.positions import Placed, StandSet
+from q40k.games.quake.state.questions import D3Typed, RollerSet
+from q40k.games.quake.state.registry import REGISTRY
+from q40k.games.quake.state.respawn import Respawned
+from q40k.games.quake.state.score import Adjusted
+from q40k.games.quake.state.shooting import Shot
+from q40k.games.quake.state.table.corrections import ChampionCorrected, Renamed
+from q40k.games.quake.state.table.deployment import Deployed, RunShort
+from q40k.games.quake.state.table.opening import Overridden
+from q40k.games.quake.state.table.players import Joined
+from q40k.games.quake.state.teams import BasesTaken, FirstChosen, Penetrated, RespawnedInBase, TeamChanged, TeamsRanked
+from q40k.games.quake.state.traits import Beset, Daunted, PowerUndone, TraitUsed
+from q40k.games.quake.state.turn import PhaseOpened
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event

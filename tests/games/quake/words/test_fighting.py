@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.damage import Why
+from q40k.games.quake.state.damage import Why
 from q40k.games.quake.words.fights import KINDS, REASONS, reason
 from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.plans import CODES, FINDINGS

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.bonus.tokens import MindControlled, TokenTaken
-from q40k.games.quake.rules.damage import Killed
-from q40k.games.quake.rules.placing import StandSet
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.state.bonus import MindControlled, TokenTaken
+from q40k.games.quake.state.damage import Killed
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.positions import StandSet
 from q40k.games.quake.words.portals import portal_odds
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from string import Formatter
 
-from q40k.games.quake.rules.registry import REGISTRY
+from q40k.games.quake.state.registry import REGISTRY
 from q40k.games.quake.words.wording import WORDS
 
 from .sources import codes_in, keys_asked
@@ -29,9 +29,10 @@ def test_a_sentence_names_fields_of_its_event() -> None:
 def test_every_event_is_told_by_its_own_chapter() -> None:
     """Telling one event does not read the words of the whole game."""
     program = """
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.registry import REGISTRY
+from q40k.games.quake.state.game import Quake
+from q40k.games.quake.state.registry import REGISTRY
 from q40k.games.quake.words.wording import WORDS
+Quake()
 WORDS.read_all = lambda: print("all are read")
 for kind in REGISTRY.events:
     if kind not in WORDS._tellers:
@@ -54,4 +55,4 @@ def test_every_question_has_words() -> None:
 
 def test_every_refusal_has_words() -> None:
     worded = {code.partition("/")[0] for code in WORDS.refusal_sentences}
-    assert set(codes_in(["rules"], ["refuse", "forbid"], 1)) - worded == set()
+    assert set(codes_in(["state", "rules"], ["refuse", "forbid", "doubt"], 1)) - worded == set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules.damage import Why
+from q40k.games.quake.state.damage import Why
 from q40k.games.quake.words.fights import GEAR, STRIKES, gear_name, reason_with_source, source_name, weapon_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.gear import GEAR_MODIFIERS, GRENADES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from q40k.kernel.commentary import MedalRule, count_events
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import choose, forbid, roll_one
-from tests.games.race.rules.state import Command, Event, Outcome, Race, fold, rule
+from tests.games.race.rules.state import Command, Event, Outcome, Race, rule
 
 
 class Revealed(Event, tag="revealed"):
@@ -15,21 +15,17 @@ class Revealed(Event, tag="revealed"):
     number: int
     square: int
 
+    def fold(self, state: Race) -> Race:
+        return state.with_runner(self.runner, square=self.square)
+
 
 class Won(Event, tag="won"):
     """A runner has won."""
 
     runner: str
 
-
-@fold(Revealed)
-def _revealed(state: Race, event: Revealed) -> Race:
-    return state.with_runner(event.runner, square=event.square)
-
-
-@fold(Won)
-def _won(state: Race, event: Won) -> Race:
-    return state.replace(outcome=Outcome(True, event.runner))
+    def fold(self, state: Race) -> Race:
+        return state.replace(outcome=Outcome(True, self.runner))
 
 
 class End(Command, tag="end"):
@@ -75,12 +71,19 @@ class Ran(Event, tag="ran"):
     square: int
     thrown: int | None = None
 
+    def fold(self, state: Race) -> Race:
+        square = self.square if self.thrown is None else self.thrown
+        return state.with_runner(self.runner, square=square)
+
 
 class Stumbled(Event, tag="stumbled"):
     """A runner dared too much, and is back where its run began."""
 
     runner: str
     square: int
+
+    def fold(self, state: Race) -> Race:
+        return state.with_runner(self.runner, square=self.square)
 
 
 class TurnOpened(Event, tag="turn-opened"):
@@ -89,23 +92,10 @@ class TurnOpened(Event, tag="turn-opened"):
     runner: str
     turn: int
 
-
-@fold(Ran)
-def _ran(state: Race, event: Ran) -> Race:
-    square = event.square if event.thrown is None else event.thrown
-    return state.with_runner(event.runner, square=square)
-
-
-@fold(Stumbled)
-def _stumbled(state: Race, event: Stumbled) -> Race:
-    return state.with_runner(event.runner, square=event.square)
-
-
-@fold(TurnOpened)
-def _turn_opened(state: Race, event: TurnOpened) -> Race:
-    before = state.active or next(iter(state.runners))
-    runs = state.runners[before].course.runs + 1
-    return state.with_runner(before, runs=runs).replace(active=event.runner)
+    def fold(self, state: Race) -> Race:
+        before = state.active or next(iter(state.runners))
+        runs = state.runners[before].course.runs + 1
+        return state.with_runner(before, runs=runs).replace(active=self.runner)
 
 
 class Run(Command, tag="run"):

@@ -13,7 +13,7 @@ from q40k.kernel.text import clean_text
 from q40k.tabletop.asking import forbid, refuse
 from q40k.tabletop.rules import Roller
 from tests.games.race.packs import Track
-from tests.games.race.rules.state import MOST_LETTERS, MOST_RUNNERS, Command, Event, Race, Runner, Setup, fold, rule
+from tests.games.race.rules.state import MOST_LETTERS, MOST_RUNNERS, Command, Event, Race, Runner, Setup, rule
 
 
 def _name(text: str) -> str:
@@ -35,12 +35,18 @@ class Opened(Event, tag="opened"):
     seed: str
     roller: Roller
 
+    def fold(self, state: Race) -> Race:
+        return state.replace(setup=Setup(self.name, self.track, self.seed, self.roller))
+
 
 class Joined(Event, tag="joined"):
     """A runner stands at the start."""
 
     runner: str
     name: str
+
+    def fold(self, state: Race) -> Race:
+        return state.replace(runners=state.runners | {self.runner: Runner(self.runner, self.name)})
 
 
 class LuckyDrawn(Event, tag="lucky-drawn"):
@@ -49,27 +55,15 @@ class LuckyDrawn(Event, tag="lucky-drawn"):
     runner: str
     number: int | None
 
+    def fold(self, state: Race) -> Race:
+        return state.with_runner(self.runner, lucky=self.number)
+
 
 class Overridden(Event, tag="overridden"):
     """The game master passed a refusal."""
 
     rule: str
     reason: str
-
-
-@fold(Opened)
-def _opened(state: Race, event: Opened) -> Race:
-    return state.replace(setup=Setup(event.name, event.track, event.seed, event.roller))
-
-
-@fold(Joined)
-def _joined(state: Race, event: Joined) -> Race:
-    return state.replace(runners=state.runners | {event.runner: Runner(event.runner, event.name)})
-
-
-@fold(LuckyDrawn)
-def _lucky_drawn(state: Race, event: LuckyDrawn) -> Race:
-    return state.with_runner(event.runner, lucky=event.number)
 
 
 class New(Command, tag="new"):

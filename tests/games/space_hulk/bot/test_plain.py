@@ -9,14 +9,14 @@ import pytest
 from q40k.games.space_hulk.bot.lab import EIGHT, HulkLab, lay_out
 from q40k.games.space_hulk.bot.leading import propose
 from q40k.games.space_hulk.bot.playing import step
-from q40k.games.space_hulk.rules.editions import EDITIONS
-from q40k.games.space_hulk.rules.librarian import Power
-from q40k.games.space_hulk.rules.melee import Guard
-from q40k.games.space_hulk.rules.movement.doors import Door
-from q40k.games.space_hulk.rules.movement.steps import Step, Turn
-from q40k.games.space_hulk.rules.shooting.firing import Overwatch, Shoot
-from q40k.games.space_hulk.rules.shooting.flames import Flame
-from q40k.games.space_hulk.rules.turn import EndTurn
+from q40k.games.space_hulk.state.editions import EDITIONS
+from q40k.games.space_hulk.state.librarian import Power
+from q40k.games.space_hulk.state.melee import Guard
+from q40k.games.space_hulk.state.movement.doors import Door
+from q40k.games.space_hulk.state.movement.steps import Step, Turn
+from q40k.games.space_hulk.state.shooting.firing import Overwatch, Shoot
+from q40k.games.space_hulk.state.shooting.flames import Flame
+from q40k.games.space_hulk.state.turn import EndTurn
 from q40k.kernel.events import DiceQuestion, Refused
 from q40k.lab.subject import Bout, Result
 from q40k.table.match_session import MatchSession

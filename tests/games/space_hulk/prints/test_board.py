@@ -9,7 +9,7 @@ from q40k.games.space_hulk.prints.board import SQUARE_MM
 from q40k.games.space_hulk.prints.counters import BLIP_MM, COUNTER_MM, DOOR_HIGH_MM, DOOR_WIDE_MM, FLAP_MM
 from q40k.games.space_hulk.prints.offer import PRINTS
 from q40k.games.space_hulk.prints.sheets import Wish
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.prints.offer import INK_LEVELS, InkLevel

@@ -11,7 +11,7 @@ import pytest
 
 from q40k.games.space_hulk.prints.offer import PRINTS
 from q40k.games.space_hulk.prints.sheets import BOX_MM, Wish
-from q40k.games.space_hulk.rules.state import Marine, Match, Setup
+from q40k.games.space_hulk.state.match import Marine, Match, Setup
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.prints.paper import PAPERS

@@ -8,23 +8,23 @@ from typing import Any
 
 from q40k.games.space_hulk.board import FACINGS, quarter_turns
 from q40k.games.space_hulk.packs.missions import EditionId
-from q40k.games.space_hulk.rules import offers
-from q40k.games.space_hulk.rules.blips import PutBlip
-from q40k.games.space_hulk.rules.conversion import Convert, squares_for_next, squares_of_blip
-from q40k.games.space_hulk.rules.ending import EndPhase
-from q40k.games.space_hulk.rules.librarian import Power
-from q40k.games.space_hulk.rules.melee import Assault, Guard
-from q40k.games.space_hulk.rules.movement.doors import Door
-from q40k.games.space_hulk.rules.movement.steps import Step, Turn
-from q40k.games.space_hulk.rules.opening import JoinMarine, New, StartMatch
-from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.reactions import PassWindow, React
-from q40k.games.space_hulk.rules.registry import Act, Command
-from q40k.games.space_hulk.rules.shooting.aim import can_fire, watchers
-from q40k.games.space_hulk.rules.shooting.firing import Overwatch, Reload, Shoot, Unjam
-from q40k.games.space_hulk.rules.shooting.flames import Flame
-from q40k.games.space_hulk.rules.state import Blip, Conversion, Marine, Match, Stealer
-from q40k.games.space_hulk.rules.turn import Draw, EndTurn, points_left
+from q40k.games.space_hulk.state import offers
+from q40k.games.space_hulk.state.blips import PutBlip
+from q40k.games.space_hulk.state.conversion import Convert, squares_for_next, squares_of_blip
+from q40k.games.space_hulk.state.ending import EndPhase
+from q40k.games.space_hulk.state.librarian import Power
+from q40k.games.space_hulk.state.match import Blip, Conversion, Marine, Match, Stealer
+from q40k.games.space_hulk.state.melee import Assault, Guard
+from q40k.games.space_hulk.state.movement.doors import Door
+from q40k.games.space_hulk.state.movement.steps import Step, Turn
+from q40k.games.space_hulk.state.opening import JoinMarine, New, StartMatch
+from q40k.games.space_hulk.state.places import board
+from q40k.games.space_hulk.state.reactions import PassWindow, React
+from q40k.games.space_hulk.state.registry import Act, Command
+from q40k.games.space_hulk.state.shooting.aim import can_fire, watchers
+from q40k.games.space_hulk.state.shooting.firing import Overwatch, Reload, Shoot, Unjam
+from q40k.games.space_hulk.state.shooting.flames import Flame
+from q40k.games.space_hulk.state.turn import Draw, EndTurn, points_left
 from q40k.games.space_hulk.table.opening import HulkPacks
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion, NumberQuestion, Question
 from q40k.kernel.state import to_data

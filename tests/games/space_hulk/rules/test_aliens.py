@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.space_hulk.rules.blips import PutBlip
+from q40k.games.space_hulk.state.blips import PutBlip
 from q40k.kernel.events import DiceQuestion, Refused
 from q40k.table.script import LineRefused
 from tests.games.space_hulk.playing import (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from q40k.games.space_hulk.game import GAME
-from q40k.games.space_hulk.rules.commentary.calls import HulkCalls
+from q40k.games.space_hulk.state.commentary.calls import HulkCalls
 from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Call

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.rules.commentary.medals import MEDALS
-from q40k.games.space_hulk.rules.commentary.statistics import Statistics, count_match
+from q40k.games.space_hulk.state.commentary.medals import MEDALS
+from q40k.games.space_hulk.state.commentary.statistics import Statistics, count_match
 from q40k.kernel.commentary import Transition
 from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.rules.conversion import (
+from q40k.games.space_hulk.state.conversion import (
     BlipRevealed,
     may_be_alpha,
     squares_for_next,
     squares_of_blip,
     unseen_squares,
 )
-from q40k.games.space_hulk.rules.state import Conversion, Fire, Match
+from q40k.games.space_hulk.state.match import Conversion, Fire, Match
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import (
     go_on,

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.space_hulk.rules.movement.doors import DoorMoved
-from q40k.games.space_hulk.rules.opening import mission_marines, with_mission_marines
-from q40k.games.space_hulk.rules.state import Match, Window
+from q40k.games.space_hulk.state.match import Match, Window
+from q40k.games.space_hulk.state.movement.doors import DoorMoved
+from q40k.games.space_hulk.state.opening import mission_marines, with_mission_marines
 from q40k.kernel.state import flatten
 from tests.games.space_hulk.playing import go_on, json_state, line, new, play, put, ready, stealer, to_stealers
 from tests.games.space_hulk.rules.test_guns import after

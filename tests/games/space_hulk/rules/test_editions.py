@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.rules.editions import FIRST, FOURTH, Edition
+from q40k.games.space_hulk.state.editions import FIRST, FOURTH, Edition
 
 TABLE: dict[str, tuple[Any, Any]] = {
     # field: 4th edition, 1st edition

@@ -9,15 +9,15 @@ import pytest
 from msgspec import structs
 
 from q40k.games.space_hulk.packs.missions import Goal
-from q40k.games.space_hulk.rules.commentary.chances import Progress, chances, hunt_progress, is_near_win, side_progress
-from q40k.games.space_hulk.rules.ending import (
+from q40k.games.space_hulk.state.commentary.chances import Progress, chances, hunt_progress, is_near_win, side_progress
+from q40k.games.space_hulk.state.ending import (
     count_burnt_sections,
     count_holders,
     count_marines_out,
     goals_met,
     is_goal_met,
 )
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.match import Match
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, put, ready
 

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.rules.activation import Paid, StanceEnded
-from q40k.games.space_hulk.rules.librarian import PowerUsed
-from q40k.games.space_hulk.rules.losses import BlipCounted, Killed
-from q40k.games.space_hulk.rules.movement.steps import Turned
-from q40k.games.space_hulk.rules.places import adjacent_marine, range_between, seen_blips
-from q40k.games.space_hulk.rules.reactions import React
-from q40k.games.space_hulk.rules.shooting.aim import in_sight, in_watched_range, watchers
-from q40k.games.space_hulk.rules.shooting.firing import Fired, JamCleared, Jammed, OnOverwatch, Shoot
-from q40k.games.space_hulk.rules.shooting.flames import Burning, Flamed
-from q40k.games.space_hulk.rules.state import Aim, Fire, Match, Stance
-from q40k.games.space_hulk.rules.turn import PointBack, TurnOpened
+from q40k.games.space_hulk.state.activation import Paid, StanceEnded
+from q40k.games.space_hulk.state.librarian import PowerUsed
+from q40k.games.space_hulk.state.losses import BlipCounted, Killed
+from q40k.games.space_hulk.state.match import Aim, Fire, Match, Stance
+from q40k.games.space_hulk.state.movement.steps import Turned
+from q40k.games.space_hulk.state.places import adjacent_marine, range_between, seen_blips
+from q40k.games.space_hulk.state.reactions import React
+from q40k.games.space_hulk.state.shooting.aim import in_sight, in_watched_range, watchers
+from q40k.games.space_hulk.state.shooting.firing import Fired, JamCleared, Jammed, OnOverwatch, Shoot
+from q40k.games.space_hulk.state.shooting.flames import Burning, Flamed
+from q40k.games.space_hulk.state.turn import PointBack, TurnOpened
 from q40k.kernel.events import Event
 from tests.games.space_hulk.playing import go_on, json_state, line, marine, new, play, put, ready, stealer, to_stealers
 from tests.games.space_hulk.rules.test_hindrance import hall

@@ -2,9 +2,9 @@
 
 import pytest
 
-from q40k.games.space_hulk.rules.places import Eyes, board
-from q40k.games.space_hulk.rules.sight import Hindrance, find_hindrance
-from q40k.games.space_hulk.rules.state import Fire, Match
+from q40k.games.space_hulk.state.match import Fire, Match
+from q40k.games.space_hulk.state.places import Eyes, board
+from q40k.games.space_hulk.state.sight import Hindrance, find_hindrance
 from tests.games.space_hulk.playing import Line, line, new, play, put
 
 NAMES = {"en": "Own", "fr": "Propre"}

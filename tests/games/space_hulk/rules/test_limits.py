@@ -4,14 +4,15 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.rules.blips import count_waiting, is_marine_near_entry
-from q40k.games.space_hulk.rules.conversion import count_unplaceable, facing_towards_marine, free_name
-from q40k.games.space_hulk.rules.movement.steps import facing_after, turn_cost
-from q40k.games.space_hulk.rules.places import adjacent_marine, range_between, sees
-from q40k.games.space_hulk.rules.shooting.aim import can_fire, in_watched_range, plan_shot, sustained_bonus, watchers
-from q40k.games.space_hulk.rules.sight import threatened_squares, watched_squares
-from q40k.games.space_hulk.rules.state import Aim, Conversion, Match
-from q40k.games.space_hulk.rules.turn import CounterDrawn, call_times, may_have_points_left, points_left, turn_seconds
+from q40k.games.space_hulk.rules.movement.steps import facing_after
+from q40k.games.space_hulk.state.blips import count_waiting, is_marine_near_entry
+from q40k.games.space_hulk.state.conversion import count_unplaceable, facing_towards_marine, free_name
+from q40k.games.space_hulk.state.match import Aim, Conversion, Match
+from q40k.games.space_hulk.state.movement.steps import turn_cost
+from q40k.games.space_hulk.state.places import adjacent_marine, range_between, sees
+from q40k.games.space_hulk.state.shooting.aim import can_fire, in_watched_range, plan_shot, sustained_bonus, watchers
+from q40k.games.space_hulk.state.sight import threatened_squares, watched_squares
+from q40k.games.space_hulk.state.turn import CounterDrawn, call_times, may_have_points_left, points_left, turn_seconds
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused
 from tests.games.space_hulk.playing import (

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.rules.melee import (
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.melee import (
     Assault,
     Fought,
     Sides,
@@ -17,7 +18,6 @@ from q40k.games.space_hulk.rules.melee import (
     melee_bonus,
     stealer_score,
 )
-from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.events import NumberQuestion
 from tests.games.space_hulk.playing import (
     go_on,

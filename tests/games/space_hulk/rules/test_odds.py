@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
-from q40k.games.space_hulk.rules.melee import Sides, Terms, fight_terms
-from q40k.games.space_hulk.rules.odds import (
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.melee import Sides, Terms, fight_terms
+from q40k.games.space_hulk.state.odds import (
     FightOdds,
     answer_odds,
     door_odds,
@@ -19,8 +20,7 @@ from q40k.games.space_hulk.rules.odds import (
     shot_odds,
     volley_odds,
 )
-from q40k.games.space_hulk.rules.shooting.aim import plan_shot
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.shooting.aim import plan_shot
 from q40k.i18n.locale import Locale
 from tests.games.space_hulk.playing import go_on, line, new, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.rules import offers
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state import offers
+from q40k.games.space_hulk.state.match import Match
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers
 from tests.games.space_hulk.rules.test_hindrance import hall
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from q40k.games import game as games
 from q40k.games.space_hulk.packs.missions import EditionId
-from q40k.games.space_hulk.rules.places import pieces_by_square, seen_blips
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.places import pieces_by_square, seen_blips
 from q40k.i18n.locale import Locale
 from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.rules.blips import PutBlip, count_pile
-from q40k.games.space_hulk.rules.opening import New
-from q40k.games.space_hulk.rules.questions import unseal_values
+from q40k.games.space_hulk.rules.blips import count_pile
+from q40k.games.space_hulk.state.blips import PutBlip
+from q40k.games.space_hulk.state.opening import New
+from q40k.games.space_hulk.state.questions import unseal_values
 from q40k.kernel.events import Refused
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused

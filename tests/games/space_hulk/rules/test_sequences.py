@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.rules.melee import Assault
-from q40k.games.space_hulk.rules.movement.doors import Door
-from q40k.games.space_hulk.rules.registry import Command
-from q40k.games.space_hulk.rules.shooting.firing import Shoot
-from q40k.games.space_hulk.rules.state import Fire
+from q40k.games.space_hulk.state.match import Fire
+from q40k.games.space_hulk.state.melee import Assault
+from q40k.games.space_hulk.state.movement.doors import Door
+from q40k.games.space_hulk.state.registry import Command
+from q40k.games.space_hulk.state.shooting.firing import Shoot
 from q40k.kernel.driver import carry_out
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import Line, go_on, line, new, ready, to_stealers

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.space_hulk.packs.missions import SQUADS
-from q40k.games.space_hulk.rules.state import MIX
-from q40k.games.space_hulk.rules.units import GUNS, UNITS
+from q40k.games.space_hulk.state.match import MIX
+from q40k.games.space_hulk.state.units import GUNS, UNITS
 from q40k.table.script import ScriptError
 from tests.games.space_hulk.playing import go_on, json_state, line, marine, new, play, put, ready, refusal_rule
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from q40k.games.space_hulk.rules import state
+from q40k.games.space_hulk.state import match as state
 from q40k.kernel.state import flatten
 
 

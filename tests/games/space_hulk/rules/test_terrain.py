@@ -4,9 +4,10 @@ import pytest
 
 from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell, Facing
-from q40k.games.space_hulk.rules.movement.routes import Routes
-from q40k.games.space_hulk.rules.movement.steps import Step, Turn
-from q40k.games.space_hulk.rules.movement.terrain import (
+from q40k.games.space_hulk.state.match import Match, MissionObject
+from q40k.games.space_hulk.state.movement.routes import Routes
+from q40k.games.space_hulk.state.movement.steps import Step, Turn
+from q40k.games.space_hulk.state.movement.terrain import (
     Gait,
     Node,
     StepPath,
@@ -17,8 +18,7 @@ from q40k.games.space_hulk.rules.movement.terrain import (
     find_step_path,
     squares_beside,
 )
-from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.state import Match, MissionObject
+from q40k.games.space_hulk.state.places import board
 from q40k.kernel.events import Refused
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers
 from tests.games.space_hulk.rules.test_hindrance import hall

@@ -2,7 +2,7 @@
 
 import pytest
 
-from q40k.games.space_hulk.rules.units import GUNS, PSI, UNITS
+from q40k.games.space_hulk.state.units import GUNS, PSI, UNITS
 
 
 @pytest.mark.rule("SH-SHOOT-2", "SH-CANNON-2", "SH-FLAMER-5", "SH-JAM-1", "SH-CANNON-5", "SH-OVERWATCH-1", "SH-LIB-2")

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.rules.ending import EndPhase, MarkersOff, has_extra_goals_answer
-from q40k.games.space_hulk.rules.reactions import (
+from q40k.games.space_hulk.state.ending import EndPhase, MarkersOff, has_extra_goals_answer
+from q40k.games.space_hulk.state.match import Match, Window
+from q40k.games.space_hulk.state.reactions import (
     Volley,
     find_closed_door,
     find_shooters,
     is_actor_seen,
     may_spend_points,
 )
-from q40k.games.space_hulk.rules.registry import Command
-from q40k.games.space_hulk.rules.state import Match, Window
-from q40k.games.space_hulk.rules.turn import EndTurn
+from q40k.games.space_hulk.state.registry import Command
+from q40k.games.space_hulk.state.turn import EndTurn
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import (
     go_on,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.games import game as games
-from q40k.games.space_hulk.rules.movement.steps import Turn
+from q40k.games.space_hulk.state.movement.steps import Turn
 from q40k.kernel.replay import verify
 from q40k.kernel.session import Session
 from q40k.table.match_library import temporary_match

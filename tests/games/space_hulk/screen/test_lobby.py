@@ -6,10 +6,10 @@ import pytest
 
 from q40k.games import game as games
 from q40k.games.space_hulk.game import GAME
-from q40k.games.space_hulk.rules.losses import Killed
 from q40k.games.space_hulk.screen import panels
 from q40k.games.space_hulk.screen.opening import make_lobby
 from q40k.games.space_hulk.screen.record import SCREEN
+from q40k.games.space_hulk.state.losses import Killed
 from q40k.table.match_library import temporary_match
 from q40k.tui.app import MatchApp
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers

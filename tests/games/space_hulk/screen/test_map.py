@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.space_hulk.rules.movement.routes import Routes
-from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.sight import threatened_squares, watched_squares
 from q40k.games.space_hulk.screen.map import PARTS, last_path
+from q40k.games.space_hulk.state.movement.routes import Routes
+from q40k.games.space_hulk.state.places import board
+from q40k.games.space_hulk.state.sight import threatened_squares, watched_squares
 from q40k.games.space_hulk.table.scene import spot
 from q40k.geometry.space import Spot
 from q40k.table.match_session import MatchSession

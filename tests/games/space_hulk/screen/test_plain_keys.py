@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.space_hulk.packs.missions import Goal
-from q40k.games.space_hulk.rules.offers import flame_squares
 from q40k.games.space_hulk.screen.base import find_actor
+from q40k.games.space_hulk.state.offers import flame_squares
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.i18n.locale import Locale
 from q40k.table.match_session import MatchSession

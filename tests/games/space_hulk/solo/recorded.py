@@ -9,8 +9,8 @@ from __future__ import annotations
 from q40k.games import game as games
 from q40k.games.space_hulk.bot.playing import choices, choose_answer
 from q40k.games.space_hulk.packs.missions import EditionId
-from q40k.games.space_hulk.rules.opening import New
-from q40k.games.space_hulk.rules.secrets import mask_state
+from q40k.games.space_hulk.state.opening import New
+from q40k.games.space_hulk.state.secrets import mask_state
 from q40k.games.space_hulk.table.opening import HulkPacks
 from q40k.kernel.events import DiceQuestion, Refused
 from q40k.table.match_library import temporary_match

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.space_hulk.rules.conversion import Convert
-from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.solo.targets import viewpoint
-from q40k.games.space_hulk.rules.state import Conversion
+from q40k.games.space_hulk.state.conversion import Convert
+from q40k.games.space_hulk.state.match import Conversion
+from q40k.games.space_hulk.state.places import board
+from q40k.games.space_hulk.state.targets import viewpoint
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
 from q40k.table.match_session import MatchSession

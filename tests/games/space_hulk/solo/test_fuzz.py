@@ -12,16 +12,16 @@ from q40k.games import game as games
 from q40k.games.space_hulk.bot.playing import RULES
 from q40k.games.space_hulk.packs.boards import Entry, Layout, Level
 from q40k.games.space_hulk.packs.missions import EditionId, Mission, Start
-from q40k.games.space_hulk.rules.blips import PutBlip
-from q40k.games.space_hulk.rules.conversion import BlipRevealed
-from q40k.games.space_hulk.rules.corrections import PutStealer, SetDoor
-from q40k.games.space_hulk.rules.losses import Killed
-from q40k.games.space_hulk.rules.movement.steps import Moved
-from q40k.games.space_hulk.rules.opening import JoinMarine, New, StartMatch
-from q40k.games.space_hulk.rules.places import Eyes, cell
-from q40k.games.space_hulk.rules.registry import Command
-from q40k.games.space_hulk.rules.solo.automaton import Alien
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.blips import PutBlip
+from q40k.games.space_hulk.state.conversion import BlipRevealed
+from q40k.games.space_hulk.state.corrections import PutStealer, SetDoor
+from q40k.games.space_hulk.state.losses import Killed
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.movement.steps import Moved
+from q40k.games.space_hulk.state.opening import JoinMarine, New, StartMatch
+from q40k.games.space_hulk.state.places import Eyes, cell
+from q40k.games.space_hulk.state.registry import Command
+from q40k.games.space_hulk.state.solo.automaton import Alien
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Event
 from q40k.kernel.replay import verify

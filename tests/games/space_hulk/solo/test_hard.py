@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from q40k.games import game as games
-from q40k.games.space_hulk.rules.solo.order import Began
+from q40k.games.space_hulk.state.solo.order import Began
 from q40k.table.match_library import temporary_match
 from tests.games.space_hulk.playing import go_on, json_state, line, new, play, put, refusal_rule
 from tests.games.space_hulk.solo.alone import alone, said_by, solo_match

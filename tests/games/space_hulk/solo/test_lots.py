@@ -8,26 +8,21 @@ from typing import Any, cast
 
 import pytest
 
-from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.solo.actions import can_reveal
-from q40k.games.space_hulk.rules.solo.arrivals import ambush_squares, count_reinforcements_left, next_blip_name
-from q40k.games.space_hulk.rules.solo.order import (
-    aliens_in_section,
-    aliens_to_act,
-    brood_group,
-    first_kind,
-    marine_distance,
-    section_of,
-)
-from q40k.games.space_hulk.rules.solo.targets import (
+from q40k.games.space_hulk.rules.solo.arrivals import ambush_squares, next_blip_name
+from q40k.games.space_hulk.rules.solo.order import aliens_in_section, brood_group, marine_distance, section_of
+from q40k.games.space_hulk.rules.targets import draw_lot
+from q40k.games.space_hulk.state.match import Fire, Match
+from q40k.games.space_hulk.state.places import board
+from q40k.games.space_hulk.state.solo.arrivals import count_reinforcements_left
+from q40k.games.space_hulk.state.solo.order import aliens_to_act, first_kind
+from q40k.games.space_hulk.state.targets import (
     can_shoot,
-    draw_lot,
     is_named_in_goals,
     is_turned_away,
     marine_distances,
     sift_marines,
 )
-from q40k.games.space_hulk.rules.state import Fire, Match
 from q40k.kernel.events import DiceQuestion, Live
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready
 from tests.games.space_hulk.solo.alone import alone, solo_match

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.rules.movement.terrain import Terrain
-from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.solo.order import are_touching
-from q40k.games.space_hulk.rules.solo.paths import is_held_back, marines_beside, marines_in_reach, next_choices
-from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.movement.terrain import Terrain
+from q40k.games.space_hulk.state.places import board
+from q40k.games.space_hulk.state.solo.paths import is_held_back, marines_beside, marines_in_reach, next_choices
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import go_on, line, play, put
 from tests.games.space_hulk.solo.alone import solo_match

@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.space_hulk import begin
 from q40k.games import game as games
-from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.screen.map import PARTS
+from q40k.games.space_hulk.state.places import board
 from q40k.games.space_hulk.table.scene import SQUARE, make_scene, spot, square_at
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession

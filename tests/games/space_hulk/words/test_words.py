@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.rules.melee import Assault
-from q40k.games.space_hulk.rules.registry import REGISTRY
+from q40k.games.space_hulk.state.melee import Assault
+from q40k.games.space_hulk.state.registry import REGISTRY
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from tests.games.samples import make_samples
@@ -40,7 +40,7 @@ SAMPLES = [sample for kind in sorted(REGISTRY.events, key=str) for sample in mak
 
 
 def calls() -> Iterator[ast.Call]:
-    for room in ("rules", "table"):
+    for room in ("state", "rules", "table"):
         for path in sorted((GAME / room).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call):

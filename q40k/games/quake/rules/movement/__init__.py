@@ -1,1 +1,1 @@
-"""MOVEMENT: moves, jumps, leaps, climbs, falls and swims, and the ground they cross."""
+"""MOVEMENT: carry out moves, jumps, leaps, climbs, falls and swims."""

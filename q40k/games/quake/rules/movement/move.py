@@ -1,109 +1,30 @@
-"""MOVEMENT: distances given or measured, and what a move meets."""
+"""MOVEMENT: move a champion, with distances given or measured, and what the move meets."""
 
-from q40k.games.quake.rules import barrels, damage, flags, positions, questions, respawn
-from q40k.games.quake.rules.bonus.modifiers import profile
-from q40k.games.quake.rules.movement import paths
-from q40k.games.quake.rules.movement.ground import Ground, face_hard_ground, ground_to, risk_danger
+from q40k.games.quake.rules import barrels, damage, flags, respawn
+from q40k.games.quake.rules.acting import must_be_active
+from q40k.games.quake.rules.movement.ground import face_hard_ground, risk_danger
 from q40k.games.quake.rules.movement.water import fall, roll_to_swim
-from q40k.games.quake.rules.portals.jumping import end_on_portal
-from q40k.games.quake.rules.registry import Angle, Command, Event, Inches, Level, Place, Stand, Waypoints, fold, rule
-from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
-from q40k.games.quake.rules.turn.acting import must_be_active
-from q40k.games.w40k3e.traits import greatest
+from q40k.games.quake.rules.portals import end_on_portal
+from q40k.games.quake.rules.positions import refuse_each
+from q40k.games.quake.state import positions, questions
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.movement import paths
+from q40k.games.quake.state.movement.ground import Ground, ground_to
+from q40k.games.quake.state.movement.move import (
+    STRAIGHT_INCHES,
+    Move,
+    Moved,
+    allowance,
+    announced_reach,
+    explain_too_far,
+    movement_left,
+    shorten_flight,
+)
+from q40k.games.quake.state.registry import Stand, rule
 from q40k.geometry import space
-from q40k.geometry.space import Inches as In
-from q40k.geometry.space import Spot, to_cm, to_inches
-from q40k.kernel.commands import Name
+from q40k.geometry.space import Spot, to_inches
 from q40k.kernel.events import Live, Rule
-
-
-class Move(Command, tag="move"):
-    """Move to a place in cm, through the places of `path`, or so many inches.
-
-    `level` is how high it then stands, in inches, if that changes. `angle` is where an oval base
-    points, in degrees. `difficult` and `dangerous` name the ground, where the scenery does not.
-    `three`: the champion rolls three dice for difficult ground. `napalm`: it crosses a burning
-    barrel's napalm (BARREL-5). `stand`: whether it comes back in its portal or beside it if it
-    dies.
-    """
-
-    player: Name
-    to: Place | None = None
-    path: Waypoints | None = None
-    inches: Inches | None = None
-    level: Level | None = None
-    angle: Angle | None = None
-    difficult: bool = False
-    dangerous: bool = False
-    three: bool = False
-    napalm: bool = False
-    stand: Stand = "beside"
-
-
-class Moved(Event, tag="moved"):
-    """A champion moved; `spent` is all its movement of this phase so far, in inches.
-
-    `in_water`: it is in the water now (MOVE-4). `cut`: hard ground or water stopped it short.
-    `over` are tokens and flags it passed over and may have (BONUS-1, FLAG-1). `level` is how high
-    it stands, in inches; None is on top of a climbable piece. `angle` is where its base points,
-    None if it did not turn. `moved` is False for a move of no inches, which does not count as one
-    (SHOOT-4).
-    """
-
-    player: str
-    to: tuple[float, float] | None = None
-    portal: int | None = None
-    spent: float = 0
-    in_water: bool = False
-    cut: bool = False
-    over: tuple[str, ...] = ()
-    level: float | None = None
-    angle: float | None = None
-    moved: bool = True
-
-
-@fold(Moved)
-def _moved(state: Match, event: Moved) -> Match:
-    """Put the champion at the end of its move; a move of no inches changes no place."""
-    if not event.moved and event.to is None:
-        return change_player(state, event.player, spent=event.spent, in_water=event.in_water)
-    return change_player(
-        state,
-        event.player,
-        at=event.to,
-        portal=event.portal,
-        near=None,
-        tile=None,
-        spent=event.spent,
-        moved=state.players[event.player].turn.moved or event.moved,
-        in_water=event.in_water,
-        level=event.level,
-        kept=event.to is not None,
-        over=(*state.players[event.player].movement.over, *event.over),
-        **angle_change(event.angle),
-    )
-
-
-STRAIGHT_INCHES = 0.01
-"""A move that is longer than the straight line by less is straight."""
-
-
-def allowance(state: Match, player: Player) -> float:
-    """Return how many inches the champion may move in this movement phase.
-
-    Its bonus counts, and the limits of hard ground and water.
-    """
-    own = (greatest(player.abilities, "move"), greatest(player.abilities, "turbo"))
-    most = float(max(profile(player).move_inches, *own))
-    most = max([most, *(m.value for m in player.turn.under if m.effect == "move")])
-    if state.holds(player.id, "jump-pack"):
-        most = max(12.0, most)
-    return most if player.movement.limit is None else min(most, player.movement.limit)
-
-
-def movement_left(state: Match, player: Player) -> float:
-    """Return how many more inches the champion may move in this movement phase."""
-    return max(0.0, allowance(state, player) - player.movement.spent)
+from q40k.tabletop.asking import refuse
 
 
 @rule(Move)
@@ -157,42 +78,6 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
         yield from fall_short(live, player, flown, command.stand)
 
 
-def announced_reach(state: Match, player: Player, inches: float, path: paths.MovePath | None) -> float | None:
-    """Return how far an announced move gets that proves too long; None if it is not.
-
-    Such a move is not refused: it comes up short.
-
-    Rule: MOVE-2
-    """
-    if path is None or not state.announces or player.movement.halted:
-        return None
-    remaining = movement_left(state, player)
-    return remaining if inches > remaining + 1e-6 else None
-
-
-STEP_CM = 0.5
-
-
-def shorten_flight(state: Match, player: Player, path: paths.MovePath, most: float) -> paths.PlannedMove:
-    """Return where a flight announced too far comes down.
-
-    It is the farthest place on its line within reach, or lower than the planned landing.
-
-    Rule: MOVE-2
-    """
-    along_cm = float(to_cm(In(most)))
-    while along_cm > 0:
-        _start, *between, spot = path.along(along_cm)
-        top = positions.floor_height(state, spot)
-        landing = paths.plan_move(state, player, spot, tuple(between), angle=path.base.angle_deg)
-        near = landing.path is not None and landing.path.inches <= most + 1e-6
-        free = not positions.walls_at(state, player, spot, top) and not positions.bases_at(state, player, spot, top)
-        if free and (near or top < path.to_in):
-            return landing
-        along_cm -= STEP_CM
-    return paths.plan_move(state, player, path.spots[0], angle=path.base.angle_deg)
-
-
 def fall_short(live: Live[Match], before: Player, path: paths.MovePath, stand: Stand) -> Rule[None]:
     """Let a champion whose flight was too short fall from the higher end of its flight.
 
@@ -226,7 +111,7 @@ def declare(
         return inches or 0.0
     width, height = live.state.arena.size
     if not positions.on_table(live.state, player, to, planned.angle if planned else None):
-        yield from questions.refuse("MOVE-1", "off-table", x=to[0], y=to[1], width=width, height=height)
+        yield from refuse("MOVE-1", "off-table", x=to[0], y=to[1], width=width, height=height)
     if planned is not None and planned.path is not None:
         return planned.path.inches if inches is None else inches
     if inches is None and player.position.at is not None:
@@ -250,7 +135,7 @@ def must_be_clear(state: Match, player: Player, planned: paths.PlannedMove, inch
     else:
         whole = bool(planned.between) or abs(inches - planned.path.inches) < STRAIGHT_INCHES
         blockers = paths.obstacles(state, player, planned.path, whole=whole)
-    yield from positions.refuse_each(blockers)
+    yield from refuse_each(blockers)
 
 
 def advance(
@@ -364,20 +249,6 @@ def _swim_across(
     return (yield from roll_to_swim(live, player.id, after=dry, stand=stand, at=shore))
 
 
-def explain_too_far(state: Match, player: Player, path: paths.MovePath, remaining: float) -> positions.Obstacle:
-    """Explain why a walk up and down is too far: by the gap it might leap, or its climbing.
-
-    Rule: MOVE-1, MOVE-5
-    """
-    gap = next(paths.leapable_gaps(state, path), None)
-    inches = round(path.inches, 2)
-    if gap is not None:
-        return paths.gap_obstacle(player, gap, "gap", {"inches": inches, "left": remaining})
-    facts = {"player": player.name, "inches": inches, "left": remaining}
-    along, climb = round(path.length_in, 2), round(path.climb_in, 2)
-    return positions.Obstacle("MOVE-1", "too-far-up", {**facts, "along": along, "climb": climb})
-
-
 def _cut_short(
     state: Match, player: Player, planned: paths.PlannedMove, inches: float, reach: float
 ) -> paths.PlannedMove:
@@ -400,14 +271,12 @@ def spend(
     Rule: MOVE-1, MOVE-4, MOVE-5, PORTAL-5
     """
     if player.movement.halted:
-        yield from questions.refuse(rule, "moves-no-more", player=player.name)
+        yield from refuse(rule, "moves-no-more", player=player.name)
     most = allowance(live.state, player)
     if player.movement.spent + inches > most + 1e-6:
         remaining = max(0.0, most - player.movement.spent)
         if path is not None and path.climb_in and abs(path.inches - inches) < STRAIGHT_INCHES:
-            yield from positions.refuse_each([explain_too_far(live.state, player, path, remaining)])
+            yield from refuse_each([explain_too_far(live.state, player, path, remaining)])
         else:
-            yield from questions.refuse(
-                rule, "too-far", player=player.name, inches=inches, left=remaining, allowance=most
-            )
+            yield from refuse(rule, "too-far", player=player.name, inches=inches, left=remaining, allowance=most)
     return round(player.movement.spent + inches, 6)

@@ -1,59 +1,30 @@
-"""Special moves: jumping, leaping, climbing and swimming."""
+"""Special moves: jump, leap, climb and swim."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta
-
-from q40k.games.quake.rules import damage, flag_carrying, flags, positions, respawn
-from q40k.games.quake.rules.movement import move, mover, paths, water
-from q40k.games.quake.rules.movement.ground import can_be_climbed, flies, ground_to
-from q40k.games.quake.rules.questions import choose, choose_number, refuse, roll
-from q40k.games.quake.rules.registry import Command, Event, Inches, Place, Stand, fold, rule
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules import damage, flags, respawn
+from q40k.games.quake.rules.movement import water
+from q40k.games.quake.rules.movement.move import advance, declare, must_be_clear, spend, use_portal_at_end
+from q40k.games.quake.rules.movement.mover import (
+    burn_on_path,
+    find_mover,
+    refuse_bad_height,
+    refuse_bad_landing,
+    swim_out,
+)
+from q40k.games.quake.rules.positions import refuse_each
+from q40k.games.quake.rules.questions import roll
+from q40k.games.quake.state import positions
+from q40k.games.quake.state.flags import place_of_death
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.movement import move, mover, paths
+from q40k.games.quake.state.movement.ground import can_be_climbed, flies, ground_to
+from q40k.games.quake.state.movement.special_moves import Climb, Climbed, Into, Jump, Jumped, Leap, Leapt, Swim
+from q40k.games.quake.state.registry import rule
 from q40k.games.w40k3e.ground import difficult_dice
-from q40k.geometry.space import Spot, base_radius_cm, to_inches
-from q40k.kernel.commands import Name
+from q40k.geometry.space import base_radius_cm, to_inches
 from q40k.kernel.events import Live, Rule
-from q40k.packs.base import FINITE
-
-Height = Annotated[float, Meta(gt=0, le=500), FINITE]
-
-
-class Jump(Command, tag="jump"):
-    """Jump down so many inches (MOVE-3).
-
-    `three`: it rolls three dice, as it does for difficult ground. `to` is where it lands, in cm.
-    `napalm`: it lands in a burning barrel's napalm, where positions do not tell (BARREL-5).
-    `stand`: whether it comes back in its portal or beside it if it dies.
-    """
-
-    player: Name
-    height: Height
-    to: Place | None = None
-    three: bool = False
-    napalm: bool = False
-    stand: Stand = "beside"
-
-
-class Jumped(Event, tag="jumped"):
-    """A champion jumped down so many inches; `safe` if a die reached them (MOVE-3).
-
-    `level` is how high it then stands, in inches; None is on top of the climbable piece there.
-    """
-
-    player: str
-    height: float
-    dice: tuple[int, ...]
-    safe: bool
-    spent: float
-    to: Spot | None = None
-    portal: int | None = None
-    level: float | None = None
-
-
-@fold(Jumped)
-def _jumped(state: Match, event: Jumped) -> Match:
-    return mover.put_after_move(state, event.player, event.spent, event.to, event.portal, event.level)
+from q40k.tabletop.asking import choose, choose_number, refuse
 
 
 @rule(Jump)
@@ -65,16 +36,16 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
 
     Rule: MOVE-2, MOVE-3, PORTAL-1, BARREL-5
     """
-    player = yield from mover.find_mover(live, command.player, "MOVE-3")
+    player = yield from find_mover(live, command.player, "MOVE-3")
     if flies(live.state, player):
         yield from refuse("MOVE-1", "flies-down", player=player.name)
     if command.to is not None:
-        yield from mover.refuse_bad_landing(live, player, command.to)
+        yield from refuse_bad_landing(live, player, command.to)
     measured = mover.measure_jump(live.state, player, command.height, command.to)
-    yield from positions.refuse_each(measured.wrong if measured is not None else ())
+    yield from refuse_each(measured.wrong if measured is not None else ())
     if command.to is None:
-        yield from mover.refuse_bad_height(live, player, -command.height)
-    swam = yield from mover.swim_out(live, player, command.stand)
+        yield from refuse_bad_height(live, player, -command.height)
+    swam = yield from swim_out(live, player, command.stand)
     if swam is None:
         return
     player = swam
@@ -92,61 +63,14 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
         portal=mover.portal_at_end(live.state, player, command.to),
         level=None if command.to else mover.level_after(live.state, player, None, -height),
     )
-    if (yield from mover.burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
+    if (yield from burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
         return
     if not safe:
         yield from water.fall(live, player.id, height, "MOVE-3", command.stand)
         return
     yield from flags.bring_home_after_move(live, player.id)
     stays = command.override is not None
-    yield from move.use_portal_at_end(live, player, walked + height, stays=stays)
-
-
-# -- leaps --------------------------------------------------------------------------------
-
-
-Into = Literal["ground", "water", "nothing"]
-
-
-class Leap(Command, tag="leap"):
-    """Leap over a gap, in inches (MOVE-5).
-
-    `base` is the width of the champion's base, in inches, if it is not that of its profile. `into`
-    is what it would fall into, `height` how far. `to` is where it lands, in cm. `napalm`: it lands
-    in a burning barrel's napalm, where positions do not tell (BARREL-5). `stand`: whether it comes
-    back in its portal or beside it if it dies.
-    """
-
-    player: Name
-    gap: Height
-    base: Inches | None = None
-    into: Into | None = None
-    height: Height | None = None
-    to: Place | None = None
-    napalm: bool = False
-    stand: Stand = "beside"
-
-
-class Leapt(Event, tag="leapt"):
-    """A champion leapt over a gap in inches (MOVE-5).
-
-    `result`: "across", "edge" if only a part of the base got there, or "short". `die` is the roll
-    to hang on at the edge.
-    """
-
-    player: str
-    gap: float
-    dice: tuple[int, ...]
-    result: Literal["across", "edge", "short"]
-    die: int | None = None
-    spent: float
-    to: Spot | None = None
-    portal: int | None = None
-
-
-@fold(Leapt)
-def _leapt(state: Match, event: Leapt) -> Match:
-    return mover.put_after_move(state, event.player, event.spent, event.to, event.portal)
+    yield from use_portal_at_end(live, player, walked + height, stays=stays)
 
 
 LEAP_DICE = (6, 6, 6)
@@ -167,16 +91,16 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
 
     Rule: MOVE-2, MOVE-5, PORTAL-1, BARREL-5
     """
-    player = yield from mover.find_mover(live, command.player, "MOVE-5")
+    player = yield from find_mover(live, command.player, "MOVE-5")
     if command.to is not None:
-        yield from mover.refuse_bad_landing(live, player, command.to)
+        yield from refuse_bad_landing(live, player, command.to)
     measured = mover.measure_leap(live.state, player, command.gap, command.to)
-    yield from positions.refuse_each(measured.wrong if measured is not None else ())
+    yield from refuse_each(measured.wrong if measured is not None else ())
     walked = measured.walked_in if measured is not None else 0.0
     gap, base_width = command.gap, command.base
     if base_width is None:
         base_width = 2 * to_inches(base_radius_cm(player.champion.base_mm))
-    swam = yield from mover.swim_out(live, player, command.stand)
+    swam = yield from swim_out(live, player, command.stand)
     if swam is None:
         return
     player = swam
@@ -200,10 +124,10 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     )
     if not landed:
         yield from _fall_into(live, player, command, measured)
-    elif not (yield from mover.burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
+    elif not (yield from burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
         yield from flags.bring_home_after_move(live, player.id)
         stays = command.override is not None
-        yield from move.use_portal_at_end(live, player, gap + walked, stays=stays)
+        yield from use_portal_at_end(live, player, gap + walked, stays=stays)
 
 
 def _fall_into(live: Live[Match], before: Player, command: Leap, measured: mover.Measured | None) -> Rule[None]:
@@ -213,7 +137,7 @@ def _fall_into(live: Live[Match], before: Player, command: Leap, measured: mover
 
     Rule: MOVE-5, SCORE-2
     """
-    who, edge = before.id, flag_carrying.place_of_death(live.state, before)
+    who, edge = before.id, place_of_death(live.state, before)
     into, depth = command.into, None
     if measured is not None and measured.gap is not None and not measured.wrong:
         depth = measured.gap.depth_in
@@ -232,41 +156,6 @@ def _fall_into(live: Live[Match], before: Player, command: Leap, measured: mover
     yield from water.fall(live, who, height, "MOVE-5", command.stand, edge)
 
 
-# -- climbs -------------------------------------------------------------------------------
-
-
-class Climb(Command, tag="climb"):
-    """Climb so many inches up or down where the table agreed on climbing (MOVE-6).
-
-    `napalm`: the climb crosses a burning barrel's napalm (BARREL-5). `stand`: whether the champion
-    comes back in its portal or beside it if it dies.
-    """
-
-    player: Name
-    height: Height
-    to: Place | None = None
-    napalm: bool = False
-    stand: Stand = "beside"
-
-
-class Climbed(Event, tag="climbed"):
-    """A champion climbed so many inches (MOVE-6).
-
-    `level` is how high it then stands, in inches; None is on top of the climbable piece there.
-    """
-
-    player: str
-    height: float
-    spent: float
-    to: Spot | None = None
-    level: float | None = None
-
-
-@fold(Climbed)
-def _climbed(state: Match, event: Climbed) -> Match:
-    return mover.put_after_move(state, event.player, event.spent, event.to, None, event.level)
-
-
 @rule(Climb)
 def climb(live: Live[Match], command: Climb) -> Rule[None]:
     """Climb a piece: it costs the height and the walk to it, in inches.
@@ -275,26 +164,26 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
 
     Rule: MOVE-6, BARREL-5
     """
-    player = yield from mover.find_mover(live, command.player, "MOVE-6")
+    player = yield from find_mover(live, command.player, "MOVE-6")
     if command.to is not None:
-        yield from mover.refuse_bad_landing(live, player, command.to)
+        yield from refuse_bad_landing(live, player, command.to)
     if not can_be_climbed(live.state, player, command.to):
         yield from refuse("MOVE-6", "nothing-to-climb", player=player.name)
     measured = mover.measure_climb(live.state, player, command.height, command.to)
-    yield from positions.refuse_each(measured.wrong if measured is not None else ())
+    yield from refuse_each(measured.wrong if measured is not None else ())
     up, walked = _signed_height(live.state, player, command), 0.0
     if measured is not None:
         walked = measured.walked_in
         up = up if measured.wrong else measured.height_in
     if command.to is None:
-        yield from mover.refuse_bad_height(live, player, up)
-    swam = yield from mover.swim_out(live, player, command.stand)
+        yield from refuse_bad_height(live, player, up)
+    swam = yield from swim_out(live, player, command.stand)
     if swam is None:
         return
     player = swam
     if (yield from _comes_up_short(live, player, command, walked)):
         return
-    spent = yield from move.spend(live, player, command.height + walked, "MOVE-6")
+    spent = yield from spend(live, player, command.height + walked, "MOVE-6")
     yield Climbed(
         player=player.id,
         height=command.height,
@@ -302,7 +191,7 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
         to=command.to or player.position.at,
         level=mover.level_after(live.state, player, command.to, up),
     )
-    if not (yield from mover.burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
+    if not (yield from burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
         yield from flags.bring_home_after_move(live, player.id)
 
 
@@ -333,36 +222,19 @@ def _signed_height(state: Match, player: Player, command: Climb) -> float:
     return -up if positions.feet_height(state, player) + up > positions.floor_height(state, at) + 1e-6 else up
 
 
-# -- swimming -----------------------------------------------------------------------------
-
-
-class Swim(Command, tag="swim"):
-    """Move in water, so many inches or to a place in cm, and stay in it (MOVE-4).
-
-    `napalm`: the move crosses a burning barrel's napalm (BARREL-5). `stand`: whether the champion
-    comes back in its portal or beside it if it drowns.
-    """
-
-    player: Name
-    inches: Inches | None = None
-    to: Place | None = None
-    napalm: bool = False
-    stand: Stand = "beside"
-
-
 @rule(Swim)
 def swim(live: Live[Match], command: Swim) -> Rule[None]:
     """Swim at most 1D6 inches; a 1 drowns.
 
     Rule: MOVE-4
     """
-    player = yield from mover.find_mover(live, command.player, "MOVE-4")
+    player = yield from find_mover(live, command.player, "MOVE-4")
     planned = paths.plan_move(live.state, player, command.to)
-    inches = yield from move.declare(live, player, planned.to, command.inches, planned)
-    yield from move.spend(live, player, inches, "MOVE-4")
-    yield from move.must_be_clear(live.state, player, planned, inches)
+    inches = yield from declare(live, player, planned.to, command.inches, planned)
+    yield from spend(live, player, inches, "MOVE-4")
+    yield from must_be_clear(live.state, player, planned, inches)
     ground = ground_to(live.state, player, planned.to)
-    yield from move.advance(
+    yield from advance(
         live,
         player.id,
         inches,

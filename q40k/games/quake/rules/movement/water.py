@@ -1,43 +1,16 @@
 """Water and heights: what they do to a champion that goes or falls into them."""
 
-from q40k.games.quake.rules import damage, positions, respawn
-from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.movement.ground import limit_movement
+from q40k.games.quake.rules import respawn
+from q40k.games.quake.rules.damage import apply_attack, die_by_accident, resolve
 from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.rules.registry import Event, Stand, fold
-from q40k.games.quake.rules.state import Match, Player, change_player
+from q40k.games.quake.state import damage
+from q40k.games.quake.state.bonus import fighter
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.movement.water import Fell, Halted, Swam, is_swimming
+from q40k.games.quake.state.registry import Stand
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.geometry.space import Spot
 from q40k.kernel.events import Live, Rule
-
-
-class Swam(Event, tag="swam"):
-    """A champion in the water rolled its die: so many inches, or drowning on a 1 (MOVE-4).
-
-    `after` is how many inches it walks to the water in this move.
-    """
-
-    player: str
-    die: int
-    after: float = 0
-
-
-class Halted(Event, tag="halted"):
-    """A champion moves no more in this movement phase."""
-
-    player: str
-
-
-@fold(Swam)
-def _swam(state: Match, event: Swam) -> Match:
-    state = limit_movement(state, event.player, event.after + event.die)
-    return change_player(state, event.player, in_water=True, swum=True)
-
-
-@fold(Halted)
-def _halted(state: Match, event: Halted) -> Match:
-    return change_player(state, event.player, halted=True)
-
 
 DROWNS_ON = 1
 
@@ -57,20 +30,11 @@ def roll_to_swim(
     yield Swam(player=who, die=die, after=after)
     if die > DROWNS_ON:
         return True
-    yield from damage.die_by_accident(live, who, "drowned", at=at)
+    yield from die_by_accident(live, who, "drowned", at=at)
     yield from respawn.respawn_waiting(live, stand, (who,))
     if live.state.players[who].in_play:
         yield Halted(player=who)
     return False
-
-
-def is_swimming(state: Match, player: Player) -> bool:
-    """Return whether a champion is in water: it swam or walked in, or its place is in it.
-
-    Rule: MOVE-4
-    """
-    at, level = player.position.at, player.position.level
-    return player.movement.in_water or (at is not None and positions.in_water(state, at, level))
 
 
 def roll_for_swimmers(live: Live[Match], players: tuple[str, ...]) -> Rule[None]:
@@ -88,17 +52,6 @@ def roll_for_swimmers(live: Live[Match], players: tuple[str, ...]) -> Rule[None]
             yield from roll_to_swim(live, who)
 
 
-# -- falls --------------------------------------------------------------------------------
-
-
-class Fell(Event, tag="fell"):
-    """A champion fell so many inches, with the hit it took (MOVE-3, MOVE-5)."""
-
-    player: str
-    inches: float
-    struck: damage.Struck
-
-
 def fall(
     live: Live[Match], who: str, height: float, rule: str, stand: Stand = "beside", at: Spot | None = None
 ) -> Rule[None]:
@@ -113,9 +66,9 @@ def fall(
     """
     player = live.state.players[who]
     attack = hit_plan(int(height), fighter(live.state, player), rule, no_save=("armour", "cover"))
-    outcome = yield from damage.resolve(attack, None, who, rule)
+    outcome = yield from resolve(attack, None, who, rule)
     yield Fell(player=who, inches=height, struck=damage.struck_by(outcome, None, who))
-    yield from damage.apply_attack(live, who, attack, outcome, cause="fell", at=at)
+    yield from apply_attack(live, who, attack, outcome, cause="fell", at=at)
     if live.state.players[who].in_play:
         yield Halted(player=who)
     else:

@@ -1,1 +1,1 @@
-"""The objectives of a mod: how it is won, and how close each side is to winning."""
+"""The objectives of a mod: what they do as a match begins, after an action and at a turn's end."""

@@ -1,53 +1,16 @@
 """The hunt: each team cleans once, and the second must be quicker than the first."""
 
-from fractions import Fraction
-
-from q40k.games.quake.rules.objectives.objective import Objective, Progress, Steps, Won, register, register_steps
-from q40k.games.quake.rules.parts import Hunt
-from q40k.games.quake.rules.questions import choose
-from q40k.games.quake.rules.registry import Event, fold
-from q40k.games.quake.rules.rounds import Eliminated, RoundAwaited, contenders, open_round, sides_in_round
-from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.table.players import Joined, Left
-from q40k.games.quake.rules.teams.teams import TeamChanged
-from q40k.games.quake.rules.turn.turn import PhaseOpened
+from q40k.games.quake.rules.objectives.objective import Steps, register_steps
+from q40k.games.quake.rules.objectives.rounds import open_round
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives.hunt import CleanersSet, LegOver, targets
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.objectives.rounds import Eliminated, RoundAwaited, contenders, sides_in_round
+from q40k.games.quake.state.table.players import Joined, Left
+from q40k.games.quake.state.teams import TeamChanged
+from q40k.games.quake.state.turn import PhaseOpened
 from q40k.kernel.events import Live, Rule
-
-
-class CleanersSet(Event, tag="cleaners-set"):
-    """The team that hunts in this leg; `to_beat` is how many turns the first cleaners took."""
-
-    team: str
-    leg: int
-    to_beat: int | None = None
-
-
-class LegOver(Event, tag="leg-over"):
-    """Every target of a leg is dead; `turns` is how many turns that took."""
-
-    team: str
-    leg: int
-    turns: int
-
-
-@fold(CleanersSet)
-def _cleaners_set(state: Match, event: CleanersSet) -> Match:
-    return state.replace(hunt=Hunt(event.team, event.leg, event.to_beat))
-
-
-def targets(state: Match) -> tuple[Player, ...]:
-    """Return the targets of the running leg, without players who left or wait for the next.
-
-    Rule: SUDDEN-1, INIT-4
-    """
-    if state.hunt is None:
-        return ()
-    cleaners, lives = state.hunt.cleaners, state.mod.parameters.lives
-    return tuple(
-        p
-        for p in state.players.values()
-        if p.present and state.side_of(p.id) != cleaners and (not p.life.out or p.life.lives_lost >= lives)
-    )
+from q40k.tabletop.asking import choose
 
 
 def _begin(live: Live[Match]) -> Rule[None]:
@@ -104,17 +67,6 @@ def _end_of_turn(live: Live[Match]) -> Rule[None]:
         yield from _decide(live, cleaned=False)
 
 
-def measure(state: Match, side: str) -> Fraction:
-    """Return a side's part of the hunt: the share of the others it has killed as cleaners."""
-    hunt = state.hunt
-    if hunt is None:
-        return Fraction(0)
-    if side != hunt.cleaners:
-        return Fraction(hunt.leg - 1)
-    hunted = targets(state)
-    return Fraction(sum(p.life.out for p in hunted), len(hunted) or 1)
-
-
 def _decide(live: Live[Match], *, cleaned: bool) -> Rule[None]:
     """Let the second cleaners win if they were quicker, else the targets of that leg."""
     hunt = live.state.hunt
@@ -124,15 +76,6 @@ def _decide(live: Live[Match], *, cleaned: bool) -> Rule[None]:
     yield Won(winner=winner, over=(winner,), by="hunt", made=hunt.to_beat or 0)
 
 
-def progress(state: Match, side: str) -> Progress | None:
-    """Return how many targets the cleaners have killed, of all; None for the targets."""
-    if state.hunt is None or state.hunt.cleaners != side:
-        return None
-    hunted = targets(state)
-    return Progress(Fraction(sum(p.life.out for p in hunted)), Fraction(len(hunted)))
-
-
-register(Objective(by="hunt", measure=measure, progress=progress))
 register_steps(
     "hunt",
     Steps(

@@ -1,22 +1,16 @@
-"""Victory by rounds: the last alive wins a round, and so many rounds win (SUDDEN-1)."""
-
-from fractions import Fraction
+"""Rounds: open and win them, and let the last alive win (SUDDEN-1)."""
 
 from q40k.games.quake.packs.models import RoundsWin
 from q40k.games.quake.packs.mods import RoundWonBy
-from q40k.games.quake.rules import rounds
-from q40k.games.quake.rules.objectives.objective import (
-    Objective,
-    Option,
-    Progress,
-    Steps,
-    Won,
-    register,
-    register_steps,
-)
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.players import Joined, Left
-from q40k.games.quake.rules.teams.teams import TeamChanged
+from q40k.games.quake.rules.objectives.objective import Steps, register_steps
+from q40k.games.quake.state.acting import Activated
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives import rounds
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.objectives.rounds import RoundOpened
+from q40k.games.quake.state.table.initiative import DeploymentOpened, next_to_deploy
+from q40k.games.quake.state.table.players import Joined, Left
+from q40k.games.quake.state.teams import TeamChanged
 from q40k.kernel.events import Live, Rule
 
 
@@ -42,14 +36,9 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
         yield from win_round(live, alive[0], "last-alive" if died else "others-left")
     elif not alive and alive_before and rounds.contenders(state):
         yield rounds.RoundDrawn(round=state.rounds.round)
-        yield from rounds.open_round(live, state.rounds.round)
+        yield from open_round(live, state.rounds.round)
     elif len(rounds.contenders(state)) > len(alive):
-        yield from rounds.open_round(live, state.rounds.round)
-
-
-def measure(state: Match, side: str) -> Fraction:
-    """Return how many rounds a side has won."""
-    return Fraction(state.rounds.won.get(side, 0))
+        yield from open_round(live, state.rounds.round)
 
 
 def _was_out(before: Match, player: str) -> bool:
@@ -71,24 +60,22 @@ def win_round(live: Live[Match], side: str, how: RoundWonBy) -> Rule[None]:
     if wins >= state.mod.win.rounds and not state.outcome.winner:
         yield Won(winner=side, over=(side,), by="rounds", made=wins)
     else:
-        yield from rounds.open_round(live)
+        yield from open_round(live)
 
 
-def progress(state: Match, side: str) -> Progress | None:
-    """Return the rounds a side has won, of those it needs."""
-    assert isinstance(state.mod.win, RoundsWin)
-    return Progress(measure(state, side), Fraction(state.mod.win.rounds))
-
-
-register(
-    Objective(
-        by="rounds",
-        measure=measure,
-        progress=progress,
-        options={"rounds": Option("SUDDEN-1", 1, 99, ("win", "rounds"))},
-    )
-)
 register_steps(
     "rounds",
     Steps(check=check, brought_by=frozenset((rounds.Eliminated, rounds.RoundAwaited, Joined, Left, TeamChanged))),
 )
+
+
+def open_round(live: Live[Match], number: int | None = None) -> Rule[None]:
+    """Open the next round, or round `number` again: all are alive, and deployment opens.
+
+    The initiative stays; players who waited for this round come in.
+
+    Rule: SUDDEN-1, INIT-4, DEPLOY-1
+    """
+    yield RoundOpened(round=live.state.rounds.round + 1 if number is None else number)
+    yield DeploymentOpened()
+    yield Activated(player=next_to_deploy(live.state))

@@ -1,1 +1,1 @@
-"""The table: opening a match, players, corrections, dice."""
+"""The table: open a match, let players join and leave, correct, deploy."""

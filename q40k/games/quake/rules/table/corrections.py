@@ -1,77 +1,18 @@
-"""Corrections by the game master: a name, a champion."""
+"""Correct a name or a champion."""
 
 from fractions import Fraction
-from typing import Any
 
-from q40k.games.quake.packs.models import Champion, Trait, Weapon
-from q40k.games.quake.rules.deployment import deploy_next
-from q40k.games.quake.rules.initiative import place_newcomer
-from q40k.games.quake.rules.questions import find_player, forbid, must_be_open
-from q40k.games.quake.rules.registry import Command, Event, fold, rule
-from q40k.games.quake.rules.state import Match, Payments, Player, change_player, pay_out
+from q40k.games.quake.packs.models import Champion
+from q40k.games.quake.rules.table.deployment import deploy_next
+from q40k.games.quake.rules.table.initiative import place_newcomer
 from q40k.games.quake.rules.table.players import refuse_bad_champion
-from q40k.games.quake.rules.teams.teams import stay_within_budget
-from q40k.kernel.commands import Name
+from q40k.games.quake.rules.teams import stay_within_budget
+from q40k.games.quake.state.match import Match, Payments, Player
+from q40k.games.quake.state.questions import find_player, must_be_open
+from q40k.games.quake.state.registry import rule
+from q40k.games.quake.state.table.corrections import ChampionCorrected, Correct, Rename, Renamed
 from q40k.kernel.events import Live, Rule
-
-
-class Rename(Command, tag="rename"):
-    """Correct a player's name."""
-
-    player: Name
-    to: Name
-
-
-class Correct(Command, tag="correct"):
-    """Correct a player's champion; scores and order follow as if it had always been so."""
-
-    player: Name
-    champion: str | dict[str, Any]
-    options: tuple[str, ...] = ()
-    profile: Champion | None = None
-    arms: tuple[Weapon, ...] = ()
-    traits: tuple[Trait, ...] = ()
-
-
-class Renamed(Event, tag="renamed"):
-    """A player's name was corrected."""
-
-    player: str
-    name: str
-    was: str
-
-
-class ChampionCorrected(Event, tag="champion-corrected"):
-    """A champion entered wrongly was corrected; `paid` adjusts the points for its deaths."""
-
-    player: str
-    champion: Champion
-    gear: tuple[str, ...] = ()
-    arms: tuple[Weapon, ...] = ()
-    traits: tuple[Trait, ...] = ()
-    total: int | None = None
-    paid: Payments
-
-
-@fold(Renamed)
-def _renamed(state: Match, event: Renamed) -> Match:
-    return change_player(state, event.player, name=event.name)
-
-
-@fold(ChampionCorrected)
-def _champion_corrected(state: Match, event: ChampionCorrected) -> Match:
-    changes: dict[str, Any] = {
-        "champion": event.champion,
-        "gear": event.gear,
-        "arms": event.arms,
-        "traits": event.traits,
-    }
-    if event.total is not None:
-        changes["initiative"] = event.total
-    player = state.players[event.player]
-    lost = player.champion.w - player.life.wounds  # wounds already lost stay lost
-    changes["wounds"] = max(1, event.champion.w - lost)
-    return pay_out(change_player(state, event.player, **changes), event.paid)
+from q40k.tabletop.asking import forbid
 
 
 @rule(Rename)

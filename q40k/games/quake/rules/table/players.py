@@ -1,157 +1,30 @@
-"""Players joining and leaving the table."""
+"""Let players join, leave and hand over."""
 
-from typing import Annotated, Any
-
-from msgspec import Meta
-
-from q40k.games.quake.packs.models import Champion, Names, Trait, Weapon
-from q40k.games.quake.packs.personalities import Personality
-from q40k.games.quake.rules import deployment, flag_carrying, initiative, respawn, rounds
-from q40k.games.quake.rules.bonus.tokens import drop_token
-from q40k.games.quake.rules.champion import HOME_MADE, agreed_budget, clone_figure, judge
-from q40k.games.quake.rules.questions import find_present, forbid, must_be_open, refuse
-from q40k.games.quake.rules.registry import Command, Event, Place, Stand, fold, rule
-from q40k.games.quake.rules.state import Match, Player, change_player
-from q40k.games.quake.rules.teams.teams import take_place, team_for
-from q40k.games.quake.rules.turn.acting import Activated
-from q40k.kernel.commands import Name, Text
+from q40k.games.quake.packs.models import Champion
+from q40k.games.quake.rules import respawn
+from q40k.games.quake.rules.damage import drop_token
+from q40k.games.quake.rules.flags import drop_flags
+from q40k.games.quake.rules.table import deployment, initiative
+from q40k.games.quake.rules.teams import take_place, team_for
+from q40k.games.quake.state.acting import Activated
+from q40k.games.quake.state.flags import place_of_death
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.objectives import rounds
+from q40k.games.quake.state.questions import find_present, must_be_open
+from q40k.games.quake.state.registry import rule
+from q40k.games.quake.state.table.champion import agreed_budget, clone_figure, judge
+from q40k.games.quake.state.table.players import (
+    Consented,
+    HandSeatOver,
+    Join,
+    Joined,
+    Leave,
+    Left,
+    SeatHandedOver,
+    awaits_consent,
+)
 from q40k.kernel.events import Live, Rule
-from q40k.tabletop.rules import BotSeat
-
-
-class Join(Command, tag="join"):
-    """Enter a player with a champion: an id, or an inline profile.
-
-    `consent`: whether the opponents agree to a figure of no official codex, which is noted; it is
-    not asked if left out. `profile`, `arms` and `traits` are the data: the figure, the profiles of
-    all its weapons, and its abilities beyond its profile. `bot` plays the champion if it is given;
-    `nature` is the data of its personality.
-    """
-
-    player: Name
-    champion: str | dict[str, Any]
-    options: tuple[str, ...] = ()
-    team: Name | None = None
-    painted: bool | None = None
-    based: bool | None = None
-    wysiwyg: bool | None = None
-    race: Text | None = None
-    age: Annotated[int, Meta(ge=0, le=150)] | None = None
-    stand: Stand = "beside"
-    at: Place | None = None
-    consent: bool | None = None
-    bot: BotSeat | None = None
-    profile: Champion | None = None
-    arms: tuple[Weapon, ...] = ()
-    traits: tuple[Trait, ...] = ()
-    nature: Personality | None = None
-
-
-class Leave(Command, tag="leave"):
-    """A player leaves (INIT-5)."""
-
-    player: Name
-
-
-class HandSeatOver(Command, tag="seat"):
-    """Hand a player's seat to a bot, or to people if no `bot` is given (TABLE-8).
-
-    `nature` is the data of the bot's personality.
-    """
-
-    player: Name
-    bot: BotSeat | None = None
-    nature: Personality | None = None
-
-
-class Joined(Event, tag="joined"):
-    """A player joined with a champion; `returned` if the player had left before."""
-
-    player: str
-    name: str
-    champion: Champion
-    gear: tuple[str, ...] = ()
-    arms: tuple[Weapon, ...] = ()
-    traits: tuple[Trait, ...] = ()
-    team: str | None = None
-    painted: bool | None = None
-    wysiwyg: bool | None = None
-    race: str | None = None
-    age: int | None = None
-    returned: bool = False
-    based: bool | None = None
-    bot: BotSeat | None = None
-    nature: Personality | None = None
-
-
-class Consented(Event, tag="consented"):
-    """The opponents agreed to a figure of no official codex, for the whole match (CHAMPION-1)."""
-
-    champion: str
-    name: Names
-
-
-class Left(Event, tag="left"):
-    """A player left; the score stays on the board (INIT-5)."""
-
-    player: str
-
-
-class SeatHandedOver(Event, tag="seat-handed-over"):
-    """A seat was handed to a bot, or to people if `bot` is None (TABLE-8)."""
-
-    player: str
-    bot: BotSeat | None = None
-    nature: Personality | None = None
-
-
-@fold(Joined)
-def _joined(state: Match, event: Joined) -> Match:
-    fields: dict[str, Any] = {
-        "champion": event.champion,
-        "gear": event.gear,
-        "arms": event.arms,
-        "traits": event.traits,
-        "team": event.team,
-        "painted": event.painted,
-        "based": event.based,
-        "wysiwyg": event.wysiwyg,
-        "race": event.race or event.champion.race,
-        "age": event.age,
-        "bot": event.bot,
-        "nature": event.nature,
-        "wounds": event.champion.w,
-    }
-    players = dict(state.players)
-    if event.returned:
-        before = players[event.player]
-        fielded = int(before.own_value)
-        players[event.player] = before.replace(**fields, present=True, placed=False, fielded=fielded)
-    else:
-        newcomer = Player(event.player, event.name, event.champion)
-        players[event.player] = newcomer.replace(**fields)
-    # What an earlier champion of this player earned is settled; a correction does not change it.
-    shares = {victim: owed for victim, owed in state.shares.items() if victim != event.player}
-    return state.replace(players=players, shares=shares)
-
-
-@fold(SeatHandedOver)
-def _handed_over(state: Match, event: SeatHandedOver) -> Match:
-    return change_player(state, event.player, bot=event.bot, nature=event.nature or state.players[event.player].nature)
-
-
-@fold(Consented)
-def _consented(state: Match, event: Consented) -> Match:
-    return state.replace(consented=(*state.setup.consented, event.champion))
-
-
-@fold(Left)
-def _left(state: Match, event: Left) -> Match:
-    state = change_player(
-        state, event.player, present=False, placed=False, alive=True, at=None, portal=None,
-        level=None, near=None, tile=None, streak=0, beacon=False, out=False,
-    )  # fmt: skip
-    return state.replace(waiting=tuple(p for p in state.play.waiting if p != event.player))
+from q40k.tabletop.asking import forbid, refuse
 
 
 @rule(Join)
@@ -238,15 +111,6 @@ def refuse_bad_champion(
             yield from refuse(finding.rule, finding.code, **finding.facts)
 
 
-def awaits_consent(state: Match, champion: Champion) -> bool:
-    """Return whether opponents must still agree to a figure of no official codex.
-
-    Rule: CHAMPION-1
-    """
-    unofficial = not champion.official or champion.army == HOME_MADE
-    return unofficial and champion.id not in state.setup.consented
-
-
 def _note_consent(live: Live[Match], champion: Champion, consent: bool | None) -> Rule[None]:
     """Note the opponents' consent once, and refuse a champion they do not want.
 
@@ -277,7 +141,7 @@ def leave(live: Live[Match], command: Leave) -> Rule[None]:
     must_be_open(live.state)
     player = find_present(live.state, command.player)
     yield from drop_token(live, player.id)
-    yield from flag_carrying.drop_flags(live, player.id, flag_carrying.place_of_death(live.state, player))
+    yield from drop_flags(live, player.id, place_of_death(live.state, player))
     yield Left(player=player.id)
     if live.state.play.phase == "deployment" and live.state.order:
         yield from deployment.deploy_next(live)

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from q40k.games.quake.packs.models import Mod, RuleName
 from q40k.games.quake.packs.mods import Measure
-from q40k.games.quake.rules.objectives.objective import OBJECTIVES, Progress, Won, main_objective, progress
-from q40k.games.quake.rules.rounds import in_rounds
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.opening import MatchOpened
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives.objective import OBJECTIVES, Progress, Won, main_objective, progress
+from q40k.games.quake.state.objectives.rounds import in_rounds
+from q40k.games.quake.state.table.opening import MatchOpened
 from q40k.games.quake.words.wording import tells
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.scores import score_text

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod, PointsWin, RoundsWin, ScoreWin
-from q40k.games.quake.rules.objectives.hunt import CleanersSet, LegOver
-from q40k.games.quake.rules.objectives.objective import Won
-from q40k.games.quake.rules.objectives.points import PortalsCounted
-from q40k.games.quake.rules.objectives.points import measure as points_of
-from q40k.games.quake.rules.objectives.score import kill_would_win
-from q40k.games.quake.rules.rounds import sides_in_round
-from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.opening import MatchOpened
+from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.objectives.hunt import CleanersSet, LegOver
+from q40k.games.quake.state.objectives.objective import Won
+from q40k.games.quake.state.objectives.points import PortalsCounted
+from q40k.games.quake.state.objectives.points import measure as points_of
+from q40k.games.quake.state.objectives.rounds import sides_in_round
+from q40k.games.quake.state.objectives.score import kill_would_win
+from q40k.games.quake.state.table.opening import MatchOpened
 from q40k.games.quake.words.objectives import objective
 from q40k.games.quake.words.wording import names_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from q40k.games.quake.packs.models import Mod, TeamsOf
 from q40k.games.quake.packs.mods import RoundsWin
-from q40k.games.quake.rules.table.opening import options_of
+from q40k.games.quake.state.table.opening import options_of
 from q40k.games.quake.words.objectives.objective import find_win_words, option_names, rule_words_in
 from q40k.i18n.locale import N_, Locale
 

@@ -1,1 +1,1 @@
-"""Moves: steps, turns, ladders, doors, objects, exits; routes over the terrain."""
+"""Moves: step, turn, open doors, pick up and hand over objects, leave by exits."""

@@ -1,61 +1,15 @@
 """Objects: pick up on the move, leave behind, hand over."""
 
 from q40k.games.space_hulk.board import is_straight_ahead
-from q40k.games.space_hulk.rules.activation import AlienActed, begin_alien_action, begin_marine_action
-from q40k.games.space_hulk.rules.places import cell
-from q40k.games.space_hulk.rules.questions import find_piece, forbid, refuse, side_of
-from q40k.games.space_hulk.rules.registry import Act, Event, Place, fold, rule
-from q40k.games.space_hulk.rules.state import Blip, Marine, Match, MissionObject
-from q40k.kernel import commands, events, lookup
-
-
-class Pass(Act, tag="pass"):
-    """Hand an object to a figure of one's own side in the square straight ahead."""
-
-    object: Place
-    to: commands.Name
-
-
-class PickedUp(Event, tag="picked-up"):
-    """A figure has picked up an object."""
-
-    who: str
-    object: str
-
-
-class Dropped(Event, tag="dropped"):
-    """A figure has left an object behind."""
-
-    who: str
-    object: str
-    at: str | None
-
-
-class HandedOver(Event, tag="handed-over"):
-    """An object has changed hands."""
-
-    who: str
-    to: str
-    object: str
-
-
-@fold(PickedUp)
-def _picked_up(state: Match, event: PickedUp) -> Match:
-    return _change_object(state, event.object, at=None, carrier=event.who)
-
-
-@fold(Dropped)
-def _dropped(state: Match, event: Dropped) -> Match:
-    return _change_object(state, event.object, at=event.at, carrier=None)
-
-
-@fold(HandedOver)
-def _handed_over(state: Match, event: HandedOver) -> Match:
-    return _change_object(state, event.object, carrier=event.to)
-
-
-def _change_object(state: Match, id: str, **changes: object) -> Match:
-    return state.replace(things={**state.things, id: state.things[id].replace(**changes)})
+from q40k.games.space_hulk.rules.activation import begin_alien_action, begin_marine_action
+from q40k.games.space_hulk.state.activation import AlienActed
+from q40k.games.space_hulk.state.match import Blip, Marine, Match, MissionObject
+from q40k.games.space_hulk.state.movement.objects import Dropped, HandedOver, Pass, PickedUp
+from q40k.games.space_hulk.state.places import cell
+from q40k.games.space_hulk.state.questions import find_piece, side_of
+from q40k.games.space_hulk.state.registry import rule
+from q40k.kernel import events, lookup
+from q40k.tabletop.asking import forbid, refuse
 
 
 def find_object(state: Match, name: str) -> MissionObject:

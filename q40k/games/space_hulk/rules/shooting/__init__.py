@@ -1,1 +1,1 @@
-"""Shooting: storm bolter, assault cannon, heavy flamer; overwatch, jams, fire."""
+"""Shooting: fire the storm bolter, assault cannon and heavy flamer; overwatch, jams, fire."""

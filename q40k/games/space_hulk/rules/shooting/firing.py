@@ -1,46 +1,37 @@
 """Shots: shoot as an action, on the move or on overwatch; jams, reloading, explosions."""
 
-from q40k.games.space_hulk.rules import activation, conversion, losses, units
-from q40k.games.space_hulk.rules.places import board, cell, seen_blips
-from q40k.games.space_hulk.rules.questions import find_marine, forbid, must_be_in_edition, must_be_open, roll
-from q40k.games.space_hulk.rules.registry import Act, Event, fold, rule
-from q40k.games.space_hulk.rules.shooting.aim import (
-    How,
-    Shot,
-    can_fire,
-    find_target,
-    gun_of,
-    must_be_able_to_fire,
-    plan_shot,
+from q40k.games.space_hulk.rules import conversion
+from q40k.games.space_hulk.rules.activation import begin_marine_action
+from q40k.games.space_hulk.rules.shooting.aim import must_be_able_to_fire
+from q40k.games.space_hulk.rules.shooting.flames import spread_fire
+from q40k.games.space_hulk.state import activation, losses, units
+from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.places import board, cell, seen_blips
+from q40k.games.space_hulk.state.questions import find_marine, must_be_in_edition, must_be_open
+from q40k.games.space_hulk.state.registry import rule
+from q40k.games.space_hulk.state.shooting.aim import How, Shot, can_fire, find_target, gun_of, plan_shot
+from q40k.games.space_hulk.state.shooting.firing import (
+    OVERWATCH_AP,
+    RELOAD_AP,
+    BlastRolled,
+    Exploded,
+    Fired,
+    JamCleared,
+    Jammed,
+    OnOverwatch,
+    Overwatch,
+    Reload,
+    Reloaded,
+    Shoot,
+    ShotOwed,
+    Unjam,
 )
-from q40k.games.space_hulk.rules.shooting.flames import is_immune, pieces_on, spread_fire
-from q40k.games.space_hulk.rules.state import Aim, Match
-from q40k.kernel.commands import Name
+from q40k.games.space_hulk.state.shooting.flames import is_immune, pieces_on
 from q40k.kernel.events import Live, Rule
+from q40k.tabletop.asking import forbid, roll
 
-OVERWATCH_AP = 2
-"""The cost of going on overwatch or on guard (SH-AP-5)."""
-RELOAD_AP = 4
-"""The cost of reloading (SH-CANNON-3)."""
 DESTROYS = 4
 """The die that destroys a piece or door in an explosion (SH-CANNON-7)."""
-
-# -- explosions ----------------------------------------------------------------------------
-
-
-class Exploded(Event, tag="exploded"):
-    """An assault cannon has exploded; `section` is its section if known."""
-
-    who: str
-    section: str | None = None
-
-
-class BlastRolled(Event, tag="blast-rolled"):
-    """The dice for everything in the section of the explosion."""
-
-    targets: tuple[str, ...]
-    dice: tuple[int, ...]
-    needs: int
 
 
 def explode(live: Live[Match], who: str) -> Rule[None]:
@@ -69,57 +60,6 @@ def explode(live: Live[Match], who: str) -> Rule[None]:
             yield from spread_fire(live, target)
         else:
             yield losses.kill_event(live.state, target, "explosion")
-
-
-# -- shots ---------------------------------------------------------------------------------
-
-
-class Fired(Event, tag="fired"):
-    """A marine has fired at a stealer or a door."""
-
-    who: str
-    target: str
-    how: How
-    dice: tuple[int, ...]
-    needs: int
-    hit: bool
-    bonus: int = 0
-
-
-class Jammed(Event, tag="jammed"):
-    """A storm bolter has jammed."""
-
-    who: str
-
-
-@fold(Fired)
-def _fired(state: Match, event: Fired) -> Match:
-    """Spend ammunition; a miss starts or builds up sustained fire.
-
-    Rule: SH-CANNON-2, SH-SUSTAIN-1, SH-SUSTAIN-5, SH-SUSTAIN-6, SH1-SUSTAIN-3, SH1-SUSTAIN-5
-    """
-    marine, edition = state.marines[event.who], state.edition
-    ammo = marine.arms.ammo
-    previous = marine.aim if marine.aim.target == event.target else Aim()
-    aim = Aim(event.target, previous.misses + 1)
-    moving = event.how == "moving"
-    if event.hit or (moving and not edition.moved_founds):
-        aim = Aim()
-    elif moving:
-        aim = Aim(event.target, 1)
-    elif event.how == "overwatch" and not edition.watch_sustained:
-        aim = Aim()
-    return state.with_marine(event.who, ammo=None if ammo is None else max(0, ammo - 1), aim=aim)
-
-
-@fold(Jammed)
-def _jammed(state: Match, event: Jammed) -> Match:
-    """End overwatch; if the edition allows it, it comes back when the jam is cleared.
-
-    Rule: SH-JAM-1, SH-JAM-5, SH1-JAM-5
-    """
-    may_return = not state.edition.jam_ends_watch
-    return state.with_marine(event.who, jammed=True, overwatch=False, watched=may_return)
 
 
 def fire(live: Live[Match], who: str, target_name: str, how: How) -> Rule[None]:
@@ -166,20 +106,6 @@ def roll_shot(live: Live[Match], shot: Shot) -> Rule[None]:
         yield from explode(live, shot.who)
 
 
-# -- free shots ----------------------------------------------------------------------------
-
-
-class ShotOwed(Event, tag="shot-owed"):
-    """Blips have come into sight: the free shot waits until they are turned up."""
-
-    who: str
-
-
-@fold(ShotOwed)
-def _owed(state: Match, event: ShotOwed) -> Match:
-    return state.with_marine(event.who, aim=Aim(owed=True))
-
-
 def take_free_shot(live: Live[Match], who: str, target: str | None) -> Rule[None]:
     """Shoot after a move or a turn at no cost; blips that came into sight are turned up first.
 
@@ -192,31 +118,6 @@ def take_free_shot(live: Live[Match], who: str, target: str | None) -> Rule[None
         return
     yield from conversion.introduce(live, target)
     yield from fire(live, who, target, "moving")
-
-
-# -- shooting and reloading ----------------------------------------------------------------
-
-
-class Shoot(Act, tag="shoot"):
-    """Shoot at a stealer or a closed door."""
-
-    target: Name
-
-
-class Reload(Act, tag="reload"):
-    """Reload the assault cannon: once in a mission."""
-
-
-class Reloaded(Event, tag="reloaded"):
-    """The assault cannon has been reloaded."""
-
-    who: str
-    ammo: int
-
-
-@fold(Reloaded)
-def _reloaded(state: Match, event: Reloaded) -> Match:
-    return state.with_marine(event.who, ammo=event.ammo, reloaded=True)
 
 
 @rule(Shoot)
@@ -232,7 +133,7 @@ def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
     is_owed = marine.aim.owed
     how: How = "moving" if is_owed else "standing"
     yield from must_be_able_to_fire(live.state, marine, plan_shot(live.state, marine, target, how))
-    yield from activation.begin_marine_action(live, command, 0 if is_owed else gun.ap, keeps=("aim",))
+    yield from begin_marine_action(live, command, 0 if is_owed else gun.ap, keeps=("aim",))
     yield from roll_shot(live, plan_shot(live.state, live.state.marines[marine.id], target, how))
 
 
@@ -249,50 +150,8 @@ def reload(live: Live[Match], command: Reload) -> Rule[None]:
         raise forbid("SH-CANNON-3", "no-cannon", who=marine.id)
     if marine.arms.reloaded:
         raise forbid("SH-CANNON-3", "reloaded-already", who=marine.id)
-    yield from activation.begin_marine_action(live, command, RELOAD_AP)
+    yield from begin_marine_action(live, command, RELOAD_AP)
     yield Reloaded(who=marine.id, ammo=gun.shots)
-
-
-# -- overwatch and jams --------------------------------------------------------------------
-
-
-class Overwatch(Act, tag="overwatch"):
-    """Put a marine on overwatch; with `off` he gives it up, free (1st edition)."""
-
-    off: bool = False
-
-
-class Unjam(Act, tag="unjam"):
-    """Clear a jammed bolter; `back` puts the marine on overwatch again if he may."""
-
-    back: bool = True
-
-
-class OnOverwatch(Event, tag="on-overwatch"):
-    """A marine is on overwatch."""
-
-    who: str
-
-
-class JamCleared(Event, tag="jam-cleared"):
-    """A storm bolter is clear again; `back`: its owner is on overwatch again."""
-
-    who: str
-    back: bool
-
-
-@fold(OnOverwatch)
-def _on_overwatch(state: Match, event: OnOverwatch) -> Match:
-    """Set overwatch and end guard: a marine is never on both.
-
-    Rule: SH-OVERWATCH-6, SH-GUARD-2
-    """
-    return state.with_marine(event.who, overwatch=True, guard=False, watched=False)
-
-
-@fold(JamCleared)
-def _cleared(state: Match, event: JamCleared) -> Match:
-    return state.with_marine(event.who, jammed=False, overwatch=event.back, watched=False)
 
 
 @rule(Overwatch)
@@ -314,7 +173,7 @@ def overwatch(live: Live[Match], command: Overwatch) -> Rule[None]:
         raise forbid("SH-JAM-3", "jammed", who=marine.id)
     if not can_fire(marine):
         raise forbid("SH-OVERWATCH-1", "no-ammunition", who=marine.id)
-    yield from activation.begin_marine_action(live, command, OVERWATCH_AP)
+    yield from begin_marine_action(live, command, OVERWATCH_AP)
     yield OnOverwatch(who=marine.id)
 
 
@@ -330,6 +189,6 @@ def unjam(live: Live[Match], command: Unjam) -> Rule[None]:
     keeps: tuple[activation.Keeps, ...] = ("overwatch",)
     if live.state.options.unjam_keeps_guard:
         keeps = ("overwatch", "guard")
-    marine = yield from activation.begin_marine_action(live, command, 1, keeps=keeps)
+    marine = yield from begin_marine_action(live, command, 1, keeps=keeps)
     back = command.back and marine.stance.watched and not marine.stance.guard
     yield JamCleared(who=marine.id, back=back)

@@ -2,10 +2,14 @@
 
 from q40k.games.space_hulk.board import FACINGS, facing_towards, quarter_turns
 from q40k.games.space_hulk.packs.boards import Cell, Facing
-from q40k.games.space_hulk.rules import activation, conversion, ending, melee, reactions, registry
-from q40k.games.space_hulk.rules.movement.doors import Door
-from q40k.games.space_hulk.rules.movement.steps import Moved, Step, Turn, turn_cost
-from q40k.games.space_hulk.rules.movement.terrain import (
+from q40k.games.space_hulk.rules import ending, reactions
+from q40k.games.space_hulk.rules.conversion import turn_up
+from q40k.games.space_hulk.rules.targets import choose_foremost, choose_target, draw_lot
+from q40k.games.space_hulk.state import activation, conversion, melee, registry
+from q40k.games.space_hulk.state.match import Blip, Conversion, Marine, Match, Stealer
+from q40k.games.space_hulk.state.movement.doors import Door
+from q40k.games.space_hulk.state.movement.steps import Moved, Step, Turn, turn_cost
+from q40k.games.space_hulk.state.movement.terrain import (
     OPENING,
     Edge,
     Node,
@@ -15,9 +19,10 @@ from q40k.games.space_hulk.rules.movement.terrain import (
     stealer_gait,
     terrain_of,
 )
-from q40k.games.space_hulk.rules.places import adjacent_marine, board, burning_squares, cell
-from q40k.games.space_hulk.rules.solo.order import Finished, Why
-from q40k.games.space_hulk.rules.solo.paths import (
+from q40k.games.space_hulk.state.places import adjacent_marine, board, burning_squares, cell
+from q40k.games.space_hulk.state.solo.actions import finished_event
+from q40k.games.space_hulk.state.solo.order import Finished, Why
+from q40k.games.space_hulk.state.solo.paths import (
     Choice,
     best_choices,
     is_held_back,
@@ -25,17 +30,8 @@ from q40k.games.space_hulk.rules.solo.paths import (
     marines_in_reach,
     next_choices,
 )
-from q40k.games.space_hulk.rules.solo.targets import Aimed, choose_foremost, choose_target, draw_lot, sift_marines
-from q40k.games.space_hulk.rules.state import Blip, Conversion, Marine, Match, Stealer
+from q40k.games.space_hulk.state.targets import Aimed, sift_marines
 from q40k.kernel.events import Live, Rule
-
-
-def finished_event(state: Match, who: str) -> Finished | None:
-    """Return the event that ends the acts of an alien that is dead or has no points; else None."""
-    piece = state.piece(who)
-    if not piece.present:
-        return Finished(who=who, why="dead")
-    return Finished(who=who, why="acted") if piece.acts.ap <= 0 else None
 
 
 def act(live: Live[Match], who: str) -> Rule[None]:
@@ -249,7 +245,7 @@ def reveal_blip(live: Live[Match], blip: Blip, *, charges: bool) -> Rule[None]:
         first = ground.name(ground.first_square(blip.lurking.entry))
         yield Moved(who=blip.id, at=first, how="entering")
     blip = live.state.blips[blip.id]
-    yield from conversion.turn_up(live, conversion.Convert(name=blip.id), blip, own=True)
+    yield from turn_up(live, conversion.Convert(name=blip.id), blip, own=True)
     yield from place_stealers(live)
 
 

@@ -4,52 +4,26 @@ from collections.abc import Sequence
 from typing import Literal
 
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules import blips, places, questions, registry
-from q40k.games.space_hulk.rules.solo.targets import choose_foremost, choose_most_isolated, draw_lot, lot_roller
-from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.rules.blips import draw_blip
+from q40k.games.space_hulk.rules.targets import choose_foremost, choose_most_isolated, draw_lot
+from q40k.games.space_hulk.state import blips, places
+from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.state.solo.arrivals import AMBUSH_ROUTE, Arrival, BlipsLost, count_reinforcements_left
+from q40k.games.space_hulk.state.targets import lot_roller
 from q40k.kernel.events import Live, Rule
+from q40k.tabletop.asking import choose, choose_number, roll_one
 
 AMBUSH = 1
+
+
 TO_PRIORITY = (2, 3, 4)
+
+
 TO_ISOLATED = 5
-AMBUSH_ROUTE = 6
-"""The squares of route between an ambush and its marine (SOLO-AMBUSH-1)."""
+
+
 MOST_ENTRIES = 21
 """The number of entry counters in the box (SH-BOX-4)."""
-
-Arriving = Literal["ambush", "priority", "isolated", "any"]
-
-
-class Arrival(registry.Event, tag="arrival"):
-    """The die decides where a blip arrives; `marine` is its target, `rank` his rank of priority."""
-
-    die: int
-    how: Arriving
-    marine: str | None = None
-    rank: int | None = None
-
-
-class BlipsLost(registry.Event, tag="blips-lost"):
-    """Blips have no entry, or no square for an ambush: unrevealed they join the used ones."""
-
-    many: int
-    why: Literal["full", "ambush"]
-
-
-@registry.fold(BlipsLost)
-def _lost(state: Match, event: BlipsLost) -> Match:
-    up = {**state.pile.up, 0: state.pile.up.get(0, 0) + event.many}
-    return state.replace(up=up, lost=state.solo.lost + event.many)
-
-
-def count_reinforcements_left(state: Match) -> int:
-    """Return how many reinforcements are still to come in this turn.
-
-    Rule: SOLO-SPAWN-1, SH-BLIP-3
-    """
-    arrived = sum(blip.placed == state.play.turn for blip in state.blips.values()) + state.solo.lost
-    remaining = (state.mission.blips_per_turn or 0) - arrived
-    return remaining if state.undrawn or sum(state.pile.up.values()) else 0
 
 
 def bring_reinforcement(live: Live[Match]) -> Rule[None]:
@@ -91,7 +65,7 @@ def place_starting_blips(live: Live[Match]) -> Rule[None]:
 
 def _spawn_die(live: Live[Match]) -> Rule[int]:
     name = next_blip_name(live.state)
-    die: int = yield from questions.roll_one(lot_roller(live.state), "spawn", "SOLO-SPAWN-1", blip=name)
+    die: int = yield from roll_one(lot_roller(live.state), "spawn", "SOLO-SPAWN-1", blip=name)
     return die
 
 
@@ -128,7 +102,7 @@ def _arrive_at_entry(live: Live[Match], die: int) -> Rule[None]:
     elif die == TO_ISOLATED:
         if places.board(live.state) is None:
             names = tuple(marine.id for marine in live.state.marines_in_play)
-            name = yield from questions.choose("marine", "solo-isolated", "SOLO-SPAWN-4", names)
+            name = yield from choose("marine", "solo-isolated", "SOLO-SPAWN-4", names)
             marine = live.state.marines[name]
         else:
             marine = yield from choose_most_isolated(live)
@@ -147,7 +121,7 @@ def _put_at_entry(live: Live[Match], entry: str) -> Rule[None]:
     """
     state = live.state
     held = _must_wait(state, entry)
-    value = yield from blips.draw_blip(live)
+    value = yield from draw_blip(live)
     yield blips.BlipPlaced(name=next_blip_name(live.state), entry=entry, held=held, value=value)
 
 
@@ -188,7 +162,7 @@ def _choose_any_entry(live: Live[Match]) -> Rule[str]:
     if not entries:
         return (yield from _ask_entry(live, "solo-any-entry"))
     if live.state.options.solo_six == "player":
-        return (yield from questions.choose("marine", "solo-any-entry", "SOLO-SPAWN-3", tuple(entries)))
+        return (yield from choose("marine", "solo-any-entry", "SOLO-SPAWN-3", tuple(entries)))
     return (yield from draw_lot(live, "entry", "SOLO-SPAWN-3", entries))
 
 
@@ -246,8 +220,8 @@ def _ask_entry(live: Live[Match], key: str, marine: str = "") -> Rule[str]:
     """
     entries = tuple(_entries_with_room(live.state))
     if entries:
-        return (yield from questions.choose("marine", key, "SOLO-SPAWN-1", entries, marine=marine))
-    entry_number = yield from questions.choose_number("marine", key, "SOLO-SPAWN-1", 1, MOST_ENTRIES, marine=marine)
+        return (yield from choose("marine", key, "SOLO-SPAWN-1", entries, marine=marine))
+    entry_number = yield from choose_number("marine", key, "SOLO-SPAWN-1", 1, MOST_ENTRIES, marine=marine)
     return f"E{entry_number}"
 
 
@@ -267,7 +241,7 @@ def _place_ambush(live: Live[Match]) -> Rule[None]:
         yield Arrival(die=AMBUSH, how="ambush", marine=marine.id, rank=rank)
         square = yield from _choose_ambush_square(live, marine)
         if square is not None:
-            value = yield from blips.draw_blip(live)
+            value = yield from draw_blip(live)
             yield blips.BlipPlaced(name=next_blip_name(live.state), at=square or None, value=value)
             return
         candidates = [candidate for candidate in candidates if candidate.id != marine.id]
@@ -281,7 +255,7 @@ def _choose_ambush_square(live: Live[Match], marine: Marine) -> Rule[str | None]
     """
     ground = places.board(live.state)
     if ground is None:
-        answer = yield from questions.choose("marine", "solo-ambush", "SOLO-AMBUSH-3", ("yes", "no"), marine=marine.id)
+        answer = yield from choose("marine", "solo-ambush", "SOLO-AMBUSH-3", ("yes", "no"), marine=marine.id)
         return "" if answer == "yes" else None
     squares = ambush_squares(live.state, marine)
     if not squares:

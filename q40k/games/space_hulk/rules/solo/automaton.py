@@ -1,37 +1,23 @@
 """Play the Genestealers by program: on the board, or without places by questions to the player."""
 
-from typing import ClassVar, Literal
-
-from q40k.games.space_hulk.rules import conversion, ending, reactions, turn
-from q40k.games.space_hulk.rules.movement.steps import Moved
-from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.questions import choose, forbid, must_be_in_phase, must_convert_first
-from q40k.games.space_hulk.rules.registry import Command, Event, rule
-from q40k.games.space_hulk.rules.solo import actions, arrivals, order, targets
-from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.rules import ending, reactions
+from q40k.games.space_hulk.rules.conversion import turn_up
+from q40k.games.space_hulk.rules.questions import must_convert_first
+from q40k.games.space_hulk.rules.solo.actions import act, place_stealers
+from q40k.games.space_hulk.rules.solo.arrivals import bring_reinforcement
+from q40k.games.space_hulk.rules.solo.order import check_brood, choose_next_alien, decide_charge
+from q40k.games.space_hulk.rules.targets import choose_foremost
+from q40k.games.space_hulk.rules.turn import close_windows, end_marine_turn
+from q40k.games.space_hulk.state import conversion, targets, turn
+from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.state.movement.steps import Moved
+from q40k.games.space_hulk.state.places import board
+from q40k.games.space_hulk.state.questions import must_be_in_phase
+from q40k.games.space_hulk.state.registry import rule
+from q40k.games.space_hulk.state.solo import actions, arrivals, order
+from q40k.games.space_hulk.state.solo.automaton import Alien, Led, What
 from q40k.kernel.events import Live, Rule, SeveralQuestion
-
-What = Literal["attacks", "goes", "stays"]
-
-
-class Led(Event, tag="alien-led"):
-    """The player is told what to do with an alien whose place only the table knows."""
-
-    who: str
-    what: What
-    marine: str | None = None
-
-
-class Alien(Command, tag="alien"):
-    """Let the program do the next action of the Genestealers: a blip arrives, or an alien acts.
-
-    With `all` it goes on until the table must decide something, or its turn is over. It passes an
-    open window.
-    """
-
-    draws_in_secret: ClassVar[bool] = True
-
-    all: bool = False
+from q40k.tabletop.asking import choose, forbid
 
 
 @rule(Alien)
@@ -49,10 +35,10 @@ def alien(live: Live[Match], command: Alien) -> Rule[None]:
         if not live.state.play.finishing:
             facts = {"phase": "marine-action", "wanted": "stealer-action"}
             raise forbid("SH-TURN-1", "wrong-phase", **facts)
-        yield from turn.end_marine_turn(live)
+        yield from end_marine_turn(live)
     if live.state.conversion is None or not live.state.conversion.own:
         yield from must_convert_first(live.state)
-    yield from turn.close_windows(live)
+    yield from close_windows(live)
     yield from reactions.settle(live)
     while not _must_wait(live.state):
         yield from _do_next_action(live)
@@ -74,11 +60,11 @@ def _do_next_action(live: Live[Match]) -> Rule[None]:
     """
     if live.state.play.phase == "stealer-reinforcement":
         if live.state.marines_in_play and arrivals.count_reinforcements_left(live.state) > 0:
-            yield from arrivals.bring_reinforcement(live)
+            yield from bring_reinforcement(live)
             return
         yield turn.PhaseOpened(phase="stealer-action")
     if live.state.conversion is not None:
-        yield from actions.place_stealers(live)
+        yield from place_stealers(live)
         return
     if board(live.state) is None:
         yield from lead_next_alien(live)
@@ -89,14 +75,14 @@ def _do_next_action(live: Live[Match]) -> Rule[None]:
         yield finished
         who = None
     if who is None:
-        who = yield from order.choose_next_alien(live)
-        if who is not None and (yield from order.check_brood(live, who)):
-            who = yield from order.choose_next_alien(live)
+        who = yield from choose_next_alien(live)
+        if who is not None and (yield from check_brood(live, who)):
+            who = yield from choose_next_alien(live)
         if who is None:
             yield turn.PhaseOpened(phase="end")
             return
         yield order.Began(who=who)
-    yield from actions.act(live, who)
+    yield from act(live, who)
 
 
 # -- without places ------------------------------------------------------------------------
@@ -156,7 +142,7 @@ def _lead_blip(live: Live[Match], blip: Blip) -> Rule[None]:
         yield from _lead_move(live, blip)
         return
     yield order.Finished(who=blip.id, why="revealed")
-    yield from conversion.turn_up(live, conversion.Convert(name=blip.id), blip, own=False)
+    yield from turn_up(live, conversion.Convert(name=blip.id), blip, own=False)
     yield from reactions.settle(live)
 
 
@@ -171,7 +157,7 @@ def _lead_move(live: Live[Match], piece: order.AlienPiece) -> Rule[None]:
             yield from _end_alien(piece, "stays", None)
             return
         group = yield from _ask_group(live, piece)
-        if (yield from order.decide_charge(live, "?", group)):
+        if (yield from decide_charge(live, "?", group)):
             return  # the table is asked about them again, one by one
         yield from _end_alien(piece, "stays", None)
         return
@@ -208,7 +194,7 @@ def _ask_target(live: Live[Match], piece: order.AlienPiece, by: targets.By) -> R
     if not chosen:
         return None
     candidates = [marine for marine in marines if marine.id in chosen]
-    marine, rank = yield from targets.choose_foremost(live, candidates, piece.id)
+    marine, rank = yield from choose_foremost(live, candidates, piece.id)
     yield targets.Aimed(who=piece.id, marine=marine.id, by=by, rank=rank)
     return marine
 

@@ -1,122 +1,29 @@
-"""The order in which aliens act, and the brood effect: enough of them together dare to charge."""
+"""Find the order in which aliens act, and ask how strong a brood dares to charge."""
 
-from collections.abc import Iterable, Sequence
-from typing import Literal
+from collections.abc import Sequence
 
-from q40k.games.space_hulk.rules.conversion import StealerPlaced
-from q40k.games.space_hulk.rules.movement.terrain import terrain_of
-from q40k.games.space_hulk.rules.places import board, cell
-from q40k.games.space_hulk.rules.questions import roll_one
-from q40k.games.space_hulk.rules.registry import Event, fold
-from q40k.games.space_hulk.rules.solo.paths import is_held_back, marines_beside, marines_in_reach, next_choices
-from q40k.games.space_hulk.rules.solo.targets import choose_target, draw_lot, lot_roller, marine_distances
-from q40k.games.space_hulk.rules.state import Blip, Match, Solo, Stealer
-from q40k.games.space_hulk.rules.turn import PhaseOpened, TurnOpened
+from q40k.games.space_hulk.rules.targets import choose_target, draw_lot
+from q40k.games.space_hulk.state.match import Blip, Match, Stealer
+from q40k.games.space_hulk.state.movement.terrain import terrain_of
+from q40k.games.space_hulk.state.places import board, cell
+from q40k.games.space_hulk.state.solo.order import (
+    CHARGES,
+    COMPANY,
+    AlienPiece,
+    BroodGathered,
+    BroodRolled,
+    Looked,
+    aliens,
+    aliens_to_act,
+    first_chargers,
+    first_kind,
+)
+from q40k.games.space_hulk.state.solo.paths import is_held_back, marines_beside, marines_in_reach, next_choices
+from q40k.games.space_hulk.state.targets import lot_roller, marine_distances
 from q40k.kernel.events import Live, Rule
+from q40k.tabletop.asking import roll_one
 
-AlienPiece = Stealer | Blip
-Why = Literal[
-    "acted",
-    "dead",
-    "sight",
-    "blocked",
-    "no-way",
-    "held",
-    "entry",
-    "beside-marine",
-    "object",
-    "nobody",
-    "table",
-    "revealed",
-]
 FAR_OFF = 10_000
-
-
-class Began(Event, tag="alien-began"):
-    """An alien of the program begins to act."""
-
-    who: str
-
-
-class Finished(Event, tag="alien-finished"):
-    """An alien is done for this turn: `why` it stops, at which square, because of whom."""
-
-    who: str
-    why: Why
-    at: str = ""
-    by: str = ""
-
-
-@fold(Began)
-def _began(state: Match, event: Began) -> Match:
-    return state.replace(acting=event.who)
-
-
-@fold(Finished)
-def _finished(state: Match, event: Finished) -> Match:
-    """Remove an alien from those that still have to act.
-
-    Rule: SOLO-TURN-1, SOLO-TURN-2
-    """
-    solo = state.solo
-    return state.replace(
-        acting=None, done=(*solo.done, event.who), charge=tuple(id for id in solo.charge if id != event.who)
-    )
-
-
-@fold(StealerPlaced)
-def _placed(state: Match, event: StealerPlaced) -> Match:
-    """Let stealers of a blip act at once, under the same brood effect as the blip.
-
-    Rule: SOLO-TURN-1, SOLO-TURN-6, SOLO-BROOD-5, SOLO-BROOD-7
-    """
-    solo = state.solo
-    if not state.options.solo or event.activated or state.play.phase != "stealer-action":
-        return state
-    if event.blip in solo.heedless:
-        state = state.replace(
-            heedless=(*solo.heedless, event.who), charge=(*solo.charge, event.who), rolled=(*solo.rolled, event.who)
-        )
-    elif event.entry is not None:
-        state = state.replace(at_once=(*solo.at_once, event.who))
-    return state
-
-
-@fold(TurnOpened)
-def _turn_opened(state: Match, _event: TurnOpened) -> Match:
-    return state.replace(solo=Solo())
-
-
-@fold(PhaseOpened)
-def _phase_opened(state: Match, event: PhaseOpened) -> Match:
-    """End all effects with the phase.
-
-    Rule: SOLO-BROOD-6
-    """
-    return state.replace(solo=Solo()) if event.phase == "end" else state
-
-
-# -- the order -----------------------------------------------------------------------------
-
-
-def aliens(state: Match) -> tuple[AlienPiece, ...]:
-    """Return all aliens in play: stealers first, then blips, each in the order of joining."""
-    return (*state.stealers_in_play, *state.blips_in_play)
-
-
-def aliens_to_act(state: Match) -> list[AlienPiece]:
-    """Return the aliens that still have to act; none without a marine on the board.
-
-    Rule: SOLO-TURN-2, SOLO-TURN-6
-    """
-    if not state.marines_in_play:
-        return []
-    done = set(state.solo.done)
-    return [
-        alien
-        for alien in aliens(state)
-        if alien.id not in done and not (isinstance(alien, Stealer) and alien.acts.activated)
-    ]
 
 
 def marine_distance(state: Match, who: str) -> int:
@@ -168,29 +75,6 @@ def choose_next_alien(live: Live[Match]) -> Rule[str | None]:
     return (yield from choose_nearest(live, able))
 
 
-def first_kind(group: Iterable[AlienPiece]) -> list[AlienPiece]:
-    """Return the stealers, if any; else the blips on the board; else the waiting blips."""
-    candidates = list(group)
-    stealers: list[AlienPiece] = [alien for alien in candidates if isinstance(alien, Stealer)]
-    on_board = [alien for alien in candidates if alien.lurking.entry is None]
-    return stealers or on_board or candidates
-
-
-def first_chargers(state: Match, charging: Iterable[AlienPiece]) -> list[AlienPiece]:
-    """Return those of a charging group that act first: stealers; of the hard enemy the blips on the board.
-
-    A blip that is turned up draws the fire of the marines who watch.
-
-    Rule: SOLO-BROOD-6, SOLO-HARD-3
-    """
-    group = list(charging)
-    is_hard = state.options.enemy == "hard"
-    decoys: list[AlienPiece] = [
-        alien for alien in group if is_hard and isinstance(alien, Blip) and alien.lurking.entry is None
-    ]
-    return decoys or first_kind(group)
-
-
 def aliens_in_section(state: Match, section: str) -> list[AlienPiece]:
     """Return the aliens in a section, or at an entry to it.
 
@@ -211,62 +95,8 @@ def section_of(state: Match, alien: AlienPiece) -> str | None:
     return None if there is None else ground.section(there)
 
 
-# -- the brood effect ----------------------------------------------------------------------
-
-
-CHARGES = 6
-"""The brood score at which they charge (SOLO-BROOD-2)."""
-
-
-class Looked(Event, tag="section-looked-at"):
-    """A section of aliens was checked for the brood effect: once in a turn."""
-
-    section: str
-
-
-COMPANY = 3
-"""So many aliens of the hard enemy together charge (SOLO-HARD-1)."""
 LAST_TURNS = 2
 """In so many last turns of a mission the hard enemy charges in any number (SOLO-HARD-1)."""
-
-
-class BroodGathered(Event, tag="brood-gathered"):
-    """A group of the hard enemy charges, or waits for company; no die is rolled."""
-
-    section: str
-    group: tuple[str, ...]
-    charges: bool
-
-
-class BroodRolled(Event, tag="brood-rolled"):
-    """The brood die of a group of aliens; `score` is the die plus their number."""
-
-    section: str
-    group: tuple[str, ...]
-    die: int
-    score: int
-    charges: bool
-
-
-@fold(Looked)
-def _looked(state: Match, event: Looked) -> Match:
-    return state.replace(looked=(*state.solo.looked, event.section))
-
-
-@fold(BroodGathered, BroodRolled)
-def _rolled(state: Match, event: BroodRolled | BroodGathered) -> Match:
-    """Let a charging group ignore sight for the rest of the phase.
-
-    Rule: SOLO-BROOD-5, SOLO-BROOD-6
-    """
-    solo = state.solo
-    state = state.replace(rolled=(*solo.rolled, *event.group))
-    if not event.charges:
-        return state
-    waiting = {alien.id for alien in aliens_to_act(state)}
-    return state.replace(
-        charge=tuple(id for id in event.group if id in waiting), heedless=(*solo.heedless, *event.group)
-    )
 
 
 def check_brood(live: Live[Match], who: str) -> Rule[bool]:

@@ -1,1 +1,0 @@
-"""MELEE: who is in base contact, who fights whom, and how."""

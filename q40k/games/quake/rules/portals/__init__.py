@@ -1,1 +1,0 @@
-"""PORTALS: stepping onto one, and coming out of another."""

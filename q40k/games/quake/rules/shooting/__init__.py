@@ -1,1 +1,0 @@
-"""SHOOTING: weapons, lines of fire, templates, shots."""

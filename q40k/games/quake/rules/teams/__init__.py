@@ -1,1 +1,0 @@
-"""Teams: who plays for whom, their bases and their buildings."""

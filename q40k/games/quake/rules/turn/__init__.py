@@ -1,1 +1,0 @@
-"""TURN: which champion acts, phase by phase."""

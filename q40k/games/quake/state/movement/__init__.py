@@ -1,0 +1,1 @@
+"""MOVEMENT: paths, ground and distances of moves, jumps, leaps, climbs and swims."""

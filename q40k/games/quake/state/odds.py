@@ -1,0 +1,455 @@
+"""The exact chances of what may be done: shots, charges, moves, portals, melee."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, structs
+
+from q40k.games.quake.packs.models import Weapon
+from q40k.games.quake.state import parts, positions, traits
+from q40k.games.quake.state.bonus import known_wrath
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.melee import hull_of, plan, victims_of, worthwhile
+from q40k.games.quake.state.shooting import (
+    NO_TERMS,
+    LineOfFire,
+    ShotTerms,
+    aim_of,
+    distance_to,
+    eyes_on,
+    guns,
+    is_in_dark,
+    line_of_fire,
+    lines_to,
+    needs_sight,
+    plan_at_thing,
+    plan_of,
+    views_of,
+)
+from q40k.games.w40k3e import damage, figures, melee, plans
+from q40k.games.w40k3e.distribution import dice_best
+from q40k.games.w40k3e.ground import Eyes, charge_in, difficult_dice, difficult_in, needs_difficult_test, spotting_odds
+from q40k.games.w40k3e.odds import FighterState, MeleeOdds, Odds, attack_odds, melee_odds
+from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
+from q40k.games.w40k3e.traits import Trait
+
+if TYPE_CHECKING:
+    from q40k.games.quake.arena.figures import ArenaPositions
+
+
+_SURE = Fraction(1)
+
+
+_attack_odds = lru_cache(maxsize=4096)(attack_odds)
+
+
+def odds_of(attack: plans.Attack) -> Odds:
+    """Return the odds of an attack; earlier ones are cached."""
+    return _attack_odds(attack)
+
+
+class ShotOdds(Struct, frozen=True):
+    """What a shot may do to its target.
+
+    `seen` is the chance to pass the spotting test and all other tests before the shot; every other
+    chance includes it. `hits` is the chance of at least one hit, `wounds` of a wound before saves,
+    `harms` of a wound lost, `kills` that the target dies, `burns` that the shooter dies of its own
+    weapon. `mean_hits` and `mean_lost` are averages. `findings` say why it may not be fired so,
+    the plan's `attack.warnings` why it does nothing to its target. `hidden`: too little of the
+    target can be seen (SHOOT-2).
+    """
+
+    weapon: str
+    target: str
+    plan: ShootingPlan
+    seen: Fraction
+    hits: Fraction
+    wounds: Fraction
+    harms: Fraction
+    kills: Fraction
+    burns: Fraction
+    mean_hits: Fraction
+    mean_lost: Fraction
+    distance_in: float | None = None
+    hidden: bool = False
+    findings: tuple[plans.Reason, ...] = ()
+
+    @property
+    def allowed(self) -> bool:
+        """Return whether the rules allow the shot."""
+        return not self.findings and not self.hidden
+
+
+def odds_of_plan(
+    plan: ShootingPlan, target: str, *, seen: Fraction = _SURE, distance_in: float | None = None, hidden: bool = False
+) -> ShotOdds:
+    """Return the odds of a plan; a shot at a target that stays unseen does nothing."""
+    odds = odds_of(plan.attack)
+    return ShotOdds(
+        plan.weapon,
+        target,
+        plan,
+        seen,
+        seen * odds.hits.at_least(1),
+        seen * odds.wounds.at_least(1),
+        seen * odds.lost.at_least(1),
+        seen * odds.dies,
+        seen * odds.burned,
+        seen * odds.hits.mean,
+        seen * odds.lost.mean,
+        distance_in,
+        hidden,
+        plan.findings,
+    )
+
+
+def duel_odds(
+    shooter: figures.Fighter, weapon: Weapon, target: figures.Fighter, aim: Aim, name: str, eyes: Eyes | None = None
+) -> ShotOdds:
+    """Return the odds of one figure's shot at another, outside any match; it spots with `eyes`."""
+    seen = _SURE
+    if eyes is not None and aim.distance_in is not None:
+        seen = spotting_odds(aim.distance_in, eyes)
+    plan = shooting_plan(shooter, weapon, target, aim)
+    return odds_of_plan(plan, name, seen=seen, distance_in=aim.distance_in)
+
+
+def shot_odds(
+    state: Match,
+    shooter: Player,
+    weapon: Weapon,
+    target: Player,
+    terms: ShotTerms = NO_TERMS,
+    standing: ArenaPositions | None = None,
+) -> ShotOdds:
+    """Return the odds of a shot in the match now; the table's word precedes the places.
+
+    If the table announces before it measures, only a distance it gave is used.
+
+    Rule: SHOOT-2, SHOOT-3, SHOOT-4, MOVE-2
+    """
+    line = line_of_fire(state, shooter, target, standing)
+    odds = _odds_at(state, shooter, weapon, target, terms, line)
+    assert odds is not None
+    return odds
+
+
+def _odds_at(
+    state: Match,
+    shooter: Player,
+    weapon: Weapon,
+    target: Player,
+    terms: ShotTerms,
+    line: LineOfFire,
+    *,
+    only_allowed: bool = False,
+) -> ShotOdds | None:
+    """Return the odds of a shot along a line of fire; with `only_allowed` None if the rules forbid it."""
+    # A table that announces first learns no distance from its odds.
+    aim = aim_of(shooter, terms, None if state.announces else line.distance_in)
+    hidden = needs_sight(weapon) and not line.visible
+    if only_allowed and hidden:
+        return None
+    boons = known_wrath(state, shooter.id, target.id)
+    plan = plan_of(state, shooter, weapon, target, aim, line, terms.in_cover, boons)
+    if only_allowed and plan.findings:
+        return None
+    seen = traits.chance_to_dare(state, shooter, target, power=plan.attack.cast is not None)
+    dark = is_in_dark(state, target, line, dark=terms.dark)
+    eyes = eyes_on(shooter, weapon, target, dark=dark)
+    if aim.distance_in is not None and eyes is not None:
+        seen *= spotting_odds(aim.distance_in, eyes)
+    return odds_of_plan(plan, target.id, seen=seen, distance_in=aim.distance_in, hidden=hidden)
+
+
+def targets_at_a_glance(
+    state: Match,
+    shooter: Player,
+    terms: ShotTerms = NO_TERMS,
+    targets: Iterable[str] | None = None,
+    *,
+    only_allowed: bool = False,
+) -> tuple[ShotOdds, ...]:
+    """Return the odds of every shot: each target in the order of play, with each weapon.
+
+    With `targets` only at those. Forbidden shots are included, with their findings, unless
+    `only_allowed` leaves them out.
+    """
+    arms = guns(state, shooter)
+    if not arms:
+        return ()
+    candidates = (state.players[name] for name in (state.order if targets is None else targets))
+    others = [target for target in candidates if target.id != shooter.id and target.in_play]
+    standing = None if shooter.position.at is None else positions.positions_of(state)
+    if standing is not None:
+        must_see = only_allowed and all(map(needs_sight, arms))
+        others = _look_at_all(state, standing, shooter, others, must_see=must_see)
+    shots = []
+    for target in others:
+        line = line_of_fire(state, shooter, target, standing)
+        shots += [_odds_at(state, shooter, weapon, target, terms, line, only_allowed=only_allowed) for weapon in arms]
+    return tuple(shot for shot in shots if shot is not None)
+
+
+def _look_at_all(
+    state: Match, standing: ArenaPositions, shooter: Player, others: list[Player], *, must_see: bool
+) -> list[Player]:
+    """Look from a champion at all others at once, before `line_of_fire` asks for each; return them.
+
+    If it `must_see` them, those that are hidden are left out.
+    """
+    from q40k.geometry.sight import is_enough
+
+    names = [other.id for other in others if other.id in standing.index]
+    views = views_of(standing, shooter.id, names, lines_to(state))
+    if must_see:
+        others = [other for other in others if other.id not in views or is_enough(views[other.id].share)]
+        names = [other.id for other in others if other.id in views]
+    if any(piece.scenery.cover for piece in standing.field.pieces):
+        views_of(standing, shooter.id, names, "base")
+    return others
+
+
+# ---- barrels and buildings
+
+
+class ThingOdds(Struct, frozen=True):
+    """What a shot may do to a barrel or a building.
+
+    `strikes` is the chance to set a barrel off, or to penetrate a building at least once. `mean` is
+    the average loss of structure points (0 for a barrel), `falls` the chance that the last one
+    goes. `burns` and `findings` are those of any shot. `warnings` say why it does nothing.
+    """
+
+    weapon: str
+    strikes: Fraction
+    mean: Fraction
+    falls: Fraction
+    burns: Fraction
+    findings: tuple[plans.Reason, ...] = ()
+    warnings: tuple[plans.Reason, ...] = ()
+
+
+def thing_odds(
+    state: Match, shooter: Player, weapon: Weapon, target: parts.Barrel | str, terms: ShotTerms = NO_TERMS
+) -> ThingOdds:
+    """Return the odds of a shot at a barrel, or at a team's building (the team's name).
+
+    Rule: BARREL-2, BASE-1, SHOOT-4
+    """
+    if isinstance(target, parts.Barrel):
+        distance = distance_to(shooter, target.at, positions.height_above(state, shooter, target.at))
+        distance = None if state.announces else distance
+        aim = structs.replace(aim_of(shooter, terms, distance), only_hits=True)
+        plan = plan_at_thing(state, shooter, weapon, None, aim)
+        odds = odds_of(plan.attack)
+        strikes, mean = odds.hits.at_least(1), Fraction(0)
+    else:
+        plan = plan_at_thing(state, shooter, weapon, hull_of(state, target), aim_of(shooter, terms, None))
+        odds = odds_of(plan.attack)
+        strikes, mean = odds.penetrating.at_least(1), odds.penetrating.mean
+    return ThingOdds(weapon.id, strikes, mean, odds.destroyed, odds.burned, plan.findings, plan.attack.warnings)
+
+
+# -- jumps, falls and leaps ---------------------------------------------------------------
+
+
+# ---- moves
+
+
+class MoveOdds(Struct, frozen=True):
+    """The odds of a jump, a leap or a charge; the chances add up to one.
+
+    `done`: it lands, or reaches its target. `falls`: it falls and lives. `dies`: it is killed.
+    `short`: a charge does not reach. A leap's fall into anything but ground kills.
+    """
+
+    done: Fraction
+    falls: Fraction = Fraction(0)
+    dies: Fraction = Fraction(0)
+    short: Fraction = Fraction(0)
+
+
+def drop_odds(figure: figures.Fighter, height_in: float, *, three: bool = False) -> MoveOdds:
+    """Return the odds of jumping down: the best of 2D6 (or 3D6) must reach the height.
+
+    Rule: MOVE-3
+    """
+    safe = dice_best(difficult_dice(three=three)).at_least(ceil(height_in - 1e-6))
+    dies = chance_fall_kills(figure, height_in)
+    return MoveOdds(safe, (1 - safe) * (1 - dies), (1 - safe) * dies)
+
+
+def chance_fall_kills(figure: figures.Fighter, height_in: float) -> Fraction:
+    """Return the chance that a fall kills: one hit at a strength of the inches, no armour save.
+
+    Rule: MOVE-3
+    """
+    attack = damage.hit_plan(int(height_in), figure, "MOVE-3", no_save=("armour", "cover"))
+    return odds_of(attack).dies
+
+
+def leap_odds(figure: figures.Fighter, gap_in: float, base_in: float, height_in: float | None = None) -> MoveOdds:
+    """Return the odds of a leap: the best of 3D6 must carry the base over; on the edge, 4+.
+
+    `height_in` is how far it falls; None is a fall into anything but ground, which kills.
+
+    Rule: MOVE-5
+    """
+    best = dice_best(3)
+    across = best.at_least(ceil(gap_in + base_in - 1e-6))
+    edge = best.at_least(ceil(gap_in - 1e-6)) - across
+    done = across + edge / 2
+    dies = Fraction(1) if height_in is None else chance_fall_kills(figure, height_in)
+    return MoveOdds(done, (1 - done) * (1 - dies), (1 - done) * dies)
+
+
+# -- charges ------------------------------------------------------------------------------
+
+
+def charge_odds(
+    unit_type: str,
+    distance_in: float,
+    traits: tuple[Trait, ...] = (),
+    *,
+    difficult: bool = False,
+    three: bool = False,
+    dares: Fraction = _SURE,
+) -> MoveOdds:
+    """Return the odds that a charge arrives: 6 in, 12 for beasts; in hard ground by dice.
+
+    `dares` is the chance that it dares to charge this prey at all.
+
+    Rule: ASSAULT-2, TRAIT-1
+    """
+    reach = charge_in(unit_type, traits)
+    if distance_in > reach + 1e-6:
+        return MoveOdds(Fraction(0), short=_SURE)
+    if not needs_difficult_test(traits, difficult=difficult):
+        return MoveOdds(dares, short=1 - dares)
+    distribution = dice_best(difficult_dice(three=three, traits=traits)).map_values(
+        lambda die: int(difficult_in((die,), unit_type, traits, charging=True))
+    )
+    arrives = dares * distribution.at_least(ceil(distance_in - 1e-6))
+    return MoveOdds(arrives, short=1 - arrives)
+
+
+# -- portals ------------------------------------------------------------------------------
+
+
+class Exit(Struct, frozen=True):
+    """One portal of arrival: its chance without the free choice, and what happens there.
+
+    `dies`: the jumper would disintegrate (PORTAL-4). `telefrags`: the ids of the champions killed.
+    """
+
+    portal: int
+    chance: Fraction
+    dies: bool
+    telefrags: tuple[str, ...]
+
+
+_SIXTH = Fraction(1, 6)
+
+
+def exits(state: Match, player: str, entered: int | None = None) -> tuple[Exit, ...]:
+    """Return the five exits of a jump from `entered` (None: a respawn), each with a chance of 1/6.
+
+    The remaining sixth is the 6, on which the owner chooses.
+
+    Rule: PORTAL-2, PORTAL-4, PORTAL-6
+    """
+    return tuple(
+        Exit(
+            portal,
+            _SIXTH,
+            portal == entered,
+            () if portal == entered else tuple(p for p in state.occupants(portal) if p != player),
+        )
+        for portal in range(1, 6)
+    )
+
+
+class JumpOdds(Struct, frozen=True):
+    """The odds of a jump by the die alone; on a 6 (`free`) the owner chooses."""
+
+    exits: tuple[Exit, ...]
+    dies: Fraction
+    telefrags: Fraction
+    free: Fraction = Fraction(1, 6)
+
+
+def jump_odds(state: Match, player: str, entered: int | None) -> JumpOdds:
+    """Return the chances of death, of a telefrag and of a free choice, for a jump from `entered`.
+
+    Rule: PORTAL-2, PORTAL-4, PORTAL-6
+    """
+    all_exits = exits(state, player, entered)
+    dies = sum((x.chance for x in all_exits if x.dies), Fraction(0))
+    frags = sum((x.chance for x in all_exits if x.telefrags), Fraction(0))
+    return JumpOdds(all_exits, dies, frags)
+
+
+# -- close combat -------------------------------------------------------------------------
+
+
+MOST_FIGHTERS = 3
+"""With more fighters the sets of dead are too many to work out while somebody waits."""
+
+
+def odds_of_melee(state: Match, members: tuple[str, ...]) -> MeleeOdds | None:
+    """Return each fighter's chance to die in the coming round, all with their best weapon.
+
+    Each strikes whom it charged, else the first of its foes. Returns None for a melee of more than
+    `MOST_FIGHTERS`, or one without a fight.
+
+    Rule: MELEE-2, MELEE-4
+    """
+    if not 2 <= len(members) <= MOST_FIGHTERS:
+        return None
+    blows: list[melee.Blows] = []
+    wards = dict.fromkeys(members, 0)
+    for name in members:
+        striker = state.players[name]
+        victims = victims_of(state, name, members)
+        if not victims:
+            continue
+        charged = striker.turn.charge.target if striker.turn.charge else None
+        victim = state.players[charged if charged in victims else victims[0]]
+        grip = worthwhile(state, striker, (victim,))[0]
+        struck = plan(state, striker, grip, victim)[0]
+        blows += struck
+        wards[victim.id] = max(wards[victim.id], *(blow.attack.ward for blow in struck))
+    players = state.players
+    standing = tuple(
+        (p, FighterState(players[p].life.wounds, wards[p], players[p].turn.stunned >= state.play.turn)) for p in members
+    )
+    return _odds(melee.initiative_steps(blows), standing)
+
+
+def duel_odds_of_round(
+    state: Match, player: str, other: str, *, charging: bool = True, into_cover: bool = False
+) -> MeleeOdds:
+    """Return the odds of the round that would follow if `player` charged `other` now.
+
+    Without `charging` they fight on, nobody with the bonus. Both take their best weapon.
+
+    Rule: ASSAULT-2, MELEE-2, MELEE-4
+    """
+    players = dict(state.players)
+    charge = parts.ChargeMade(other, into_cover) if charging else None
+    players[player] = players[player].replace(charge=charge)
+    players[other] = players[other].replace(charge=None)
+    odds = odds_of_melee(state.replace(players=players), (player, other))
+    assert odds is not None
+    return odds
+
+
+@lru_cache(maxsize=256)
+def _odds(steps: tuple[tuple[melee.Blows, ...], ...], standing: tuple[tuple[str, FighterState], ...]) -> MeleeOdds:
+    return melee_odds(steps, dict(standing))

@@ -1,0 +1,91 @@
+"""The registry of Quake 40K: its events, folds, commands and rules; what every command shares."""
+
+import re
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from q40k.games.quake.state.match import Match
+from q40k.kernel import events
+from q40k.kernel.commands import CleanedBy, InvalidValue
+from q40k.kernel.registry import Registry
+from q40k.packs.base import FINITE
+from q40k.tabletop.rules import Command as TableCommand
+
+# No exponents: "1e999999999" would keep the computer busy for ever.
+_PLAIN_POINTS = re.compile(r"[+-]?\d{1,9}(\.\d{1,9}|/[1-9]\d{0,8})?", re.ASCII)
+
+
+def parse_points(value: Any) -> Fraction:
+    """Return points from a number or a text such as "20/3". Raises InvalidValue."""
+    is_number = isinstance(value, int | float | Fraction) and not isinstance(value, bool)
+    if not is_number and not (isinstance(value, str) and _PLAIN_POINTS.fullmatch(value)):
+        raise InvalidValue("no-points", "points such as 15, -7.5 or 20/3")
+    facts = {"least": -MOST_POINTS, "most": MOST_POINTS, "got": str(value)}
+    if is_number and not abs(value) <= MOST_POINTS:  # no number at all is not less either
+        raise InvalidValue("out-of-range", "too many points", facts)
+    points = Fraction(str(value))
+    if abs(points) > MOST_POINTS:
+        raise InvalidValue("out-of-range", "too many points", facts)
+    return points
+
+
+MOST_POINTS = 1_000_000
+
+
+Points = Annotated[Fraction, CleanedBy(parse_points, before=True)]
+
+
+Number = Annotated[int, Meta(ge=1, le=5)]
+
+
+Inches = Annotated[float, Meta(ge=0, le=500), FINITE]
+
+
+Coordinate = Annotated[float, Meta(ge=-10000, le=10000), FINITE]
+
+
+Place = tuple[Coordinate, Coordinate]
+
+
+Waypoints = Annotated[tuple[Place, ...], Meta(max_length=100)]
+"""The places a move passes on its path, in cm."""
+
+
+Level = Annotated[float, Meta(ge=0, le=500), FINITE]
+"""How high above the table, in inches."""
+
+
+Angle = Annotated[float, Meta(ge=-360, le=360), FINITE]
+"""Where an oval base points, in degrees: 0 to the right, 90 up the table."""
+
+
+Stand = Literal["in", "beside"]
+
+
+SaveKind = Literal["armour", "cover", "invulnerable"]
+
+
+# -- the registry -------------------------------------------------------------------------
+
+
+REGISTRY: "Registry[Match, Command]" = Registry()
+
+
+fold = REGISTRY.fold
+
+
+rule = REGISTRY.rule
+
+
+class Event(events.Event):
+    """A fact of a match of Quake 40K."""
+
+    register = REGISTRY.event
+
+
+class Command(TableCommand):
+    """What somebody asks for in a match of Quake 40K."""
+
+    register = REGISTRY.command

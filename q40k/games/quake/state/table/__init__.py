@@ -1,0 +1,1 @@
+"""The table: opening a match, players, champions, corrections, deployment."""

@@ -1,0 +1,1 @@
+"""Moves: the terrain, steps and their costs, doors and objects."""

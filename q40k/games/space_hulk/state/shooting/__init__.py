@@ -1,0 +1,1 @@
+"""Shooting: storm bolter, assault cannon, heavy flamer; overwatch, jams, fire."""
