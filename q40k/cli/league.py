@@ -10,60 +10,27 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option
-from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.errors import DONE
 from q40k.cli.files import force_option, write_file
+from q40k.cli.league_facts import (
+    draw,
+    find_league,
+    join,
+    league_argument,
+    leave,
+    one_of,
+    print_league,
+    result,
+    settled_season,
+)
 from q40k.cli.open import open_library
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress
-from q40k.cli.season import clean_name, decide, game_id_of, read_season, say_unchanged
-from q40k.cli.texts import chapter_lines
+from q40k.cli.season import clean_name, decide, game_id_of
 from q40k.cli.texts import table as columns
 
 if TYPE_CHECKING:
-    from q40k.kernel.journal.journal import MatchRow
-    from q40k.season.club import Club, Running
     from q40k.season.decisions import Kind
-    from q40k.season.league import LeagueStanding, LeagueTable
     from q40k.season.season import Season
-    from q40k.table.match_library import MatchLibrary
-
-
-def _season(library: MatchLibrary) -> Season:
-    from q40k.season.season import EVERYTHING
-
-    return read_season(library, EVERYTHING)
-
-
-def _find_league(season: Season, name: str) -> Running:
-    """Return the league with that name, or whose name begins so. Raises click.BadParameter."""
-    from q40k.season.club import key
-
-    exact = season.club.league(name)
-    candidates = [league for name_key, league in season.club.leagues.items() if name_key.startswith(key(name))]
-    if exact is None and len(candidates) == 1:
-        return candidates[0]
-    if exact is None:
-        raise bad_value(_("LEAGUE"), _("there is no league “{said}”; `q40k league` lists them.", said=name))
-    return exact
-
-
-def _league_argument() -> Argument:
-    return Argument(["league"], metavar=N_("LEAGUE"))
-
-
-def _one_of(names: Sequence[str], typed: str, hint: str, club: Club) -> str:
-    """Return the player of a table or league with that name, or whose name begins so.
-
-    A player whom the season knows by another name is found by both.
-    """
-    from q40k.season.club import key
-
-    exact = [name for name in names if key(name) == key(typed)]
-    exact = exact or [name for name in names if club.player_key(name) == club.player_key(typed)]
-    candidates = exact or [name for name in names if key(name).startswith(key(typed))]
-    if len(candidates) != 1:
-        listed = locale().join_and(names)
-        raise bad_value(hint, _("“{said}” is none of {names}.", said=typed, names=listed))
-    return candidates[0]
 
 
 # -- new leagues ------------------------------------------------------------------------------
@@ -153,11 +120,12 @@ def new(
 ) -> int:
     """Begin a league."""
     del call
-    from q40k.season.league import begin, named_standing
+    from q40k.season.league_view import named_standing
+    from q40k.season.rounds import begin
 
     league_name = clean_name(name, _("NAME"))
     with open_library() as library:
-        season = _season(library)
+        season = settled_season(library)
         if season.club.league(league_name) is not None:
             raise bad_value(_("NAME"), _("there is a league of that name already."))
         names = [clean_name(player, _("PLAYER")) for player in players]
@@ -178,11 +146,12 @@ def new(
             best=best or 0,
             seed=seed,
             game=of,
+            evidence=season.evidence,
             progress=_show_progress,
         )
         decide(library, league)
-        season = _season(library)
-        _print_table(named_standing(_find_league(season, league_name), season))
+        season = settled_season(library)
+        print_league(named_standing(find_league(season, league_name), season))
     return DONE
 
 
@@ -193,11 +162,11 @@ def _show_progress(place: int, number: int) -> None:
 
 def _first_players(season: Season, source: str, first: int) -> list[str]:
     """Return the first players of another league: of all groups the winners, then the seconds."""
-    from q40k.season.league import named_standing
+    from q40k.season.league_view import named_standing
 
-    table = named_standing(_find_league(season, source), season)
+    table = named_standing(find_league(season, source), season)
     groups = table.groups
-    if not table.over:
+    if not table.is_over:
         echo(_("{league} is not over yet; these are its first so far.", league=table.league.name), err=True)
     return [
         rows[place].player
@@ -208,10 +177,10 @@ def _first_players(season: Season, source: str, first: int) -> list[str]:
 
 
 def _check_players(names: Sequence[str]) -> list[str]:
-    from q40k.season.club import key
-    from q40k.season.league import MOST_PLAYERS
+    from q40k.kernel.text import fold_name
+    from q40k.season.rounds import MOST_PLAYERS
 
-    twice = [name for at, name in enumerate(names) if key(name) in map(key, names[:at])]
+    twice = [name for at, name in enumerate(names) if fold_name(name) in map(fold_name, names[:at])]
     if twice:
         raise bad_value(_("PLAYER"), _("{name} is named twice.", name=twice[0]))
     if not 2 <= len(names) <= MOST_PLAYERS:
@@ -224,7 +193,7 @@ def _seed_order(season: Season, players: list[str], method: str, seed: str, game
     """Return the players in the order of their seeds; a player without a strength comes last."""
     from random import Random
 
-    from q40k.season.club import key
+    from q40k.kernel.text import fold_name
     from q40k.season.statistics import ratings
 
     if method == "said":
@@ -235,41 +204,34 @@ def _seed_order(season: Season, players: list[str], method: str, seed: str, game
         return mixed
     games = [game] if game else season.games[:1]
     matches = [match for match in season.every if match.game in games]
-    order = {key(rating.player): place for place, rating in enumerate(ratings(matches))}
+    order = {fold_name(rating.player): place for place, rating in enumerate(ratings(matches))}
     return sorted(mixed, key=lambda player: order.get(season.club.player_key(player), len(order)))
 
 
 # -- showing leagues --------------------------------------------------------------------------
 
 
-def _print_table(table: LeagueStanding) -> None:
-    from q40k.season.wording import chapter
-
-    for line in chapter_lines([chapter(locale(), table)]):
-        echo(line)
-
-
 @command(
     "show",
     N_("Show a league: standings, what was played, what is next."),
-    _league_argument(),
+    league_argument(),
     json_option(N_("Print it as JSON.")),
     examples=(("q40k league show Winter", N_("the standings of the winter")),),
 )
 def show(call: Call, league: str, as_json_: bool) -> int:
     """Show a league."""
     del call
-    from q40k.season.league import named_standing
+    from q40k.season.league_view import named_standing
 
     with open_library() as library:
-        season = _season(library)
-    table = named_standing(_find_league(season, league), season)
+        season = settled_season(library)
+    table = named_standing(find_league(season, league), season)
     if as_json_:
         from q40k.season.data import league_data
 
-        echo_text(as_json(league_data(table, season)))
+        echo_text(as_json(league_data(table)))
         return DONE
-    _print_table(table)
+    print_league(table)
     return DONE
 
 
@@ -279,7 +241,7 @@ def show(call: Call, league: str, as_json_: bool) -> int:
         "Write a league as one HTML page, which needs nothing but a browser.\n\n"
         "It holds the standings, the points round by round, a part for every player, and the data."
     ),
-    _league_argument(),
+    league_argument(),
     Option(
         ["--out"],
         type=click.Path(dir_okay=False, path_type=Path),
@@ -295,9 +257,9 @@ def page(call: Call, league: str, out: Path | None, force: bool) -> int:
     from q40k.season.page import league_page
 
     with open_library() as library:
-        season = _season(library)
-    running = _find_league(season, league)
-    write_file(out or Path("q40k-league.html"), league_page(locale(), season, running), force=force)
+        season = settled_season(library)
+    state = find_league(season, league)
+    write_file(out or Path("q40k-league.html"), league_page(locale(), season, state), force=force)
     return DONE
 
 
@@ -305,14 +267,14 @@ def page(call: Call, league: str, out: Path | None, force: bool) -> int:
 def _list(ctx: click.Context) -> int | None:
     if ctx.invoked_subcommand is not None:
         return None
-    from q40k.season.league import leagues
-    from q40k.season.wording import KINDS, quote_name, what_next
+    from q40k.season.league_view import leagues
+    from q40k.season.league_wording import KINDS, quote_name, what_next
 
     with open_library() as library:
-        season = _season(library)
+        season = settled_season(library)
     rows = [[row.league.name, _(KINDS[row.league.kind]), what_next(locale(), row)] for row in leagues(season)]
-    for running in season.club.deleted.values():
-        name = running.league.name
+    for state in season.club.deleted.values():
+        name = state.league.name
         echo(
             _("Deleted: {league}. To bring it back: q40k league restore {name}", league=name, name=quote_name(name)),
             err=True,
@@ -325,204 +287,23 @@ def _list(ctx: click.Context) -> int | None:
     return DONE
 
 
-# -- rounds and players -----------------------------------------------------------------------
-
-
-@command(
-    "draw",
-    N_("Draw the next round of a Swiss league or a knock-out, once all its tables are played."),
-    _league_argument(),
-    examples=(("q40k league draw Cup", N_("who meets whom in the next round")),),
-)
-def draw(call: Call, league: str) -> int:
-    """Draw the next round."""
-    del call
-    from q40k.season.decisions import Drawn
-    from q40k.season.league import LeagueError, named_standing
-    from q40k.season.league import draw as draw_round
-    from q40k.season.wording import quote_name
-
-    with open_library() as library:
-        season = _season(library)
-        running = _find_league(season, league)
-        try:
-            next_round = draw_round(running, season)
-        except LeagueError as error:
-            title = {
-                "open": _("There are tables to be played first."),
-                "over": _("There is nothing to draw any more."),
-            }[error.code]
-            advice = _("q40k league show {name}", name=quote_name(running.league.name))
-            raise Failure(title, advice, REFUSED) from error
-        decide(library, Drawn(running.league.name, next_round))
-        season = _season(library)
-        _print_table(named_standing(_find_league(season, league), season))
-    return DONE
-
-
-@command(
-    "result",
-    N_(
-        "Say how a table ended: by a match, or by the names in the order of finish.\n\n"
-        "Usually nothing has to be said: the first match of just its players decides a table. Names"
-        " that tied are joined by =; who is not named comes last."
-    ),
-    _league_argument(),
-    Argument(["where"], metavar=N_("ROUND.TABLE")),
-    Argument(["order"], metavar=N_("[NAME]..."), nargs=-1),
-    Option(["match", "--match"], metavar=N_("MATCH"), help=N_("It was this match.")),
-    examples=(
-        ("q40k league result Winter 2.1 Ann Bob=Cid Dan", N_("Bob and Cid tied behind Ann")),
-        ("q40k league result Winter 2.1 --match 12", N_("with a stand-in, say")),
-    ),
-)
-def result(call: Call, league: str, where: str, order: tuple[str, ...], match: str | None) -> int:
-    """Say how a table ended."""
-    del call
-    from q40k.season.decisions import Placed
-    from q40k.season.league import standing
-
-    with open_library() as library:
-        season = _season(library)
-        running = _find_league(season, league)
-        name = running.league.name
-        seats = next(
-            (
-                seated
-                for tables in standing(running, season).rounds
-                for seated in tables
-                if f"{seated.round}.{seated.table}" == where
-            ),
-            None,
-        )
-        if seats is None:
-            raise bad_value(_("ROUND.TABLE"), _("there is no such table; 2.1 is the first of the second round."))
-        if bool(order) == bool(match):
-            raise bad_value(_("NAME"), _("say the names in their order, or --match."))
-        if seats.round < len(running.rounds) and running.league.kind in ("swiss", "knockout"):
-            echo(_("The next round is drawn already, and stays as it was drawn."), err=True)
-        if match:
-            row = library.find(match)
-            _require_played(season, row, seats)
-            decide(library, Placed(name, seats.round, seats.table, match=row.identity))
-            return DONE
-        order_of_finish = tuple(
-            tuple(_one_of(seats.players, typed, _("NAME"), season.club) for typed in names.split("="))
-            for names in order
-        )
-        flat = [player for players in order_of_finish for player in players]
-        if len(set(flat)) < len(flat):
-            raise bad_value(_("NAME"), _("somebody is named twice."))
-        decide(library, Placed(name, seats.round, seats.table, order=order_of_finish))
-    return DONE
-
-
-def _require_played(season: Season, row: MatchRow, seats: LeagueTable) -> None:
-    """Check that a match can decide a table, and say who was absent. Raises Failure."""
-    from q40k.season.club import key
-
-    match = next((played for played in season.every if played.identity == row.identity), None)
-    if match is None:
-        out = row.identity in season.club.left_out
-        title = (
-            _("Match {number} is left out of the season.", number=row.id)
-            if out
-            else _("Match {number} has not ended.", number=row.id)
-        )
-        raise Failure(title, _("Nothing was changed."), REFUSED)
-    present = {key(entrant.player) for entrant in match.people}
-    absent = [player for player in seats.players if season.club.player_key(player) not in present]
-    if len(absent) == len(seats.players):
-        title = _("Nobody of this table played in match {number}.", number=row.id)
-        raise Failure(title, _("Nothing was changed."), REFUSED)
-    if absent:
-        names = locale().join_and(absent)
-        echo(_("Not in that match, and so last: {names}.", names=names), err=True)
-
-
-@command(
-    "leave",
-    N_("Let a player leave a league; what is left to play goes to the others."),
-    _league_argument(),
-    Argument(["player"], metavar=N_("PLAYER")),
-    examples=(("q40k league leave Winter Dan", N_("Dan has moved away")),),
-)
-def leave(call: Call, league: str, player: str) -> int:
-    """Let a player leave."""
-    del call
-    from q40k.season.club import key
-    from q40k.season.decisions import Withdrawn
-
-    with open_library() as library:
-        season = _season(library)
-        running = _find_league(season, league)
-        name = _one_of(running.league.players, player, _("PLAYER"), season.club)
-        if key(name) in running.withdrawn:
-            return say_unchanged()
-        decide(library, Withdrawn(running.league.name, name))
-    return DONE
-
-
-@command(
-    "join",
-    N_(
-        "Let a player join a league that goes on, or come back into it.\n\n"
-        "What was begun stays as it was drawn. In a Swiss league they play from the next round on;"
-        " in duels they meet everybody, in rounds of their own where it must be; larger tables of"
-        " rounds that are not begun are drawn anew. A knock-out takes them in its first round only."
-    ),
-    _league_argument(),
-    Argument(["player"], metavar=N_("PLAYER")),
-    examples=(("q40k league join Winter Zoe", N_("Zoe is new in the club")),),
-)
-def join(call: Call, league: str, player: str) -> int:
-    """Let a player join."""
-    del call
-    from q40k.season.club import key
-    from q40k.season.league import MOST_PLAYERS, LeagueError, named_standing
-    from q40k.season.league import join as join_league
-
-    with open_library() as library:
-        season = _season(library)
-        running = _find_league(season, league)
-        typed, names = clean_name(player, _("PLAYER")), running.league.players
-        canonical = season.club.player_key
-        joiner = next((existing for existing in names if canonical(existing) == canonical(typed)), typed)
-        if joiner in names and key(joiner) not in running.withdrawn:
-            return say_unchanged()
-        if len(names) >= MOST_PLAYERS:
-            raise bad_value(_("PLAYER"), _("name 2 to {most} players.", most=MOST_PLAYERS))
-        try:
-            decision = join_league(running, season, joiner)
-        except LeagueError as error:
-            title = {
-                "begun": _("It is too late to join {league}.", league=running.league.name),
-                "over": _("{league} is over.", league=running.league.name),
-            }[error.code]
-            raise Failure(title, _("Begin another league: q40k league new"), REFUSED) from error
-        decide(library, decision)
-        season = _season(library)
-        _print_table(named_standing(_find_league(season, running.league.name), season))
-    return DONE
-
-
 @command(
     "delete",
     N_(
         "Delete a league: it is shown nowhere any more.\n\n"
         "Its matches stay, and `q40k league restore` brings it back as it was."
     ),
-    _league_argument(),
+    league_argument(),
     examples=(("q40k league delete Trial", N_("it was only a trial")),),
 )
 def delete(call: Call, league: str) -> int:
     """Delete a league."""
     del call
     from q40k.season.decisions import Deleted
-    from q40k.season.wording import quote_name
+    from q40k.season.league_wording import quote_name
 
     with open_library() as library:
-        name = _find_league(_season(library), league).league.name
+        name = find_league(settled_season(library), league).league.name
         decide(library, Deleted(name))
     echo(_("To bring it back: q40k league restore {name}", name=quote_name(name)), err=True)
     return DONE
@@ -531,27 +312,27 @@ def delete(call: Call, league: str) -> int:
 @command(
     "restore",
     N_("Bring a deleted league back as it was."),
-    _league_argument(),
+    league_argument(),
     examples=(("q40k league restore Trial", N_("it is wanted after all")),),
 )
 def restore(call: Call, league: str) -> int:
     """Bring a deleted league back."""
     del call
-    from q40k.season.club import key
+    from q40k.kernel.text import fold_name
     from q40k.season.decisions import Deleted
-    from q40k.season.league import named_standing
+    from q40k.season.league_view import named_standing
 
     with open_library() as library:
-        season = _season(library)
-        deleted = [running.league.name for running in season.club.deleted.values()]
+        season = settled_season(library)
+        deleted = [state.league.name for state in season.club.deleted.values()]
         if not deleted:
             raise bad_value(_("LEAGUE"), _("no league is deleted."))
-        name = _one_of(deleted, league, _("LEAGUE"), season.club)
-        if key(name) in season.club.leagues:
+        name = one_of(deleted, league, _("LEAGUE"), season.club)
+        if fold_name(name) in season.club.leagues:
             raise bad_value(_("LEAGUE"), _("there is a league of that name already."))
         decide(library, Deleted(name, on=False))
-        season = _season(library)
-        _print_table(named_standing(_find_league(season, name), season))
+        season = settled_season(library)
+        print_league(named_standing(find_league(season, name), season))
     return DONE
 
 

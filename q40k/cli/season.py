@@ -109,8 +109,9 @@ def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
     if ctx.invoked_subcommand is not None:
         return None
     from q40k.season.data import data
-    from q40k.season.league import leagues
-    from q40k.season.wording import chapters, league_chapters
+    from q40k.season.league_view import leagues
+    from q40k.season.league_wording import league_chapters
+    from q40k.season.wording import chapters
 
     selection = filter_of(said)
     with open_library() as library:
@@ -223,7 +224,7 @@ def say_unchanged() -> int:
 
 def sentence(library: MatchLibrary, decision: Decision) -> str:
     """Return a decision in words."""
-    from q40k.season.wording import describe_decision, match_namer
+    from q40k.season.decision_wording import describe_decision, match_namer
 
     matches = {row.identity: (row.id, row.name) for row in library.matches()}
     return describe_decision(locale(), decision, match_namer(locale(), matches))
@@ -266,8 +267,8 @@ def clean_name(name: str, hint: str, most: int | None = NAME_LENGTH) -> str:
 def same(call: Call, old: str, new: str) -> int:
     """Merge two players, or rename one."""
     del call
+    from q40k.kernel.text import fold_name
     from q40k.season.checks import NobodyThere, TheyMet, displayed_name, merge_players
-    from q40k.season.club import key
     from q40k.season.season import EVERYTHING
 
     old_name, new_name = clean_name(old, _("OLD"), most=None), clean_name(new, _("NEW"))
@@ -290,7 +291,7 @@ def same(call: Call, old: str, new: str) -> int:
                 league=league,
             )
             echo(message, err=True)
-        if key(old_name) != season.club.player_key(old_name):
+        if fold_name(old_name) != season.club.player_key(old_name):
             echo(
                 _(
                     "{old} was {shown} so far: all matches of {shown} are {new}’s now.",
@@ -307,9 +308,9 @@ def _leagues_of_both(club: Club, first: str, second: str) -> list[str]:
     """Return the names of the leagues that have both names as two different players."""
     keys = {club.player_key(first), club.player_key(second)}
     return [
-        running.league.name
-        for running in club.leagues.values()
-        if len(keys) > 1 and keys <= {*map(club.player_key, running.league.players)}
+        state.league.name
+        for state in club.leagues.values()
+        if len(keys) > 1 and keys <= {*map(club.player_key, state.league.players)}
     ]
 
 
@@ -364,14 +365,14 @@ def count(call: Call, match: str) -> int:
 def tag(call: Call, match: str, tag: str, off: bool) -> int:
     """Tag a match."""
     del call
-    from q40k.season.club import key
+    from q40k.kernel.text import fold_name
     from q40k.season.decisions import Tagged
 
     word = clean_name(tag, _("TAG"), None if off else NAME_LENGTH)
     with open_library() as library:
         identity = library.find(match).identity
         tags = current_club(library).tags.get(identity, ())
-        if word in tags if not off else key(word) not in map(key, tags):
+        if word in tags if not off else fold_name(word) not in map(fold_name, tags):
             return say_unchanged()
         decide(library, Tagged(identity, word, not off))
     return DONE

@@ -8,6 +8,9 @@ import unicodedata
 from functools import lru_cache
 from json import dumps
 
+_SAME_SIGNS = str.maketrans(dict.fromkeys("’‘ʼ´`′", "'") | dict.fromkeys("‐‑‒–—−", "-"))
+"""Signs that keyboards write differently: apostrophes, and hyphens."""
+
 
 @lru_cache(maxsize=4096)
 def clean_text(text: str) -> str:
@@ -18,6 +21,12 @@ def clean_text(text: str) -> str:
         if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn") or c in "\t\n"
     )
     return " ".join("".join(shown).split())
+
+
+@lru_cache(maxsize=4096)
+def fold_name(name: str) -> str:
+    """Return what tells a name from others: its clean text, whatever the case, the apostrophe and the hyphen."""
+    return clean_text(name).casefold().translate(_SAME_SIGNS)
 
 
 def printable(line: str) -> str:

@@ -1,8 +1,9 @@
 """Check decisions about a season before they are written."""
 
-from q40k.season.club import key
+from q40k.kernel.text import fold_name
 from q40k.season.decisions import LeftOut, Same
-from q40k.season.season import Match, Season
+from q40k.season.matches import Match
+from q40k.season.season import Season
 
 
 class NobodyThere(ValueError):
@@ -29,10 +30,10 @@ def displayed_name(season: Season, name: str) -> str:
     """
     who = season.club.player_key(name)
     names = (entrant.player for match in finished_matches(season) for entrant in match.people)
-    match_name = next((name_ for name_ in names if key(name_) == who), None)
+    match_name = next((name_ for name_ in names if fold_name(name_) == who), None)
     if match_name is not None:
         return match_name
-    members = (member for running in season.club.leagues.values() for member in running.league.players)
+    members = (member for state in season.club.leagues.values() for member in state.league.players)
     member = next((member for member in members if season.club.player_key(member) == who), None)
     if member is None:
         raise NobodyThere(name)
@@ -48,7 +49,7 @@ def merge_players(season: Season, old: str, new: str) -> Same | None:
         return None
     both = {season.club.player_key(old), season.club.player_key(new)}
     for match in finished_matches(season):
-        if len(both) > 1 and both <= {key(entrant.player) for entrant in match.people}:
+        if len(both) > 1 and both <= {fold_name(entrant.player) for entrant in match.people}:
             raise TheyMet(match.number)
     return Same(old, new)
 

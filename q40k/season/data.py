@@ -12,9 +12,11 @@ import msgspec
 from msgspec import Struct
 
 from q40k.games.game import name_of
-from q40k.season.league import LeagueStanding, leagues
+from q40k.season.league import LeagueStanding
+from q40k.season.league_view import leagues
+from q40k.season.matches import Match
 from q40k.season.results import moment
-from q40k.season.season import Filter, Match, Season
+from q40k.season.season import Filter, Season
 from q40k.season.statistics import (
     LuckBalance,
     Record,
@@ -150,16 +152,18 @@ class Best(Struct, frozen=True):
 class Table(Struct, frozen=True):
     """A table of a round: its players in the order of seats; `order` is null while it is open.
 
-    `match` is the id of the match that decided it, "" if players reported the order.
+    `match` is the id of the match that decided it, "" if players reported the order. `by` is why it is
+    decided: "match", "word", "withdrawal" or "bye".
     """
 
     players: list[str]
     order: list[list[str]] | None
     match: str
+    by: str = ""
 
 
 class Row(Struct, frozen=True):
-    """Somebody’s row in a league; `points` are exact, as text."""
+    """Somebody’s row in a league; `points` are exact, as text. `moved`: places gained by the last round."""
 
     place: int
     player: str
@@ -167,10 +171,11 @@ class Row(Struct, frozen=True):
     wins: int
     played: int
     gone: bool
+    moved: int = 0
 
 
 class League(Struct, frozen=True):
-    """A league or a knock-out: its rounds, and its standings by group."""
+    """A league or a knock-out: its rounds, with those who sit them out, and its standings by group."""
 
     name: str
     kind: str
@@ -178,6 +183,7 @@ class League(Struct, frozen=True):
     winners: list[str]
     standings: list[list[Row]]
     rounds: list[list[Table]]
+    byes: list[list[str]] = []
 
 
 class Data(Struct, frozen=True):
@@ -225,7 +231,7 @@ def data(season: Season, filter_: Filter) -> dict[str, Any]:
             [_wins_data(game, wins) for game, matches in games for wins in figure_wins(matches)],
             [_wins_data(game, wins) for game, matches in games for wins in army_wins(matches)],
             [_record_data(game, record) for game, matches in games for record in records(matches, counts_of(game))],
-            [_league_struct(league, season) for league in leagues(season)],
+            [_league_struct(league) for league in leagues(season)],
             [_luck_data(game, balance) for game, matches in games for balance in luck_balances(matches)],
         )
     )
@@ -305,21 +311,23 @@ def _record_data(game: str, record: Record) -> Best:
     return Best(game, record.kind, record.count, record.most, list(record.players), record.when)
 
 
-def league_data(league: LeagueStanding, season: Season) -> dict[str, Any]:
+def league_data(league: LeagueStanding) -> dict[str, Any]:
     """Return a league as plain data."""
-    plain: dict[str, Any] = msgspec.to_builtins(_league_struct(league, season))
+    plain: dict[str, Any] = msgspec.to_builtins(_league_struct(league))
     return plain
 
 
-def _league_struct(league: LeagueStanding, season: Season) -> League:
-    ids = {match.number: match.identity for match in season.every}
+def _league_struct(league: LeagueStanding) -> League:
     return League(
         league.league.name,
         league.league.kind,
-        league.over,
+        league.is_over,
         list(league.winners),
         [
-            [Row(row.place, row.player, exact_text(row.points), row.wins, row.played, row.has_left) for row in rows]
+            [
+                Row(row.place, row.player, exact_text(row.points), row.wins, row.played, row.has_left, row.moved)
+                for row in rows
+            ]
             for rows in league.groups
         ],
         [
@@ -327,12 +335,14 @@ def _league_struct(league: LeagueStanding, season: Season) -> League:
                 Table(
                     list(table.players),
                     None if table.order is None else [list(tied) for tied in table.order],
-                    ids.get(table.match, ""),
+                    table.match if table.match in league.numbers else "",
+                    table.by,
                 )
                 for table in tables
             ]
             for tables in league.rounds
         ],
+        [list(byes) for byes in league.byes],
     )
 
 

@@ -1,7 +1,7 @@
-"""Hold what a club has decided about its season: names, matches that count, leagues.
+"""Hold what a club has decided about its season, and the facts of its leagues.
 
-One decision is a line, and nothing is ever erased. An undo is a line that takes back the newest
-valid decision; a redo restores it. `record` keeps the lines in the library.
+One decision or fact is a line, and nothing is ever erased. An undo is a line that takes back the newest
+decision of a person; a redo restores it. `record` keeps the lines in the library.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,10 +11,18 @@ import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
+from q40k.kernel.text import fold_name
+
 Kind = Literal["robin", "swiss", "groups", "knockout"]
-Table = tuple[str, ...]
+Seats = tuple[str, ...]
 """The players of a table, in the order of seats."""
-Round = tuple[Table, ...]
+Round = tuple[Seats, ...]
+Order = tuple[tuple[str, ...], ...]
+"""An order of finish, the first ones first; those who tied are together."""
+Ground = Literal["match", "word", "withdrawal"]
+"""Why a table is decided: by a match of its players, by what a person says, or because all others have left."""
+FACTS = 2
+"""The form of leagues whose tables are decided by facts; in the first form they were worked out each time."""
 
 
 class Same(Struct, frozen=True, tag="same", tag_field="do"):
@@ -40,11 +48,11 @@ class Tagged(Struct, frozen=True, tag="tag", tag_field="do"):
 
 
 class League(Struct, frozen=True, tag="league", tag_field="do"):
-    """A league or a knock-out: players, table size, and the rounds drawn so far.
+    """A league or a knock-out is founded: players, table size, and the rounds that could be drawn at once.
 
     The `players` are in the order of their seeds. With `groups`, everybody plays within their
     group. From each table of a knock-out, `best` players advance. `game` is the id of the game that
-    is played, "" for any. `seed` is that of the lots.
+    is played, "" for any. `seed` is that of the lots. `before` as in `Drawn`.
     """
 
     name: str
@@ -57,30 +65,45 @@ class League(Struct, frozen=True, tag="league", tag_field="do"):
     best: int = 1
     seed: str = ""
     game: str = ""
+    before: tuple[str, ...] = ()
+    form: int = 1
 
 
 class Drawn(Struct, frozen=True, tag="draw", tag_field="do"):
-    """The next round of a league was drawn."""
+    """The next round of a league was drawn among its `members` of that moment, by `lots`.
+
+    `byes` are the members who sit out. `before` are the identities of the matches of a table’s
+    players that were over already: they do not decide it.
+    """
 
     league: str
     round: Round
+    members: tuple[str, ...] = ()
+    byes: tuple[str, ...] = ()
+    lots: str = ""
+    before: tuple[str, ...] = ()
 
 
-class Placed(Struct, frozen=True, tag="result", tag_field="do"):
-    """A table of a league ended: as a match did, or in a reported `order`, ties together.
+class Decided(Struct, frozen=True, tag="result", tag_field="do"):
+    """A table of a league is decided, in an `order` of finish; players it does not name came last.
 
-    Round and table are numbers from 1.
+    Round and table are numbers from 1. `match` is the identity of the match, if one decided it.
     """
 
     league: str
     round: int
     table: int
     match: str = ""
-    order: tuple[tuple[str, ...], ...] = ()
+    order: Order = ()
+    by: Ground = "word"
+
+
+class Corrected(Decided, frozen=True, tag="correct", tag_field="do"):
+    """A decided table gets a different order; without an order it is open again."""
 
 
 class Withdrawn(Struct, frozen=True, tag="withdraw", tag_field="do"):
-    """A player leaves a league: tables already decided stay."""
+    """A player leaves a league: what is decided stays."""
 
     league: str
     player: str
@@ -89,7 +112,7 @@ class Withdrawn(Struct, frozen=True, tag="withdraw", tag_field="do"):
 class Joined(Struct, frozen=True, tag="join", tag_field="do"):
     """A player joins a league, and a `group` by its number from 1 if it has any.
 
-    The first `kept` rounds stay as they were drawn; `rounds` replace the others.
+    The first `kept` rounds stay as they were drawn; `rounds` replace the others. `before` as in `Drawn`.
     """
 
     league: str
@@ -97,6 +120,28 @@ class Joined(Struct, frozen=True, tag="join", tag_field="do"):
     kept: int
     rounds: tuple[Round, ...] = ()
     group: int = 0
+    before: tuple[str, ...] = ()
+
+
+class Over(Struct, frozen=True, tag="over", tag_field="do"):
+    """A league is over: all is played, or one player or nobody is left."""
+
+    league: str
+
+
+class Change(Struct, frozen=True):
+    """A player’s place and points in a kept league, as they were worked out until now and as they are by facts."""
+
+    player: str
+    places: tuple[int, int]
+    points: tuple[str, str]
+
+
+class Migrated(Struct, frozen=True, tag="migrate", tag_field="do"):
+    """A league of the first form was put into facts, with the changes in its standings."""
+
+    league: str
+    changes: tuple[Change, ...] = ()
 
 
 class Deleted(Struct, frozen=True, tag="delete-league", tag_field="do"):
@@ -106,17 +151,25 @@ class Deleted(Struct, frozen=True, tag="delete-league", tag_field="do"):
     on: bool = True
 
 
-Decision = Same | LeftOut | Tagged | League | Drawn | Placed | Withdrawn | Joined | Deleted
+Fact = League | Drawn | Decided | Corrected | Withdrawn | Joined | Over | Migrated
+"""What is told of one league."""
+Decision = Same | LeftOut | Tagged | Fact | Deleted
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
-    """A line of the record: a decision, or the number of one that is undone or redone."""
+    """A line of the record: a decision, or the number of one that is undone or redone.
+
+    A line that follows `auto`matically is no person’s decision: it is undone with its ground. A line
+    with `before` was written later, but is read before the line with that number.
+    """
 
     n: int
     at: str
     decision: Decision | None = None
     undo: int = 0
     redo: int = 0
+    auto: bool = False
+    before: int = 0
 
 
 class Decisions(Struct):
@@ -146,9 +199,10 @@ class Decisions(Struct):
 
     @property
     def standing(self) -> list[Line]:
-        """Return the lines of the valid decisions, oldest first."""
+        """Return the lines of the valid decisions, in the order in which they are read."""
         undone = self.undone
-        return [line for line in self.lines if line.decision is not None and line.n not in undone]
+        lines = [line for line in self.lines if line.decision is not None and line.n not in undone]
+        return sorted(lines, key=lambda line: (line.before or line.n, not line.before, line.n))
 
     @property
     def redoable(self) -> int:
@@ -159,26 +213,31 @@ class Decisions(Struct):
                 back.append(line.undo)
             elif line.redo:
                 back = back[:-1]
-            else:
+            elif not line.auto:
                 back.clear()
         return back[-1] if back else 0
 
 
 def resting_on(standing: Sequence[Line], line: Line) -> list[Line]:
-    """Return the later decisions that need one decision: the consequences of a league’s draw."""
+    """Return the later decisions of people that need one decision: the consequences of a league’s draw."""
     if not isinstance(line.decision, League | Drawn | Joined):
         return []
     name = _league_of(line.decision)
-    return [other for other in standing if other.n > line.n and _league_of(other.decision) == name]
+    return [other for other in standing if other.n > line.n and not other.auto and _league_of(other.decision) == name]
 
 
 def _league_of(decision: Decision | None) -> str | None:
     match decision:
         case League(name):
-            return name.casefold()
-        case Drawn(league) | Placed(league) | Withdrawn(league) | Joined(league) | Deleted(league):
-            return league.casefold()
-    return None
+            return fold_name(name)
+        case None | Same() | LeftOut() | Tagged():
+            return None
+    return fold_name(decision.league)
+
+
+def fact_of(decision: Decision | None, league: str) -> Fact | None:
+    """Return a decision that is a fact of a league, or None."""
+    return decision if isinstance(decision, Fact) and _league_of(decision) == fold_name(league) else None
 
 
 # -- lines as text ---------------------------------------------------------------------------------
@@ -214,7 +273,8 @@ def missing_lines(own: Sequence[Line], other: Sequence[Line], *, keep_own: bool)
     numbers: dict[int, int] = {}  # here, by those of the other record
     moved: list[Line] = []
     for line in other:
-        copy = replace(line, n=0, undo=numbers.get(line.undo, 0), redo=numbers.get(line.redo, 0))
+        undo, redo, before = (numbers.get(number, 0) for number in (line.undo, line.redo, line.before))
+        copy = replace(line, n=0, undo=undo, redo=redo, before=before)
         number = known.get(copy) or (last + 1 if own else max(last + 1, line.n))
         last = max(last, number)
         numbers[line.n] = number
@@ -236,11 +296,11 @@ def _subjects(lines: Iterable[Line]) -> dict[int, tuple[str, ...]]:
 def _subject(decision: Decision | None) -> tuple[str, ...]:
     match decision:
         case Same(old):
-            return ("player", old.casefold())
+            return ("player", fold_name(old))
         case LeftOut(match):
             return ("match", match)
         case Tagged(match, tag):
-            return ("tag", match, tag.casefold())
+            return ("tag", match, fold_name(tag))
     return ("league", _league_of(decision) or "")
 
 

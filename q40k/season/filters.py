@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from q40k.games.game import name_of
 from q40k.i18n.locale import N_, Locale
-from q40k.season.club import key
+from q40k.kernel.text import fold_name
 from q40k.season.season import Filter, Season
 
 _DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
@@ -49,7 +49,7 @@ def _with_word(locale: Locale, so_far: Filter, text: str, season: Season) -> Fil
     meanings = [*tags.items(), *mods.items(), *games.items()]
     for fits in (str.__eq__, str.startswith):
         for name, fields in meanings:
-            if fits(key(name), key(text)):
+            if fits(fold_name(name), fold_name(text)):
                 return replace(so_far, **fields)
     raise NotKnown(text)
 

@@ -13,11 +13,13 @@ from msgspec.structs import replace
 from q40k.games.game import name_of
 from q40k.i18n.locale import N_, Locale
 from q40k.report.html import asset, chapter, document, safe, script_json, section
-from q40k.season import club, filters, league, statistics
+from q40k.season import filters, league, league_view, statistics
 from q40k.season.data import data, league_data
+from q40k.season.facts import LeagueState
+from q40k.season.league_wording import KINDS, league_chapters, what_next
 from q40k.season.profiles import Profile, profiles
 from q40k.season.season import Filter, Season
-from q40k.season.wording import KINDS, chapters, item_name, league_chapters, what_next
+from q40k.season.wording import chapters, item_name
 from q40k.table.shown import seat_colour
 
 FIRST = 3
@@ -36,7 +38,7 @@ MOST_POINTS = 400
 def page(locale: Locale, season: Season, filter_: Filter) -> str:
     """Return the whole page of a season."""
     title = locale.gettext(N_("The season"))
-    parts = (*league_chapters(locale, league.leagues(season)), *chapters(locale, season))
+    parts = (*league_chapters(locale, league_view.leagues(season)), *chapters(locale, season))
     body = (
         _head(locale, season, title, filters.describe_filter(locale, filter_)),
         _podium(locale, season),
@@ -47,20 +49,21 @@ def page(locale: Locale, season: Season, filter_: Filter) -> str:
     return _document(locale, title, body, data(season, filter_), "season.json")
 
 
-def league_page(locale: Locale, season: Season, running: club.Running) -> str:
+def league_page(locale: Locale, season: Season, state: LeagueState) -> str:
     """Return the page of a league: its podium, the points round by round, its players and tables."""
-    now = league.named_standing(running, season)
-    numbers = {table.match for tables in now.rounds for table in tables}
-    played = replace(season, matches=tuple(match for match in season.every if match.number in numbers))
+    now = league_view.named_standing(state, season)
+    identities = {table.match for tables in now.rounds for table in tables}
+    played = replace(season, matches=tuple(match for match in season.every if match.identity in identities))
+    names = league_view.names_of_players(state, season)
     body = (
         _head(locale, played, now.league.name, locale.gettext(KINDS[now.league.kind]), what_next(locale, now)),
         _league_podium(locale, now),
-        _points(locale, league.points_by_round(running, season)),
+        _points(locale, [(names[name], course) for name, course in league.points_by_round(state)]),
         _players(locale, played),
         *(chapter(part, folded=True) for part in league_chapters(locale, [now])),
         *(chapter(part, folded=True) for part in chapters(locale, played)),
     )
-    return _document(locale, now.league.name, body, league_data(now, season), "league.json")
+    return _document(locale, now.league.name, body, league_data(now), "league.json")
 
 
 def _document(locale: Locale, title: str, parts: Iterable[str], whole: Any, file: str) -> str:

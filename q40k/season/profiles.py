@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from q40k.season.season import Match, Season
+from q40k.season.matches import Match
+from q40k.season.season import Season
 from q40k.season.statistics import Meeting, PlayerTotals, WinCount, figure_wins, meetings, standings
 
 FORM = 10

@@ -4,7 +4,7 @@ They were once lines of a file beside the library. That file is taken over when 
 read, and kept aside.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -36,13 +36,22 @@ def write_decisions(library: MatchLibrary, at: str, *decisions: Decision) -> Non
             record.add(at, decision=decision)
 
 
+def write_pending(library: MatchLibrary, lines: Sequence[Line]) -> None:
+    """Write lines that follow automatically. Raises JournalError, OSError."""
+    if lines:
+        with _writing(library, lines[-1].at) as record:
+            for line in lines:
+                record.add(line.at, decision=line.decision, auto=True, before=line.before)
+
+
 def undo(library: MatchLibrary, at: str, number: int = 0) -> Line | None:
-    """Undo the decision with a number, or the newest, and return it; None if there is none.
+    """Undo the decision with a number, or the newest of a person, and return it; None if there is none.
 
     Raises JournalError, OSError.
     """
     with _writing(library, at) as record:
-        line = next((line for line in reversed(record.standing) if number in (0, line.n)), None)
+        newest = sorted(record.standing, key=lambda line: -line.n)
+        line = next((line for line in newest if line.n == (number or line.n) and not line.auto), None)
         if line is not None:
             record.add(at, undo=line.n)
     return line

@@ -7,11 +7,15 @@ out last, by swapping two seats along a path of tables.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from random import Random
+from types import MappingProxyType
+
+import numpy as np
 
 from q40k.season.decisions import Round
+from q40k.season.pairing import Grid, Tables, count_meetings, exchange, pair_duels, seat_tables
 
 LEAST_AT_TABLE = 2
 TRIES = 6
@@ -20,14 +24,11 @@ MENDED = 8
 """The most passes through all rounds to improve them after the later ones were drawn."""
 WEIGHTS = (0, 2, 5)
 """The cost of another turn at a smaller table, by seats; each attempt uses the next one."""
-ONE_MORE_TIME = 1_000
-"""The cost of a second meeting in a Swiss round, against the squared difference of points."""
+FEW = 30
+"""How many exchanges in a row may bring no improvement in one of many rounds."""
 
 Progress = Callable[[int, int], None]
 """Called with the number of finished steps of a draw, and of all steps."""
-
-Cost = list[list[int]]
-"""The cost of each pair of players, by number, meeting at a table."""
 
 
 def sizes(players: int, table: int, least: int = LEAST_AT_TABLE) -> list[int]:
@@ -81,58 +82,56 @@ class _Draw:
     """
 
     def __init__(self, players: int, seats: Sequence[int], weight: int) -> None:
-        self.seats = seats
-        self.weight = weight
-        self.rounds: list[list[list[int]]] = []
-        self.met = [[0] * players for _ in range(players)]
-        self.small = [0] * players
+        self.seats, self.weight = seats, weight
+        self.rounds: list[Tables] = []
+        self.met = np.zeros((players, players), dtype=np.int64)
+        self.small = np.zeros(players, dtype=np.int64)
 
-    def count(self, tables: Sequence[Sequence[int]], by: int) -> None:
+    def count(self, tables: Tables, by: int) -> None:
         """Add `by` to the count of every meeting of a round."""
         for table in tables:
-            for first, second in combinations(table, 2):
-                self.met[first][second] += by
-                self.met[second][first] += by
-            for player in table if len(table) < max(self.seats) else ():
-                self.small[player] += by
+            self.met[np.ix_(table, table)] += by
+            if len(table) < max(self.seats):
+                self.small[table] += by
+        np.fill_diagonal(self.met, 0)
 
-    def cost(self) -> Cost:
+    @property
+    def cost(self) -> Grid:
         """Return the cost of one more meeting of each pair: the growth of the sum of cubes."""
-        return [[3 * times * (times + 1) + 1 for times in row] for row in self.met]
+        cost: Grid = 3 * self.met * (self.met + 1) + 1
+        np.fill_diagonal(cost, 0)
+        return cost
 
-    def extra(self) -> list[int]:
+    @property
+    def extra(self) -> Grid:
         """Return the cost of another turn at a smaller table for each player, if tables differ."""
-        return [self.weight * (2 * times + 1) for times in self.small]
+        extra: Grid = self.weight * (2 * self.small + 1)
+        return extra
 
     @property
     def unfair(self) -> tuple[int, int]:
         """Return the spread of meetings plus that of turns at smaller tables, then the sum of
         cubes.
         """
-        every = [times for player, row in enumerate(self.met) for times in row[:player]]
-        turns = max(0, max(self.small) - min(self.small) - 1)
-        return max(every) - min(every) + turns, sum(times**3 for times in every)
+        every = self.met[np.tril_indices(len(self.met), -1)]
+        turns = max(0, int(np.ptp(self.small)) - 1)
+        return int(np.ptp(every)) + turns, int((every**3).sum())
 
-    def mend(self) -> None:
+    def mend(self, lots: Random) -> None:
         """Improve all rounds again until nothing changes, at most `MENDED` times."""
         for _ in range(MENDED):
             before = str(self.rounds)
-            for tables in self.rounds:
+            for number, tables in enumerate(self.rounds):
                 self.count(tables, -1)
-                _improve(tables, self.cost(), self.extra())
-                self.count(tables, 1)
+                self.rounds[number] = exchange(tables, self.cost, lots, self.extra, FEW)[1]
+                self.count(self.rounds[number], 1)
             if str(self.rounds) == before:
                 return
 
 
 def _fairest_rounds(
-    players: int,
-    seats: Sequence[int],
-    rounds: int,
-    lots: Random,
-    progress: Progress,
-    before: Sequence[Sequence[Sequence[int]]],
-) -> list[list[list[int]]]:
+    players: int, seats: Sequence[int], rounds: int, lots: Random, progress: Progress, before: Sequence[Tables]
+) -> list[Tables]:
     """Return the fairest of several draws of rounds of players by number, after the rounds
     `before`.
     """
@@ -144,38 +143,42 @@ def _fairest_rounds(
             draw.count(tables, 1)
         for done in range(rounds):
             progress(attempt * rounds + done, tries * rounds)
-            draw.rounds.append(_search_tables(players, seats, draw.cost(), lots, draw.extra()))
+            draw.rounds.append(seat_tables(seats, draw.cost, lots, draw.extra, FEW, 2))
             draw.count(draw.rounds[-1], 1)
-        draw.mend()
+        draw.mend(lots)
         if best is None or draw.unfair < best.unfair:
             best = draw
     assert best is not None
     return best.rounds
 
 
-def swiss(standings: Sequence[tuple[str, int]], rounds: Sequence[Round], table: int, lots: Random) -> Round:
-    """Draw the next round: tables of players with similar points who have not met, if possible.
+def swiss(
+    scores: Sequence[tuple[str, int]],
+    rounds: Sequence[Round],
+    table: int,
+    lots: Random,
+    sat_out: Mapping[str, int] = MappingProxyType({}),
+) -> tuple[Round, tuple[str, ...]]:
+    """Draw the next round; return it, and who sits out.
 
-    `standings` are the players with their points (whole numbers), the first ones first. Of an odd
-    number of duellists, the last one without a bye gets the bye.
+    `scores` are the players with their points (whole numbers), the first ones first, `sat_out` how
+    often each has sat out.
     """
-    met = Counter(frozenset(pair) for round_ in rounds for seats in round_ for pair in combinations(seats, 2))
-    players = list(standings)
-    if table == 2 and len(players) % 2:
-        played = Counter(player for round_ in rounds for seats in round_ for player in seats)
-        rest = min(reversed(players), key=lambda entry: -played[entry[0]])
-        players.remove(rest)
-
-    cost = [
-        [
-            ONE_MORE_TIME * met[frozenset((player, other))] + (points - other_points) ** 2
-            for other, other_points in players
-        ]
-        for player, points in players
-    ]
-    tables = _search_tables(len(players), sizes(len(players), table), cost, lots, [])
-    named = [[players[index][0] for index in seats] for seats in tables]
-    return _assign_seats([*rounds, named], len(rounds))[-1]
+    names = [name for name, _points in scores]
+    tables: Sequence[Sequence[str]]
+    byes: tuple[str, ...] = ()
+    if table == 2:
+        tables, byes = pair_duels(scores, rounds, lots, sat_out)
+    else:
+        met = count_meetings(rounds)
+        points = np.array([points for _name, points in scores], dtype=np.int64)
+        apart = (points[:, None] - points[None, :]) ** 2
+        repeats = np.array([[met[frozenset((name, other))] ** 2 for other in names] for name in names])
+        seats = sizes(len(names), table)
+        most = int(apart.max()) * sum(size * (size - 1) // 2 for size in seats) + 1
+        by_number = seat_tables(seats, repeats * most + apart, lots)
+        tables = [[names[index] for index in seats] for seats in by_number]
+    return _assign_seats([*rounds, tables], len(rounds))[-1], byes
 
 
 def snake(players: Sequence[str], tables: int) -> list[list[str]]:
@@ -272,59 +275,3 @@ def _find_path(tables: Sequence[list[str]], first: int, second: int, sat: Counte
                     paths[seats[second]] = [*paths[player], seats]
                     reached.append(seats[second])
     return []
-
-
-# -- tables of more --------------------------------------------------------------------------
-
-
-def _search_tables(players: int, seats: Sequence[int], cost: Cost, lots: Random, extra: list[int]) -> list[list[int]]:
-    """Seat players at tables of these sizes, at the lowest cost the search finds.
-
-    The first attempt starts in the order of numbers, the others in a random order. `extra` is the
-    cost of a smaller table for each player, empty if it does not matter.
-    """
-    best: tuple[int, list[list[int]]] | None = None
-    for attempt in range(TRIES):
-        order = list(range(players))
-        if attempt:
-            lots.shuffle(order)
-        waiting = iter(order)
-        tables = [[next(waiting) for _ in range(size)] for size in seats]
-        _improve(tables, cost, extra)
-        total = sum(cost[first][second] for table in tables for first, second in combinations(table, 2))
-        total += sum(_extra_cost(player, table, tables, extra) for table in tables for player in table)
-        if best is None or total < best[0]:
-            best = total, tables
-    assert best is not None
-    return best[1]
-
-
-def _extra_cost(player: int, table: list[int], tables: list[list[int]], extra: list[int]) -> int:
-    """Return a player's cost at this table for being smaller than others."""
-    return extra[player] if extra and len(table) < len(tables[0]) else 0
-
-
-def _improve(tables: list[list[int]], cost: Cost, extra: list[int]) -> None:
-    """Swap players between tables, two at a time, until nothing gets better."""
-    better = True
-    while better:
-        better = False
-        for first, second in combinations(tables, 2):
-            while _swap_best(first, second, tables, cost, extra):
-                better = True
-
-
-def _swap_best(first: list[int], second: list[int], tables: list[list[int]], cost: Cost, extra: list[int]) -> bool:
-    """Swap the two players of two tables whose swap gains most; tell whether any gains."""
-    both = (*first, *second)
-    here = {p: sum(cost[p][q] for q in first if q != p) + _extra_cost(p, first, tables, extra) for p in both}
-    there = {p: sum(cost[p][q] for q in second if q != p) + _extra_cost(p, second, tables, extra) for p in both}
-    gain, at, to = max(
-        (here[p] + there[q] - here[q] - there[p] + 2 * cost[p][q], -at, -to)
-        for at, p in enumerate(first)
-        for to, q in enumerate(second)
-    )
-    if gain <= 0:
-        return False
-    first[-at], second[-to] = second[-to], first[-at]
-    return True

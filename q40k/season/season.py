@@ -1,19 +1,23 @@
 """Hold the matches of a season: those of a library that ended and count, under the club's names."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import reduce
 from types import MappingProxyType
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from q40k.packs.base import Names
-from q40k.season.club import Club, build_club, key
-from q40k.season.decisions import Decisions
+from q40k.kernel.text import fold_name
+from q40k.season.club import Club, build_club
+from q40k.season.decisions import Decisions, Line
+from q40k.season.facts import fold
+from q40k.season.matches import Match
+from q40k.season.migrating import merge_lines, migrate
 from q40k.season.record import read_decisions
 from q40k.season.results import Finished, LibraryResults, Progress
+from q40k.season.settling import Evidence, settle
 from q40k.study.summaries import SeatSummary, Summary, read_summaries
-from q40k.table.match_library import MatchLibrary
+from q40k.table.match_library import MatchLibrary, now
 from q40k.table.outcomes import NOBODY, Entrant
 
 
@@ -34,64 +38,13 @@ class Filter(Struct, frozen=True):
 EVERYTHING = Filter()
 
 
-class Match(Struct, frozen=True, dict=True):
-    """Hold a match that counts. Its `entrants` have the names by which the season knows them.
-
-    `studied` is what a study of the match said of them, by these names; empty without a study.
-    """
-
-    number: int
-    identity: str
-    name: str
-    game: str
-    played: Names | None
-    began: str
-    ended: str
-    turns: int
-    entrants: tuple[Entrant, ...]
-    tags: tuple[str, ...] = ()
-    studied: dict[str, SeatSummary] = {}
-
-    @cached_property
-    def people(self) -> tuple[Entrant, ...]:
-        """Return the entrants with a name."""
-        return tuple(entrant for entrant in self.entrants if entrant.player != NOBODY)
-
-    @cached_property
-    def sides(self) -> dict[str, tuple[Entrant, ...]]:
-        """Return the entrants by side, in the order of joining."""
-        sides: dict[str, tuple[Entrant, ...]] = {}
-        for entrant in self.entrants:
-            sides[entrant.side] = (*sides.get(entrant.side, ()), entrant)
-        return sides
-
-    @cached_property
-    def is_draw(self) -> bool:
-        """Tell whether all entrants finished level."""
-        return all(entrant.place == 1 for entrant in self.entrants)
-
-    def is_won_by(self, entrant: Entrant) -> bool:
-        """Tell whether an entrant won, alone or with others; nobody wins a draw."""
-        return entrant.place == 1 and not self.is_draw
-
-    def beaten(self, entrant: Entrant) -> tuple[int, int]:
-        """Return twice the opponents an entrant beat, a tie counting half, and the number of
-        opponents.
-        """
-        halves = others = 0
-        for other in self.entrants:
-            if other.side != entrant.side:
-                others += 1
-                halves += 2 if other.place > entrant.place else other.place == entrant.place
-        return halves, others
-
-
 class Season(Struct, frozen=True):
     """Hold everything a season is worked out from.
 
     `matches` are the selected ones, `every` all that count. `left_out` are those that do not, each
     with the reason. `unread` are the numbers of unreadable matches, `lines` is the number of
-    unreadable decisions.
+    unreadable decisions. `pending` are lines that follow from the matches and are not written yet; the
+    leagues of the club hold them already. `now` is the time by the clock, "" without one.
     """
 
     matches: tuple[Match, ...]
@@ -100,6 +53,13 @@ class Season(Struct, frozen=True):
     unread: tuple[int, ...] = ()
     lines: int = 0
     club: Club = field(default_factory=Club)
+    pending: tuple[Line, ...] = ()
+    now: str = ""
+
+    @property
+    def evidence(self) -> Evidence:
+        """Return the matches that can decide tables of leagues."""
+        return Evidence(self.every, self.club.player_key, self.now)
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -118,7 +78,7 @@ def season(
     """Read the season of a library. Raises JournalError, OSError."""
     results = LibraryResults(library)
     finished, summaries = results.finished_matches(progress), read_summaries(library.path)
-    return build_season(finished, read_decisions(library), filter_, tuple(results.unread), summaries)
+    return build_season(finished, read_decisions(library), filter_, tuple(results.unread), summaries, now())
 
 
 def build_season(
@@ -127,18 +87,30 @@ def build_season(
     filter_: Filter = EVERYTHING,
     unread: tuple[int, ...] = (),
     summaries: Mapping[str, Summary] = MappingProxyType({}),
+    at: str = "",
 ) -> Season:
     """Build the season from finished matches, in the order of play, decisions, and summaries of studies."""
-    club_ = build_club(decisions.standing)
+    standing = decisions.standing
+    club_ = build_club(standing)
     renamed = _rename_players(club_, list(finished), summaries, bots=filter_.bots)
     chosen = [match for match in renamed if _is_selected(match, filter_)]
+    every = tuple(match for match in renamed if match.identity not in club_.left_out)
+    evidence = Evidence(every, club_.player_key, at)
+    pending = migrate(standing, evidence)
+    club_ = build_club(merge_lines(standing, pending)) if pending else club_
+    for name, league in club_.leagues.items():
+        facts = settle(league, evidence)
+        pending += [Line(0, at, fact, auto=True) for fact in facts]
+        club_.leagues[name] = reduce(lambda state, fact: fold(state, fact, at), facts, league)
     return Season(
         tuple(match for match in chosen if match.identity not in club_.left_out),
-        tuple(match for match in renamed if match.identity not in club_.left_out),
+        every,
         tuple((match, club_.left_out[match.identity]) for match in chosen if match.identity in club_.left_out),
         unread,
         decisions.unread,
         club_,
+        tuple(pending),
+        at,
     )
 
 
@@ -149,8 +121,8 @@ def _rename_players(
     shown = {}
     for match in finished:
         for entrant in match.ended.entrants:
-            if club_.player_key(entrant.player) == key(entrant.player):
-                shown[key(entrant.player)] = entrant.player
+            if club_.player_key(entrant.player) == fold_name(entrant.player):
+                shown[fold_name(entrant.player)] = entrant.player
     shown |= club_.spelled
     shown[NOBODY] = NOBODY
     return [_match(club_, shown, match, _valid_summary(summaries, match), bots=bots) for match in finished]
@@ -198,20 +170,23 @@ def _keys_of_players(club_: Club, entrants: Sequence[Entrant]) -> list[str]:
     sides gets the key of nobody, because that result tells nothing about a player.
     """
     keys = [club_.player_key(entrant.player) for entrant in entrants]
-    keys = [key(entrant.player) if keys.count(each) > 1 else each for entrant, each in zip(entrants, keys, strict=True)]
+    keys = [
+        fold_name(entrant.player) if keys.count(each) > 1 else each
+        for entrant, each in zip(entrants, keys, strict=True)
+    ]
     sides: dict[str, set[str]] = {}
     for entrant, each in zip(entrants, keys, strict=True):
         sides.setdefault(each, set()).add(entrant.side)
-    return [key(NOBODY) if len(sides[each]) > 1 else each for each in keys]
+    return [fold_name(NOBODY) if len(sides[each]) > 1 else each for each in keys]
 
 
 def _is_selected(match: Match, filter_: Filter) -> bool:
     day = match.began[:10]
-    played = [] if match.played is None else [key(match.played.en), key(match.played.fr)]
+    played = [] if match.played is None else [fold_name(match.played.en), fold_name(match.played.fr)]
     return (
         (not filter_.since or day >= filter_.since)
         and (not filter_.until or day <= filter_.until)
         and (not filter_.game or match.game == filter_.game)
-        and (not filter_.played or key(filter_.played) in played)
-        and (not filter_.tag or key(filter_.tag) in map(key, match.tags))
+        and (not filter_.played or fold_name(filter_.played) in played)
+        and (not filter_.tag or fold_name(filter_.tag) in map(fold_name, match.tags))
     )

@@ -15,8 +15,8 @@ from typing import Literal
 from msgspec import Struct, field
 
 from q40k.packs.base import Names
+from q40k.season.matches import Match
 from q40k.season.results import moment
-from q40k.season.season import Match
 from q40k.table.briefs import HOURS
 from q40k.table.outcomes import NOBODY, Count, Entrant
 

@@ -20,7 +20,7 @@ from q40k.games import game as games
 from q40k.kernel.journal.journal import JournalError
 from q40k.live.inbox import Inbox, inbox_file
 from q40k.packs import compiled
-from q40k.season.decisions import League, Placed, Same, Tagged
+from q40k.season.decisions import Decided, League, Same, Tagged
 from q40k.season.record import decisions_file, read_decisions, write_decisions
 from q40k.table.doctor import examine
 from q40k.table.drill import DAMAGES
@@ -34,7 +34,7 @@ DECISIONS = (
     Same(old="Anne", new="Ann"),
     Tagged(match="x", tag="club"),
     League(name="Spring", kind="robin", players=PLAYERS, rounds=ROUNDS),
-    Placed(league="Spring", round=1, table=1, order=(("Ann",), ("Bob",))),
+    Decided(league="Spring", round=1, table=1, order=(("Ann",), ("Bob",))),
 )
 NOTHING = b""
 

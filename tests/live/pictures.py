@@ -22,9 +22,9 @@ from q40k.games.quake.state.shooting import Shoot
 from q40k.i18n.locale import Locale
 from q40k.kernel.commands import Command
 from q40k.live.inbox import Inbox, inbox_file
-from q40k.season.league import begin
 from q40k.season.page import league_page, page
 from q40k.season.results import Finished
+from q40k.season.rounds import begin
 from q40k.season.season import EVERYTHING, build_season
 from q40k.table.match_library import MatchLibrary
 from q40k.table.script import play_line, read_script

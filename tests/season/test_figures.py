@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from q40k.season.season import Match, build_season
+from q40k.season.matches import Match
+from q40k.season.season import build_season
 from q40k.season.statistics import army_wins, evenings, figure_wins, meetings, records, wilson
 from q40k.table.outcomes import Count
 from tests.season.evenings import ended_match, standing_decisions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.season.season import Match
+from q40k.season.matches import Match
 from q40k.season.statistics import LuckBalance, luck_balances
 from q40k.study.figures import Estimate
 from q40k.study.summaries import SeatSummary

@@ -13,9 +13,9 @@ import pytest
 
 from q40k.i18n.locale import Locale
 from q40k.season.data import data
-from q40k.season.league import begin
 from q40k.season.page import HIGH, draw_courses, league_page, page
 from q40k.season.profiles import profiles
+from q40k.season.rounds import begin
 from q40k.season.season import EVERYTHING, Season, build_season
 from q40k.season.statistics import Rating, Strength
 from q40k.season.wording import chapters

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, expect
 from q40k.i18n.locale import Locale
 from q40k.season.data import data
 from q40k.season.decisions import Kind
-from q40k.season.league import begin
 from q40k.season.page import league_page, page
+from q40k.season.rounds import begin
 from q40k.season.season import EVERYTHING, build_season
 from tests.season.evenings import ended_match, standing_decisions
 from tests.season.test_page import HOSTILE

@@ -7,7 +7,8 @@ from math import exp, sqrt
 import pytest
 from msgspec.structs import replace
 
-from q40k.season.season import Filter, Match, build_season
+from q40k.season.matches import Match
+from q40k.season.season import Filter, build_season
 from q40k.season.statistics import LEAST_MATCHES, ratings
 from tests.season.evenings import ended_match, standing_decisions
 

@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.season.decisions import Decision, Tagged
-from q40k.season.league import begin
 from q40k.season.record import write_decisions
+from q40k.season.rounds import begin
 from q40k.season.season import Season
 from q40k.table.match_library import MatchLibrary
 from q40k.tui.app import Careful

@@ -19,13 +19,13 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import clean_text
 from q40k.kernel.whole_file import write_whole
 from q40k.season.checks import NobodyThere, TheyMet, finished_matches, leave_out, merge_players
+from q40k.season.decision_wording import describe_decision as said_of
+from q40k.season.decision_wording import match_namer
 from q40k.season.decisions import Decision
 from q40k.season.filters import NotKnown, parse_filter
 from q40k.season.filters import describe_filter as in_words
 from q40k.season.record import back_up_decisions, undo, write_decisions
 from q40k.season.season import EVERYTHING, Filter, Season, season
-from q40k.season.wording import describe_decision as said_of
-from q40k.season.wording import match_namer
 from q40k.table.match_library import MatchLibrary, now
 from q40k.tui import look
 from q40k.tui.chapters import chapter_rows, put_beside, widest
@@ -340,7 +340,8 @@ def _title(chapter: Chapter) -> Content:
 
 def season_chapters(locale: Locale, season: Season) -> tuple[Chapter, ...]:
     """Return the chapters of the leagues, the newest first, then those of the season."""
-    from q40k.season.league import leagues
-    from q40k.season.wording import chapters, league_chapters
+    from q40k.season.league_view import leagues
+    from q40k.season.league_wording import league_chapters
+    from q40k.season.wording import chapters
 
     return (*league_chapters(locale, leagues(season)), *chapters(locale, season))

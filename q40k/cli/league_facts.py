@@ -1,0 +1,288 @@
+"""Commands that write facts of leagues: draw, decide and correct tables, leave, join."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command
+from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.files import require_consent
+from q40k.cli.open import open_library
+from q40k.cli.say import N_, _, echo, locale
+from q40k.cli.season import clean_name, decide, read_season, say_unchanged, sentence
+from q40k.cli.texts import chapter_lines
+
+if TYPE_CHECKING:
+    from q40k.kernel.journal.journal import MatchRow
+    from q40k.season.club import Club
+    from q40k.season.decisions import Corrected, Order
+    from q40k.season.facts import LeagueState, LeagueTable
+    from q40k.season.league import LeagueStanding
+    from q40k.season.matches import Match
+    from q40k.season.season import Season
+    from q40k.table.match_library import MatchLibrary
+
+
+def settled_season(library: MatchLibrary) -> Season:
+    """Return the season, after writing and printing what follows for leagues from the matches."""
+    from q40k.kernel.journal.journal import JournalError
+    from q40k.season.decisions import Decided
+    from q40k.season.record import write_pending
+    from q40k.season.season import EVERYTHING
+
+    season = read_season(library, EVERYTHING)
+    with suppress(JournalError, OSError):  # such as on a read-only disk: then nothing is kept, and it follows again
+        write_pending(library, season.pending)
+        for line in season.pending:
+            is_plain = type(line.decision) is Decided and line.decision.by != "withdrawal"
+            if line.decision is not None and not is_plain:
+                echo(sentence(library, line.decision), err=True)
+    return season
+
+
+def find_league(season: Season, name: str) -> LeagueState:
+    """Return the league with that name, or whose name begins so. Raises click.BadParameter."""
+    from q40k.kernel.text import fold_name
+
+    exact = season.club.league(name)
+    candidates = [league for name_key, league in season.club.leagues.items() if name_key.startswith(fold_name(name))]
+    if exact is None and len(candidates) == 1:
+        return candidates[0]
+    if exact is None:
+        raise bad_value(_("LEAGUE"), _("there is no league “{said}”; `q40k league` lists them.", said=name))
+    return exact
+
+
+def league_argument() -> Argument:
+    """Return the argument that names a league."""
+    return Argument(["league"], metavar=N_("LEAGUE"))
+
+
+def one_of(names: Sequence[str], typed: str, hint: str, club: Club) -> str:
+    """Return the player of a table or league with that name, or whose name begins so.
+
+    A player whom the season knows by another name is found by both.
+    """
+    from q40k.kernel.text import fold_name
+
+    exact = [name for name in names if fold_name(name) == fold_name(typed)]
+    exact = exact or [name for name in names if club.player_key(name) == club.player_key(typed)]
+    candidates = exact or [name for name in names if fold_name(name).startswith(fold_name(typed))]
+    if len(candidates) != 1:
+        listed = locale().join_and(names)
+        raise bad_value(hint, _("“{said}” is none of {names}.", said=typed, names=listed))
+    return candidates[0]
+
+
+def print_league(table: LeagueStanding) -> None:
+    """Print the chapter of a league."""
+    from q40k.season.league_wording import chapter
+
+    for line in chapter_lines([chapter(locale(), table)]):
+        echo(line)
+
+
+# -- rounds and players -----------------------------------------------------------------------
+
+
+@command(
+    "draw",
+    N_("Draw the next round of a Swiss league or a knock-out, once all its tables are played."),
+    league_argument(),
+    examples=(("q40k league draw Cup", N_("who meets whom in the next round")),),
+)
+def draw(call: Call, league: str) -> int:
+    """Draw the next round."""
+    del call
+    from q40k.season.league_view import named_standing
+    from q40k.season.league_wording import quote_name
+    from q40k.season.rounds import LeagueError
+    from q40k.season.rounds import draw as draw_round
+
+    with open_library() as library:
+        season = settled_season(library)
+        state = find_league(season, league)
+        try:
+            fact = draw_round(state, season.evidence)
+        except LeagueError as error:
+            title = {
+                "open": _("There are tables to be played first."),
+                "over": _("There is nothing to draw any more."),
+            }[error.code]
+            advice = _("q40k league show {name}", name=quote_name(state.league.name))
+            raise Failure(title, advice, REFUSED) from error
+        decide(library, fact)
+        season = settled_season(library)
+        print_league(named_standing(find_league(season, league), season))
+    return DONE
+
+
+@command(
+    "result",
+    N_(
+        "Say how a table ended: by a match, or by the names in the order of finish.\n\n"
+        "Usually nothing has to be said: the first match of just its players decides a table. Names"
+        " that tied are joined by =; who is not named comes last."
+    ),
+    league_argument(),
+    Argument(["where"], metavar=N_("ROUND.TABLE")),
+    Argument(["order"], metavar=N_("[NAME]..."), nargs=-1),
+    Option(["match", "--match"], metavar=N_("MATCH"), help=N_("It was this match.")),
+    Option(["yes", "-y", "--yes"], is_flag=True, help=N_("Correct a decided table without asking.")),
+    examples=(
+        ("q40k league result Winter 2.1 Ann Bob=Cid Dan", N_("Bob and Cid tied behind Ann")),
+        ("q40k league result Winter 2.1 --match 12", N_("with a stand-in, say")),
+    ),
+)
+def result(call: Call, league: str, where: str, order: tuple[str, ...], match: str | None, yes: bool) -> int:
+    """Say how a table ended."""
+    del call
+    from q40k.season.decisions import Corrected, Decided
+    from q40k.season.league_view import names_of_players
+    from q40k.season.settling import order_of
+
+    with open_library() as library:
+        season = settled_season(library)
+        state = find_league(season, league)
+        table = next((table for table in state.tables if f"{table.round}.{table.table}" == where), None)
+        if table is None or table.by == "bye":
+            raise bad_value(_("ROUND.TABLE"), _("there is no such table; 2.1 is the first of the second round."))
+        if bool(order) == bool(match):
+            raise bad_value(_("NAME"), _("say the names in their order, or --match."))
+        kind = Decided if table.order is None else Corrected
+        place = (state.league.name, table.round, table.table)
+        if match:
+            played = _require_played(season, library.find(match), table)
+            order_of_finish = order_of(played, table.players, season.club.player_key)
+            fact = kind(*place, match=played.identity, order=order_of_finish)
+        else:
+            fact = kind(*place, order=_read_order(order, table, season.club))
+        if isinstance(fact, Corrected):
+            if (fact.order, fact.match) == (table.order, table.match):
+                return say_unchanged()
+            _show_correction(state, fact, names_of_players(state, season))
+            require_consent(_("Correct it? [y/N]"), yes)
+        decide(library, fact)
+        settled_season(library)
+    return DONE
+
+
+def _read_order(typed: Sequence[str], table: LeagueTable, club: Club) -> Order:
+    """Return an order of finish as it was typed, with the players it does not name last. Raises click.BadParameter."""
+    from q40k.season.facts import complete_order
+
+    order = tuple(tuple(one_of(table.players, name, _("NAME"), club) for name in names.split("=")) for names in typed)
+    flat = [player for players in order for player in players]
+    if len(set(flat)) < len(flat):
+        raise bad_value(_("NAME"), _("somebody is named twice."))
+    return complete_order(order, table.players)
+
+
+def _show_correction(state: LeagueState, fact: Corrected, names: dict[str, str]) -> None:
+    """Print what a correction changes in the standings."""
+    from q40k.season.facts import fold
+    from q40k.season.league import standing
+
+    before, after = standing(state), standing(fold(state, fact, ""))
+    for name, row in after.rows.items():
+        old = before.rows[name]
+        if (old.place, old.points) != (row.place, row.points):
+            texts = (locale().points(old.points), locale().points(row.points))
+            line = _("{player}: place {old}, now {new}", player=names[name], old=old.place, new=row.place)
+            echo(line + (f" ({texts[0]} → {texts[1]})" if texts[0] != texts[1] else ""), err=True)
+    if state.league.kind in ("swiss", "knockout") and fact.round < len(state.rounds):
+        echo(_("The next round is drawn already, and stays as it was drawn."), err=True)
+
+
+def _require_played(season: Season, row: MatchRow, seats: LeagueTable) -> Match:
+    """Return a match that can decide a table, and say who was absent. Raises Failure."""
+    from q40k.kernel.text import fold_name
+
+    match = next((played for played in season.every if played.identity == row.identity), None)
+    if match is None:
+        out = row.identity in season.club.left_out
+        title = (
+            _("Match {number} is left out of the season.", number=row.id)
+            if out
+            else _("Match {number} has not ended.", number=row.id)
+        )
+        raise Failure(title, _("Nothing was changed."), REFUSED)
+    present = {fold_name(entrant.player) for entrant in match.people}
+    absent = [player for player in seats.players if season.club.player_key(player) not in present]
+    if len(absent) == len(seats.players):
+        title = _("Nobody of this table played in match {number}.", number=row.id)
+        raise Failure(title, _("Nothing was changed."), REFUSED)
+    if absent:
+        names = locale().join_and(absent)
+        echo(_("Not in that match, and so last: {names}.", names=names), err=True)
+    return match
+
+
+@command(
+    "leave",
+    N_("Let a player leave a league; what is left to play goes to the others."),
+    league_argument(),
+    Argument(["player"], metavar=N_("PLAYER")),
+    examples=(("q40k league leave Winter Dan", N_("Dan has moved away")),),
+)
+def leave(call: Call, league: str, player: str) -> int:
+    """Let a player leave."""
+    del call
+    from q40k.season.decisions import Withdrawn
+
+    with open_library() as library:
+        season = settled_season(library)
+        state = find_league(season, league)
+        name = one_of(state.league.players, player, _("PLAYER"), season.club)
+        if not state.is_member(name):
+            return say_unchanged()
+        decide(library, Withdrawn(state.league.name, name))
+        settled_season(library)
+    return DONE
+
+
+@command(
+    "join",
+    N_(
+        "Let a player join a league that goes on, or come back into it.\n\n"
+        "What was begun stays as it was drawn. In a Swiss league they play from the next round on;"
+        " in duels they meet everybody, in rounds of their own where it must be; larger tables of"
+        " rounds that are not begun are drawn anew. A knock-out takes them in its first round only."
+    ),
+    league_argument(),
+    Argument(["player"], metavar=N_("PLAYER")),
+    examples=(("q40k league join Winter Zoe", N_("Zoe is new in the club")),),
+)
+def join(call: Call, league: str, player: str) -> int:
+    """Let a player join."""
+    del call
+    from q40k.season.league_view import named_standing
+    from q40k.season.rounds import MOST_PLAYERS, LeagueError, first_round_of
+    from q40k.season.rounds import join as join_league
+
+    with open_library() as library:
+        season = settled_season(library)
+        state = find_league(season, league)
+        typed, names = clean_name(player, _("PLAYER")), state.league.players
+        canonical = season.club.player_key
+        joiner = next((existing for existing in names if canonical(existing) == canonical(typed)), typed)
+        if joiner in names and state.is_member(joiner):
+            return say_unchanged()
+        if len(names) >= MOST_PLAYERS:
+            raise bad_value(_("PLAYER"), _("name 2 to {most} players.", most=MOST_PLAYERS))
+        try:
+            decision = join_league(state, season.evidence, joiner)
+        except LeagueError as error:
+            title = {
+                "begun": _("It is too late to join {league}.", league=state.league.name),
+                "over": _("{league} is over.", league=state.league.name),
+            }[error.code]
+            raise Failure(title, _("Begin another league: q40k league new"), REFUSED) from error
+        decide(library, decision)
+        season = settled_season(library)
+        state = find_league(season, state.league.name)
+        echo(_("{player} starts in round {number}.", player=joiner, number=first_round_of(state, joiner)), err=True)
+        print_league(named_standing(state, season))
+    return DONE
