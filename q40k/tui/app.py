@@ -215,24 +215,24 @@ class MatchApp(Careful):
     def view(self, action: str) -> None:
         """Do what only the app can do: open other screens, change language or theme, quit."""
         main = self.screen
+        if action == "help" and isinstance(main, DeskScreen):
+            self._open_help(main)
+            return
         if not isinstance(main, MainScreen):
             return
         pages: dict[str, Callable[[MainScreen], None]] = {
-            "help": self._open_help,
             "log": self._open_log,
             "history": self._open_past,
             "hall": self._open_hall,
             "matches": self._open_matches,
+            "season": self._open_season,
             "live": self._open_board,
             "podium": self._open_end,
             "print": self._open_prints,
         }
         does = self.desk.actions[action].does
         if does is not None:
-            opened: Screen[Any] | None = does(self.desk)
-            if opened is not None:
-                self.push_screen(opened, lambda _left: main.show())
-            main.show()
+            self._open(main, does(self.desk))
         elif action == "quit":
             self.exit(0)
         elif action == "let-in":
@@ -254,6 +254,12 @@ class MatchApp(Careful):
             self.desk.settings = change_settings(calls=not self.desk.settings.calls)
             main.show()
 
+    def _open(self, main: MainScreen, page: Screen[Any] | None) -> None:
+        """Open a page above the main screen. Without a page, show the reason."""
+        if page is not None:
+            self.push_screen(page, lambda _left: main.show())
+        main.show()
+
     def action_command_palette(self) -> None:
         """Find an action of the main screen by its name."""
         from q40k.tui.pages.palette import ActionPalette, SteadyPalette
@@ -261,10 +267,10 @@ class MatchApp(Careful):
         _ = self.desk.locale.gettext
         self.push_screen(SteadyPalette([ActionPalette], placeholder=_("Search for an action…")))
 
-    def _open_help(self, main: MainScreen) -> None:
+    def _open_help(self, screen: DeskScreen[Any]) -> None:
         from q40k.tui.pages.help import HelpScreen
 
-        self.push_screen(HelpScreen(self.desk, main.explain_focus()))
+        self.push_screen(HelpScreen(self.desk, screen.explain_focus()))
 
     def _open_log(self, main: MainScreen) -> None:
         from q40k.tui.pages.log import LogScreen
@@ -275,23 +281,25 @@ class MatchApp(Careful):
         """Open hall mode."""
         from q40k.tui.pages.hall import HallScreen
 
-        self.push_screen(HallScreen(self.desk, main.feed.announcer), lambda _left: main.show())
+        self._open(main, HallScreen(self.desk, main.feed.announcer))
 
     def _open_board(self, main: MainScreen) -> None:
         """Open the page of the room's board and the phones' codes."""
         from q40k.tui.pages.live import LivePage
 
-        self.push_screen(LivePage(self.desk), lambda _left: main.show())
+        self._open(main, LivePage(self.desk))
 
     def _open_prints(self, main: MainScreen) -> None:
         """Open the print page, if the game prints anything."""
         from q40k.tui.pages.prints import open_prints
 
-        page = open_prints(self.desk)
-        if page is None:
-            main.show()
-        else:
-            self.push_screen(page, lambda _left: main.show())
+        self._open(main, open_prints(self.desk))
+
+    def _open_season(self, main: MainScreen) -> None:
+        """Open the season of the match's library."""
+        from q40k.tui.pages.season import open_season
+
+        self._open(main, open_season(self.desk))
 
     def _open_matches(self, main: MainScreen) -> None:
         """List all matches of the library that holds this one."""

@@ -33,11 +33,15 @@ T = TypeVar("T")
 
 
 class DeskScreen(Page[T]):
-    """A screen that hands keys, clicks and pasted text to the desk, and shows the outcome."""
+    """A screen that hands keys, clicks and pasted text to the desk, and shows the outcome.
 
-    def __init__(self, desk: Desk) -> None:
+    `view` does what only the app can do: it is given the id of an action.
+    """
+
+    def __init__(self, desk: Desk, view: Callable[[str], None]) -> None:
         super().__init__()
         self.desk = desk
+        self.run_view = view
         self.prompt = Prompt(desk)
         self._event_timer = Repeater(self, AROUND_SECONDS, self.check_events)
 
@@ -47,6 +51,10 @@ class DeskScreen(Page[T]):
     def show_outcome(self, action: str | None) -> None:
         """Show what the desk has done. `action` is left to the screen, if it is not None."""
         self.show()
+
+    def explain_focus(self) -> str:
+        """Return what F1 says of the focused part."""
+        return self.prompt.explain()
 
     def expects_events(self) -> bool:
         """Return whether anything may happen without a key."""
@@ -99,18 +107,9 @@ class DeskScreen(Page[T]):
         self.desk.paste(event.text)
         self.show()
 
-    def on_map_view_pointed(self, message: MapView.Pointed) -> None:
-        """Point at the clicked place on the map."""
-        from q40k.tui.map.view import point
-
-        point(self.desk, message.at, message.reach_cm, again=message.again)
-        self.show()
-
-    def on_map_view_dragged(self, message: MapView.Dragged) -> None:
-        """Move the piece that was dragged on the map."""
-        from q40k.tui.map.view import drag
-
-        drag(self.desk, message.piece, message.at)
+    def on_map_view_used(self, message: MapView.Used) -> None:
+        """Enter what was pointed at or dragged on the map."""
+        message.enter()
         self.show()
 
 

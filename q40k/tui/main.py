@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual import events
@@ -23,7 +24,7 @@ from q40k.tui.clock import RIBBON_COLUMNS, ClockFace, Flash
 from q40k.tui.desk import Desk
 from q40k.tui.desk_screen import WATCH_SECONDS, DeskScreen, Idle
 from q40k.tui.headline import MIDDLING
-from q40k.tui.panels import LARGE, Banner, Below, Card, Feed, KeyBar, Ribbon
+from q40k.tui.panels import CARD_ROWS, LARGE, LEAST_CARD_ROWS, MAP_FROM, Banner, Below, Card, Feed, KeyBar, Ribbon
 from q40k.tui.sound import clip_of_calls
 from q40k.tui.steady import Column, Row
 
@@ -34,12 +35,8 @@ if TYPE_CHECKING:
 
 AHEAD_SECONDS = 0.02
 """How long after the picture the odds of the next question are computed."""
-MAP_FROM = 120
-"""The columns from which there is room for the map beside the feed."""
 MAP_OPENS_FROM = 150
 """The columns from which it opens even if no places are kept."""
-CARD_ROWS, LEAST_CARD_ROWS = 9, 3
-"""The usual most rows of a card, and the least below a board; the board may need more."""
 SPARE_FEED_ROWS = 12
 """The rows that a card below a board leaves to the feed before it grows."""
 PROMPT_ROWS = 9
@@ -67,18 +64,14 @@ FEED_ROWS = 2
 
 
 class MainScreen(DeskScreen[None]):
-    """Ribbon, board, card, prompt, feed and keys; all keys go to the desk.
-
-    `view` does what only the app can do: it is given the id of an action.
-    """
+    """Ribbon, board, card, prompt, feed and keys; all keys go to the desk."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide"), (150, "-broad")]  # noqa: RUF012 - as Textual declares it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-high")]  # noqa: RUF012
     AUTO_FOCUS = "#prompt"
 
     def __init__(self, desk: Desk, view: Callable[[str], None]) -> None:
-        super().__init__(desk)
-        self.run_view = view
+        super().__init__(desk, view)
         self.head = Row(id="head")
         self.ribbon = Ribbon(desk)
         self.below = Below(desk)
@@ -333,10 +326,13 @@ class MainScreen(DeskScreen[None]):
         worker = event.worker
         if worker.group == CLOSING and event.state is WorkerState.SUCCESS and worker.result:
             self._end_report = worker.result
-            self.prompt.luck = worker.result.report
+            from q40k.tui.pages.end import EndScreen
+            from q40k.tui.pages.luck import luck_in_a_line
+
+            if worker.result.report is not None:
+                self.prompt.luck = partial(luck_in_a_line, self.desk, worker.result.report)
             self.prompt.show()
             self._share_rows()
-            from q40k.tui.pages.end import EndScreen
 
             for page in self.app.screen_stack:
                 if isinstance(page, EndScreen):
@@ -461,7 +457,7 @@ class MainScreen(DeskScreen[None]):
         beside = self.size.width >= MAP_FROM or self.desk.screen.map_leads
         if whole or not beside or self.has_class("-lobby"):
             self.desk.map_opened = True
-            self.app.push_screen(MapScreen(self.desk), self._return_from_map)
+            self.app.push_screen(MapScreen(self.desk, self.run_view), self._return_from_map)
             return
         shown = self.pane is not None and self.pane.display
         focused = self.pane is not None and self.pane.view.has_focus

@@ -101,6 +101,12 @@ class Below(TextPanel):
         return len(self.lines(width))
 
 
+MAP_FROM = 120
+"""The columns from which there is room for the map beside the feed."""
+CARD_ROWS, LEAST_CARD_ROWS = 9, 3
+"""The usual most rows of a card, and the least below a board; the board may need more."""
+
+
 class Card(Steady, can_focus=True):
     """The card of the active seat, or of the one marked on the board; Up and Down scroll it."""
 

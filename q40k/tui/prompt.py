@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from rich.cells import cell_len
 from textual import events
@@ -15,9 +15,6 @@ from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Field, Number, Option, Search, Several, Text
 from q40k.tui.look import Rows, clickable, link_keys, style_text
 from q40k.tui.steady import TextPanel
-
-if TYPE_CHECKING:
-    from q40k.table.luck import Report
 
 MOST_ROWS = 8
 SHARE = 75
@@ -46,7 +43,7 @@ class Prompt(TextPanel, can_focus=True):
         self.desk = desk
         self.terse = False  # leave out keys that take several rows
         self.loud = True  # show whose part it is across the whole width
-        self.luck: Report | None = None  # of a finished match, once it is computed
+        self.luck: Callable[[], str] | None = None  # words the luck of a finished match, once it is computed
 
     def show(self) -> None:
         """Show what is open at the desk."""
@@ -102,7 +99,7 @@ class Prompt(TextPanel, can_focus=True):
         else:
             rows = self._idle()
             if desk.snapshot.status.over and self.luck is not None:
-                rows[-1:-1] = self._luck(self.luck)
+                rows[-1:-1] = [style_text(text, "$text-accent") for text in (self.luck(),) if text]
         lesson = desk.screen.lesson_text(desk) if desk.trouble is None and desk.refused is None else ""
         if lesson:
             rows.append(style_text(lesson, "bold $success"))
@@ -135,13 +132,6 @@ class Prompt(TextPanel, can_focus=True):
         first = rows[0] if isinstance(rows[0], Content) else Content(rows[0])
         blank = " " * max(0, self.content_size.width - first.cell_length)
         return [Content.assemble(first, blank).stylize(f"reverse bold {colour}"), *rows[1:]]
-
-    def _luck(self, report: Report) -> Rows:
-        """Return who was lucky, in a line; B shows the whole table."""
-        from q40k.tui.pages.luck import luck_in_a_line
-
-        text = luck_in_a_line(self.desk, report)
-        return [style_text(text, "$text-accent")] if text else []
 
     def _field(self, field: Field) -> Rows:
         """Return the rows of the open field, below the last answer."""

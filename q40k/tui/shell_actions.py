@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from textual.screen import Screen
-
 from q40k.i18n.amending import amendment_line, redo_sentence, undo_sentence
 from q40k.i18n.locale import N_
 from q40k.kernel.session import UndoResult
@@ -147,12 +145,6 @@ def _switch_motion(desk: AnyDesk) -> None:
     desk.notice = desk.locale.gettext(less if desk.settings.reduced_motion else more)
 
 
-def _season(desk: AnyDesk) -> Screen[None] | None:
-    from q40k.tui.pages.season import open_season
-
-    return open_season(desk)
-
-
 SHELL.add(
     "undo",
     "right",
@@ -254,7 +246,6 @@ SHELL.add(
     "view",
     key="ctrl+r",
     at=485,
-    does=_season,
     name=N_("Season"),
     help=N_(
         "All finished matches together: standings, strengths, who beats whom, records; and the"

@@ -189,8 +189,8 @@ class MapScreen(DeskScreen[str | None]):
     CSS_PATH = "map.tcss"
     AUTO_FOCUS = "#map"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, desk: Desk, view: Callable[[str], None]) -> None:
+        super().__init__(desk, view)
         self.ribbon = Ribbon(desk)
         self.clock = ClockFace(desk, rings=False)  # the main screen below rings
         self.view = MapView(desk)
@@ -281,14 +281,16 @@ class MapScreen(DeskScreen[str | None]):
 
     def show_outcome(self, action: str | None) -> None:
         """Show the result of a key. Actions other than help are passed to the main screen."""
-        from q40k.tui.pages.help import HelpScreen
-
         if action is None:
             self.show()
         elif action == "help":
-            self.app.push_screen(HelpScreen(self.desk, self.view.explain()))
+            self.run_view(action)
         else:
             self.dismiss(None if action in ("map", "map-screen") else action)
+
+    def explain_focus(self) -> str:
+        """Return what F1 says of the map."""
+        return self.view.explain()
 
     def on_map_view_changed(self, _message: MapView.Changed) -> None:
         """Show the new selection."""

@@ -1,5 +1,7 @@
 """The map widget: it shows a scene, and turns keys and mouse events into points."""
 
+from collections.abc import Callable
+from functools import partial
 from math import dist
 from typing import TYPE_CHECKING, Any
 
@@ -35,25 +37,12 @@ class MapView(Pictured, can_focus=True):
     focus. A digit that is typed after a key of the desk hides nothing.
     """
 
-    class Pointed(Message):
-        """A point was clicked, or Enter pressed on it. Points within `reach_cm` are the same.
+    class Used(Message):
+        """A point was clicked, or a piece dragged; `enter` hands it to the desk."""
 
-        `again`: the cursor was already there.
-        """
-
-        def __init__(self, at: Spot, reach_cm: float, *, again: bool = False) -> None:
+        def __init__(self, enter: Callable[[], None]) -> None:
             super().__init__()
-            self.at = at
-            self.reach_cm = reach_cm
-            self.again = again
-
-    class Dragged(Message):
-        """A piece was dragged to a point."""
-
-        def __init__(self, piece: str, at: Spot) -> None:
-            super().__init__()
-            self.piece = piece
-            self.at = at
+            self.enter = enter
 
     class Changed(Message):
         """The selection has changed."""
@@ -370,7 +359,7 @@ class MapView(Pictured, can_focus=True):
         """Show the cursor, or point at the cursor's position."""
         if self.cursor is not None:
             self._select(self.cursor)
-            self.post_message(self.Pointed(self.cursor, self.reach_cm, again=True))
+            self._point(self.cursor, again=True)
             return
         middle = (self.port.size[0] / 2, self.port.size[1] / 2) if self.port else (0.0, 0.0)
         at = self.parts.actor(self.desk)[1] or middle
@@ -411,7 +400,7 @@ class MapView(Pictured, can_focus=True):
         if at is None:
             return
         if dragged is not None and self._piece(at) != dragged:
-            self.post_message(self.Dragged(dragged, at))
+            self.post_message(self.Used(partial(drag, self.desk, dragged, at)))
             return
         again = False
         if not isinstance(self.desk.field, SpotField | AimField):
@@ -419,8 +408,12 @@ class MapView(Pictured, can_focus=True):
             again, self.cursor = self.cursor == at, at
             self._select(at)
             self.show()
-        self.post_message(self.Pointed(at, self.reach_cm, again=again))
+        self._point(at, again=again)
         self.post_message(self.Changed())
+
+    def _point(self, at: Spot, *, again: bool) -> None:
+        """Let the desk take a point."""
+        self.post_message(self.Used(partial(point, self.desk, at, self.reach_cm, again=again)))
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Zoom in."""

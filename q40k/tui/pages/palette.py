@@ -6,7 +6,7 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.widgets import Input
 
 from q40k.tui.actions import Action
-from q40k.tui.main import MainScreen
+from q40k.tui.desk_screen import DeskScreen
 
 
 class SteadyPalette(CommandPalette):
@@ -22,7 +22,7 @@ class ActionPalette(Provider):
 
     def _valid(self) -> list[tuple[Action, str, str]]:
         screen = self.screen
-        if not isinstance(screen, MainScreen):
+        if not isinstance(screen, DeskScreen):
             return []
         locale = screen.desk.locale
         _ = locale.gettext
@@ -47,5 +47,5 @@ class ActionPalette(Provider):
 
     def _do(self, action: str) -> None:
         screen = self.screen
-        assert isinstance(screen, MainScreen)
+        assert isinstance(screen, DeskScreen)
         screen.perform(action)

@@ -22,12 +22,11 @@ from q40k.tui.board import Board
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
 from q40k.tui.look import style_text
-from q40k.tui.main import CARD_ROWS, LEAST_CARD_ROWS, MAP_FROM
 from q40k.tui.map.screen import MapPane, house_pane
 from q40k.tui.map.view import PastMap
 from q40k.tui.page import Page
 from q40k.tui.pages.asked_line import AskedLine
-from q40k.tui.panels import Below, Card, Ribbon, rows_of
+from q40k.tui.panels import CARD_ROWS, LEAST_CARD_ROWS, MAP_FROM, Below, Card, Ribbon, rows_of
 from q40k.tui.panels import Row as Sentence
 from q40k.tui.steady import Column, Row
 

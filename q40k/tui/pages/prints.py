@@ -39,9 +39,9 @@ from q40k.prints.stock import Stock
 from q40k.table.settings import change_settings
 from q40k.tui import look
 from q40k.tui.desk import Desk
+from q40k.tui.desk_screen import DeskScreen
 from q40k.tui.fields import Text
 from q40k.tui.look import fit, right, style_text
-from q40k.tui.main import MainScreen
 from q40k.tui.map.draw import strip
 from q40k.tui.map.palette import palette_of
 from q40k.tui.map.pictured import Pictured
@@ -481,7 +481,7 @@ class PrintScreen(AskingPage[None]):
             self.show()
             return
         self.desk.notice = message
-        if isinstance(self.app.screen, MainScreen):
+        if isinstance(self.app.screen, DeskScreen):
             self.app.screen.show()
 
 

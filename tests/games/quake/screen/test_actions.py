@@ -22,7 +22,7 @@ MANUAL = Path(__file__).resolve().parents[4] / "docs" / "keys.md"
 ACTIONS = Actions((*SHELL, *SCREEN.actions))
 BY_THE_APP = {
     "log", "history", "map", "map-screen", "hall", "podium", "help", "language", "theme", "calls",
-    "palette", "quit", "matches", "live", "let-in", "print",
+    "palette", "quit", "matches", "live", "let-in", "print", "season",
 }  # fmt: skip
 
 
