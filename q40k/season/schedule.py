@@ -70,8 +70,13 @@ def draw_rounds(
         return _assign_seats(_circle(mixed, rounds))
     number = {player: place for place, player in enumerate(mixed)}
     played = [[[number[player_] for player_ in seats if player_ in number] for seats in tables] for tables in before]
-    by_number = _fairest_rounds(len(mixed), sizes(len(mixed), table), rounds, lots, progress, played)
-    named = [[[mixed[index] for index in seats] for seats in tables] for tables in by_number]
+    drawn = [] if before else meet_once(len(mixed), table)
+    lots.shuffle(drawn)
+    drawn = drawn[:rounds]
+    rest = rounds - len(drawn)
+    if rest:
+        drawn += _fairest_rounds(len(mixed), sizes(len(mixed), table), rest, lots, progress, [*played, *drawn])
+    named = [[[mixed[index] for index in seats] for seats in tables] for tables in drawn]
     return _assign_seats([*before, *named], len(before))[len(before) :]
 
 
@@ -216,6 +221,52 @@ def _circle(players: Sequence[str], rounds: int) -> list[list[tuple[str, str]]]:
         pairs = zip(now[: len(now) // 2], reversed(now[len(now) // 2 :]), strict=True)
         duels.append([(first, second) for first, second in pairs if first is not None and second is not None])
     return duels
+
+
+# -- finite geometry ---------------------------------------------------------------------------
+
+
+_FIELDS = dict.fromkeys((3, 5, 7, 11, 13, 17, 19), 0) | {4: 0b111, 8: 0b1011, 16: 0b10011}
+"""The sizes of the finite fields in use; those of powers of 2 with the polynomial that they are made by."""
+
+
+def meet_once(players: int, table: int) -> list[Tables]:
+    """Return the rounds of a finite geometry in which nobody meets anybody twice; none if there is none.
+
+    Players are points of a plane over a field with as many elements as there are tables, in as many
+    columns as a table has seats; the lines of a slope are a round, and so are the columns of a square.
+    One point may be missing.
+    """
+    number = -(-players // table)
+    if number not in _FIELDS or number < table or number * table - players > 1:
+        return []
+    rounds = [
+        [[_add(_multiply(slope, x, number), y, number) * table + x for x in range(table)] for y in range(number)]
+        for slope in range(number)
+    ]
+    if number == table:
+        rounds.append([[y * table + x for y in range(number)] for x in range(table)])
+    return [
+        sorted(([point for point in line if point < players] for line in lines), key=len, reverse=True)
+        for lines in rounds
+    ]
+
+
+def _add(first: int, second: int, number: int) -> int:
+    """Add in the finite field with so many elements."""
+    return first ^ second if _FIELDS[number] else (first + second) % number
+
+
+def _multiply(first: int, second: int, number: int) -> int:
+    """Multiply in the finite field with so many elements."""
+    if not _FIELDS[number]:
+        return first * second % number
+    product = 0
+    while second:
+        product ^= first if second & 1 else 0
+        first, second = first << 1, second >> 1
+        first ^= _FIELDS[number] if first & number else 0
+    return product
 
 
 # -- seats ------------------------------------------------------------------------------------
