@@ -19,7 +19,7 @@ LOCK_FLAGS ?=
 NEW_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test quick rules codex-drift soak mutants bench app lock lowest written words sounds screenshot pictures snapshots clean
+.PHONY: help play demo test quick rules codex-drift soak mutants differ bench app lock lowest written words sounds screenshot pictures snapshots clean
 
 help: ## list what make can do
 	@echo "q40k: the referee of Quake 40K"
@@ -54,6 +54,9 @@ soak: .venv/test.stamp ## play random evenings until Ctrl-C (SOAK=10: ten minute
 
 mutants: .venv/test.stamp ## change rules at random and name what no test notices (N=200; GAME=epic; SEED=7)
 	@$(VENV_PYTHON) -m tests.mutants $(if $(N),--number $(N)) $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED))
+
+differ: .venv/test.stamp ## compare what Quake's rules ask and tell with an older revision (BASE=main N=500)
+	@$(VENV_PYTHON) -m tests.differ --base $(if $(BASE),$(BASE),main) --number $(if $(N),$(N),500)
 
 bench: .venv/test.stamp ## print the ratios of the benchmarks
 	@$(VENV_PYTHON) -m benchmarks
