@@ -68,7 +68,7 @@ class Run(Generic[S, C]):
 
     def __init__(self, rules: Rules[S, C], state: S, command: C) -> None:
         self._rules = rules
-        self._live = Live(state)
+        self._live = Live(state, command=command)
         self.command = command
         self.question: Question | None = None
         self._rule = rules.carry_out(self._live, command)

@@ -441,11 +441,12 @@ class Refusal(Struct, frozen=True):
 class Live(Struct, Generic[S], frozen=True):
     """The state as the rules see it, after all events so far. Only the driver changes it.
 
-    `events` are all events of the command so far.
+    `events` are all events of the `command` so far.
     """
 
     state: S
     events: list[Event] = field(default_factory=list)
+    command: Any = None
 
 
 class Refused(Exception):

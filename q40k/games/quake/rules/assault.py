@@ -5,7 +5,7 @@ from math import dist
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.quake.rules import barrels, flags, respawn
+from q40k.games.quake.rules import barrels, flags
 from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.movement.ground import risk_danger
 from q40k.games.quake.rules.movement.water import roll_to_swim
@@ -83,7 +83,7 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
         flown = path is not None and path.flies
         dry = (aim.distance_in or 0.0) if flown else ground.dry_in
         shore = path.after(dry)[0][-1] if path is not None and dry else None
-        if not (yield from roll_to_swim(live, player.id, after=dry, stand=command.stand, at=shore)):
+        if not (yield from roll_to_swim(live, player.id, after=dry, at=shore)):
             return
         reach = min(reach, _swim_reach(live.state.players[player.id]))
     reached = yield from _decide_arrival(player, aim, reach, limited=bool(dice) or wet or fails)
@@ -92,7 +92,6 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     spots = path.spots if path is not None and reached else ()
     yield from barrels.cross_napalm(live, player.id, spots, declared=command.napalm)
     if not live.state.players[player.id].in_play:
-        yield from respawn.respawn_waiting(live, command.stand, (player.id,))
         return
     yield from _arrive(
         live,

@@ -9,7 +9,6 @@ from msgspec import Struct
 from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
 from q40k.games.quake.rules.damage import apply_attack, die_by_accident, die_by_hand, resolve
 from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.state.barrels import (
     TEMPLATE_IN,
     BarrelDoubled,
@@ -216,7 +215,6 @@ def hit(live: Live[Match], command: HitBarrel) -> Rule[None]:
     must_be_started(live.state)
     player = find_on_table(live.state, command.player)
     yield from explode(live, player.id, (find_barrel(live.state, command.barrel).id,))
-    yield from respawn_waiting(live)
 
 
 def explode(live: Live[Match], player: str, barrels: tuple[str, ...], *, by_dice: bool = False) -> Rule[None]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import structs
 
-from q40k.games.quake.rules import flags, respawn
+from q40k.games.quake.rules import flags
 from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.barrels import ask_touched, cross_napalm, explode
 from q40k.games.quake.rules.damage import (
@@ -356,10 +356,8 @@ def pickup(live: Live[Match], command: Pickup) -> Rule[None]:
     dice = (6,) if token.category == "special" else (3, 6)
     rolled = yield from roll(live, player.id, "bonus", "BONUS-1", dice, token=token.id, category=token.category)
     kind = f"{token.category}-{''.join(map(str, rolled))}"
-    waited = live.state.play.waiting
     yield TokenTaken(player=player.id, token=token.id, kind=kind)
     yield from take_effect(live, player.id)
-    yield from respawn.respawn_newly_dead(live, waited)
 
 
 def _find_token(state: Match, name: str) -> Token:
@@ -494,11 +492,9 @@ def deep_strike(live: Live[Match], command: DeepStrike) -> Rule[None]:
     if dice == FATAL:
         yield DeepStruck(player=player.id, dice=dice, scatter=0)
         yield from die_by_accident(live, player.id, "teleporter", at=place_of_death(live.state, player))
-        yield from respawn.respawn_waiting(live)
         return
     if not (yield from _come_down(live, live.state.players[player.id], command.to, dice)):
         yield from die_by_accident(live, player.id, "teleporter-lost", at=place_of_death(live.state, player))
-        yield from respawn.respawn_waiting(live)
         return
     yield from flags.bring_home_after_move(live, player.id)
 

@@ -72,7 +72,7 @@ def play_on(live: Live[Match], _command: PlayOn) -> Rule[None]:
         yield from open_round(live)
     else:
         if not live.state.setup.last_respawn:
-            yield from respawn.respawn_waiting(live)
+            yield from respawn.settle(live)
         yield from carry_on(live, live.state)
 
 

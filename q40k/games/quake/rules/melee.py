@@ -7,7 +7,7 @@ from msgspec import Struct, field, structs
 from q40k.games.quake.rules.bonus import wrath
 from q40k.games.quake.rules.damage import apply_attack, die_by_hand, feast, resolve, wear_down
 from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.rules.respawn import respawn_waiting
+from q40k.games.quake.rules.respawn import settle
 from q40k.games.quake.rules.shooting import backfire
 from q40k.games.quake.rules.teams import pierce
 from q40k.games.quake.state import damage
@@ -108,7 +108,8 @@ def fight(live: Live[Match], command: Fight) -> Rule[None]:
     must_be_started(live.state)
     if live.state.play.phase != "melee":
         yield from refuse("TURN-1", "wrong-phase", phase=live.state.play.phase, wanted="melee")
-    inside = tuple(find_present(live.state, name).id for name in command.inside)
+    for name in command.inside:
+        find_present(live.state, name)
     for name in command.declines:
         yield from _decline(live, find_present(live.state, name))
     if command.declines and not next_melees(live.state):
@@ -120,9 +121,8 @@ def fight(live: Live[Match], command: Fight) -> Rule[None]:
     yield from bout.take_up_arms()
     for order in bout.orders():
         yield from bout.step(order)
-        yield from respawn_waiting(live, "in", inside)
+        yield from settle(live)
     yield from bout.answer_wounds()
-    yield from respawn_waiting(live, "in", inside)
 
 
 def _decline(live: Live[Match], player: Player) -> Rule[None]:

@@ -34,5 +34,5 @@ def next_champion(live: Live[Match], command: Next) -> Rule[None]:
 
 def _end_part(live: Live[Match], player: str) -> Rule[None]:
     yield from roll_for_swimmers(live, (player,))
-    yield from respawn.respawn_waiting(live)
+    yield from respawn.settle(live)
     yield from pass_on(live, player)

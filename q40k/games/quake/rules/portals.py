@@ -1,7 +1,7 @@
 """PORTALS: carry a jump from the portal entered to the one where the champion comes out."""
 
 from q40k.games.quake.rules.damage import die_by_accident
-from q40k.games.quake.rules.respawn import come_out, respawn_waiting, roll_portal, telefrag
+from q40k.games.quake.rules.respawn import come_out, roll_portal, telefrag
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.portals import STEP_BACK_INCHES, PortalEntered, Teleported, step_back_price
 from q40k.games.quake.state.registry import Stand
@@ -10,14 +10,10 @@ from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import refuse
 
 
-def come_through(
-    live: Live[Match], who: str, entered: int, stand: Stand = "in", at: Spot | None = None, *, goes_on: bool = False
-) -> Rule[None]:
-    """Roll the exit, arrive or disintegrate, telefrag, and put back the dead.
+def come_through(live: Live[Match], who: str, entered: int, stand: Stand = "in", at: Spot | None = None) -> Rule[None]:
+    """Roll the exit, arrive or disintegrate, and telefrag.
 
-    With `goes_on` the telefragged wait for the end of the mover's movement.
-
-    Rule: PORTAL-2, PORTAL-3, PORTAL-4, PORTAL-6, PORTAL-7
+    Rule: PORTAL-2, PORTAL-3, PORTAL-4, PORTAL-6
     """
     die, out = yield from roll_portal(live, who, "jump-portal", "PORTAL-2", entered)
     if out == entered:
@@ -27,8 +23,6 @@ def come_through(
         spot, exit_stand, wet = yield from come_out(live, jumper, out, at, stand)
         yield Teleported(player=who, entered=entered, exit=out, die=die, stand=exit_stand, at=spot, in_water=wet)
         yield from telefrag(live, out, who)
-    if not goes_on or out == entered:  # the movement of a dead jumper is over as well
-        yield from respawn_waiting(live)
 
 
 def end_on_portal(live: Live[Match], before: Player, inches: float, *, left: float, stays: bool) -> Rule[None]:

@@ -9,9 +9,12 @@ from q40k.games.quake.packs.arena import PORTALS
 from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.teams import arrive_in_base
+from q40k.games.quake.state.damage import AccidentSuffered
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import Melee, MeleeJoined, melees
+from q40k.games.quake.state.movement.water import Halted
 from q40k.games.quake.state.objectives.rounds import Eliminated, LifeLost, dies_for_good
+from q40k.games.quake.state.portals import PortalEntered
 from q40k.games.quake.state.positions import (
     base_of,
     floor_height,
@@ -21,7 +24,7 @@ from q40k.games.quake.state.positions import (
     portal_at,
     positions_of,
 )
-from q40k.games.quake.state.registry import Stand
+from q40k.games.quake.state.registry import Landing, Stand
 from q40k.games.quake.state.respawn import BeaconUsed, Respawned
 from q40k.games.quake.state.teams import in_bases
 from q40k.geometry.space import CM_PER_INCH, Centimetres, Spot, to_inches, within_box, within_disc
@@ -176,22 +179,41 @@ def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
             yield from join_remaining(live, by, melee)
 
 
-Landing = Stand | Spot
-"""How a champion comes back: in or beside its portal, or at a place in its base, in cm."""
+def settle_command(live: Live[Match], before: Match) -> Rule[None]:
+    """Put back whom a command has killed, unless they wait for the end of a jumper's movement.
+
+    `before` is the state before the command. Those who wait already come back with the next dead,
+    or with a jump that ends the movement.
+
+    Rule: PORTAL-7
+    """
+    state = live.state
+    if not state.play.waiting or live.command.keeps_moving(state):
+        return
+    jumped = any(isinstance(event, PortalEntered) for event in live.events)
+    if jumped or state.play.waiting != before.play.waiting:
+        yield from settle(live)
 
 
-def respawn_waiting(live: Live[Match], stand: Landing = "beside", of: tuple[str, ...] = ()) -> Rule[None]:
+def settle(live: Live[Match]) -> Rule[None]:
     """Put back the dead in the order they died; arrivals may telefrag, and so on.
 
-    `stand` is where the players `of` come back, the first time; all others come back beside. If
-    their death won the match they wait, where the table has agreed on that.
+    The command says how each comes back the first time; then it is beside its portal. Who drowned
+    moves no more. If their death won the match they wait, where the table has agreed on that.
 
-    Rule: RESPAWN-1, PORTAL-7, SCORE-4
+    Rule: RESPAWN-1, PORTAL-7, SCORE-4, MOVE-4
     """
+    back: set[str] = set()
     while live.state.play.waiting and not _is_decided(live.state):
         player = live.state.play.waiting[0]
-        yield from come_back(live, player, stand if player in of else "beside")
-        of = tuple([p for p in of if p != player])
+        landing: Landing = "beside" if player in back else live.command.landing(live.state, player)
+        back.add(player)
+        yield from come_back(live, player, landing)
+    for event in tuple(live.events):
+        if isinstance(event, AccidentSuffered) and event.cause == "drowned":
+            champion = live.state.players[event.player]
+            if champion.in_play and not champion.movement.halted:
+                yield Halted(player=event.player)
 
 
 def _is_decided(state: Match) -> bool:
@@ -225,17 +247,6 @@ def come_back(live: Live[Match], player: str, stand: Landing = "beside") -> Rule
             return
         yield LifeLost(player=player, left=remaining)
     yield from arrive(live, player, stand)
-
-
-def respawn_newly_dead(live: Live[Match], before: tuple[str, ...]) -> Rule[None]:
-    """Put back the dead if anybody died since `before` was all who waited.
-
-    Champions that wait for the end of a jumper's movement go on waiting while nobody else dies.
-
-    Rule: PORTAL-7
-    """
-    if live.state.play.waiting != before:
-        yield from respawn_waiting(live)
 
 
 def arrive(live: Live[Match], player: str, stand: Landing = "beside", *, entry: bool = False) -> Rule[None]:

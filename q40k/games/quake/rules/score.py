@@ -1,7 +1,6 @@
 """SCORE: kills and accidents told by the table, and adjustments."""
 
 from q40k.games.quake.rules.damage import die_by_accident, die_by_hand
-from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.questions import find_on_table, find_player, find_present, must_be_open, must_be_started
 from q40k.games.quake.state.registry import rule
@@ -30,7 +29,6 @@ def kill(live: Live[Match], command: Kill) -> Rule[None]:
     for victim in victims:
         others = tuple(k for k in killers if k != victim)
         yield from die_by_hand(live, victim, others, how=command.how or None)
-    yield from respawn_waiting(live, command.at or command.stand, victims)
 
 
 @rule(Accident)
@@ -43,7 +41,6 @@ def accident(live: Live[Match], command: Accident) -> Rule[None]:
     victims = _find_victims(live.state, command.victims)
     for victim in victims:
         yield from die_by_accident(live, victim, "told", how=command.cause or None)
-    yield from respawn_waiting(live, command.at or command.stand, victims)
 
 
 def _find_victims(state: Match, names: tuple[str, ...]) -> tuple[str, ...]:

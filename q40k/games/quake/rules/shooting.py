@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.rules import respawn, traits
+from q40k.games.quake.rules import traits
 from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.barrels import ask_touched, explode
 from q40k.games.quake.rules.bonus import wrath
@@ -89,7 +89,8 @@ def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
     must_be_started(live.state)
     shooter = find_present(live.state, command.player)
     target = find_target(live.state, command.target)
-    inside = tuple(find_present(live.state, name).id for name in command.inside)
+    for name in command.inside:
+        find_present(live.state, name)
     yield from must_be_active(live, shooter, "shooting")
     weapon = find_weapon(live.state, shooter, command.weapon)
     yield from _refuse_hindered(live, shooter, weapon)
@@ -99,7 +100,6 @@ def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
         yield from _shoot_building(live, shooter, weapon, target, command)
     else:
         yield from _shoot_champion(live, shooter, weapon, target, command)
-    yield from respawn.respawn_waiting(live, "in", inside)
 
 
 def find_target(state: Match, text: str) -> Player | parts.Barrel | str:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from q40k.games.quake.rules import respawn
 from q40k.games.quake.rules.damage import apply_attack, die_by_accident, resolve, suffer_wounds
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.state import damage, positions, traits
@@ -117,7 +116,6 @@ def use_trait(live: Live[Match], command: UseTrait) -> Rule[None]:
     if use.act in AT_SOMEBODY and not targets:
         raise forbid("TRAIT-1", "trait-target", player=player.name)
     yield from ACTS[use.act](Using(live, player, trait, use, choices, targets))
-    yield from respawn.respawn_waiting(live)
 
 
 def _choose(using: Using) -> Rule[None]:

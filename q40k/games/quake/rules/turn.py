@@ -83,7 +83,7 @@ def end_phase(live: Live[Match], _command: EndPhase) -> Rule[None]:
     """
     must_be_playing(live.state)
     yield from roll_for_swimmers(live, live.state.order)
-    yield from respawn.respawn_waiting(live)
+    yield from respawn.settle(live)
     yield from open_phase(live, PHASES.index(live.state.play.phase) + 1)
 
 

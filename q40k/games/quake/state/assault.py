@@ -4,7 +4,7 @@ from q40k.games.quake.state import parts
 from q40k.games.quake.state.bonus import profile
 from q40k.games.quake.state.match import Match, Player, change_player
 from q40k.games.quake.state.melee import join_fight, part_from_all
-from q40k.games.quake.state.registry import Command, Event, Inches, Place, Stand, Waypoints
+from q40k.games.quake.state.registry import Command, Event, Inches, Place, Stand, Waypoints, land_mover
 from q40k.games.w40k3e.ground import charge_in
 from q40k.geometry.space import Spot
 from q40k.kernel.commands import Name
@@ -31,6 +31,7 @@ class Charge(Command, tag="charge"):
     path: Waypoints | None = None
     napalm: bool = False
     stand: Stand = "beside"
+    landing = land_mover
 
 
 class Charged(Event, tag="charged"):

@@ -321,6 +321,11 @@ class Match(Record, frozen=True):
                 return player
         return None
 
+    def is_called(self, player: str, name: str) -> bool:
+        """Return whether that name is the name of the player with this id."""
+        named = self.player_named(name)
+        return named is not None and named.id == player
+
 
 # -- changes that every chapter uses ------------------------------------------------------
 

@@ -18,7 +18,7 @@ from q40k.games.quake.state.objectives import rounds
 from q40k.games.quake.state.parts import Pair
 from q40k.games.quake.state.portals import PortalEntered
 from q40k.games.quake.state.positions import bases_meet
-from q40k.games.quake.state.registry import Command, Event, SaveKind, fold
+from q40k.games.quake.state.registry import Command, Event, SaveKind, fold, land_inside
 from q40k.games.quake.state.table.players import Left
 from q40k.games.quake.state.turn import PhaseOpened, TurnOpened
 from q40k.games.w40k3e.figures import Hull
@@ -458,6 +458,7 @@ class Fight(Command, tag="fight"):
     saves: dict[Name, SaveKind] | None = None
     declines: tuple[Name, ...] = ()
     inside: tuple[Name, ...] = ()
+    landing = land_inside
 
 
 class MeleeDeclined(Event, tag="melee-declined"):

@@ -64,6 +64,10 @@ Angle = Annotated[float, Meta(ge=-360, le=360), FINITE]
 Stand = Literal["in", "beside"]
 
 
+Landing = Stand | Place
+"""How a champion comes back: in or beside its portal, or at a place in its base, in cm."""
+
+
 SaveKind = Literal["armour", "cover", "invulnerable"]
 
 
@@ -89,3 +93,28 @@ class Command(TableCommand):
     """What somebody asks for in a match of Quake 40K."""
 
     register = REGISTRY.command
+
+    def landing(self, state: Match, player: str) -> Landing:
+        """Return how a champion comes back that dies of this command.
+
+        Rule: RESPAWN-1
+        """
+        return "beside"
+
+    def keeps_moving(self, state: Match) -> bool:
+        """Return whether the movement goes on after this command, so that the dead wait for its end.
+
+        Rule: PORTAL-7
+        """
+        return False
+
+
+def land_mover(self: Any, state: Match, player: str) -> Landing:
+    """Bring the mover of a command back as it was asked to: in its portal, or beside it."""
+    stand: Stand = self.stand if state.is_called(player, self.player) else "beside"
+    return stand
+
+
+def land_inside(self: Any, state: Match, player: str) -> Landing:
+    """Bring those back in their portal whom the command names; all others come back beside it."""
+    return "in" if any(state.is_called(player, name) for name in self.inside) else "beside"

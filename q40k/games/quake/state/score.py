@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from q40k.games.quake.state.match import Match, pay_out
-from q40k.games.quake.state.registry import Command, Event, Place, Points, Stand
+from q40k.games.quake.state.registry import Command, Event, Landing, Place, Points, Stand
 from q40k.kernel.commands import Name, Reason, Text
 
 Names = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
@@ -34,6 +34,13 @@ class Kill(Command, tag="kill"):
         """The names of all who die."""
         return (self.victim,) if isinstance(self.victim, str) else self.victim
 
+    def landing(self, state: Match, player: str) -> Landing:
+        """Bring the victims back as the table says.
+
+        Rule: RESPAWN-1
+        """
+        return land_victim(self, state, player)
+
 
 class Accident(Command, tag="accident"):
     """A champion died by nobody's hand, or several at the same moment (SCORE-2)."""
@@ -47,6 +54,19 @@ class Accident(Command, tag="accident"):
     def victims(self) -> tuple[str, ...]:
         """The names of all who die."""
         return (self.player,) if isinstance(self.player, str) else self.player
+
+    def landing(self, state: Match, player: str) -> Landing:
+        """Bring the victims back as the table says.
+
+        Rule: RESPAWN-1
+        """
+        return land_victim(self, state, player)
+
+
+def land_victim(command: Kill | Accident, state: Match, player: str) -> Landing:
+    """Return where a victim comes back: where the table says it does, all others beside their portal."""
+    is_victim = any(state.is_called(player, name) for name in command.victims)
+    return (command.at or command.stand) if is_victim else "beside"
 
 
 class Adjust(Command, tag="adjust"):

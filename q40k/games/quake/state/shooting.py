@@ -15,7 +15,7 @@ from q40k.games.quake.state.match import Match, Player, change_player
 from q40k.games.quake.state.movement.water import is_swimming
 from q40k.games.quake.state.parts import Fired, Sighting
 from q40k.games.quake.state.positions import base_of, positions_of
-from q40k.games.quake.state.registry import Command, Event, Inches, Place, SaveKind
+from q40k.games.quake.state.registry import Command, Event, Inches, Place, SaveKind, land_inside
 from q40k.games.w40k3e import figures, modifiers, plans, traits
 from q40k.games.w40k3e.ground import PLAIN, Eyes
 from q40k.games.w40k3e.modifiers import Modifier
@@ -77,6 +77,7 @@ class Shoot(Command, tag="shoot"):
     at: Place | None = None
     angle: Annotated[float, Meta(ge=-360, le=360), FINITE] | None = None
     shots: Annotated[int, Meta(ge=1, le=20)] | None = None
+    landing = land_inside
 
 
 class Shot(Event, tag="shot"):

@@ -1,6 +1,6 @@
 """MOVEMENT: move a champion, with distances given or measured, and what the move meets."""
 
-from q40k.games.quake.rules import barrels, damage, flags, respawn
+from q40k.games.quake.rules import barrels, damage, flags
 from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.movement.ground import face_hard_ground, risk_danger
 from q40k.games.quake.rules.movement.water import fall, roll_to_swim
@@ -20,7 +20,7 @@ from q40k.games.quake.state.movement.move import (
     movement_left,
     shorten_flight,
 )
-from q40k.games.quake.state.registry import Stand, rule
+from q40k.games.quake.state.registry import rule
 from q40k.geometry import space
 from q40k.geometry.space import Spot, to_inches
 from q40k.kernel.events import Live, Rule
@@ -72,13 +72,12 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
         still=command.inches == 0,
         most=most,
         short=flown is not None,
-        stand=command.stand,
     )
     if flown is not None:
-        yield from fall_short(live, player, flown, command.stand)
+        yield from fall_short(live, player, flown)
 
 
-def fall_short(live: Live[Match], before: Player, path: paths.MovePath, stand: Stand) -> Rule[None]:
+def fall_short(live: Live[Match], before: Player, path: paths.MovePath) -> Rule[None]:
     """Let a champion whose flight was too short fall from the higher end of its flight.
 
     In water, or anything but ground, it dies.
@@ -93,9 +92,8 @@ def fall_short(live: Live[Match], before: Player, path: paths.MovePath, stand: S
     into = [piece for piece in positions.scenery_at(live.state, at, low) if piece.lethal or piece.water]
     if depth > 0 and into:
         yield from damage.die_by_accident(live, before.id, "fell-in-water" if into[0].water else "void")
-        yield from respawn.respawn_waiting(live, stand, (before.id,))
     elif depth > 0:
-        yield from fall(live, before.id, depth, "MOVE-2", stand)
+        yield from fall(live, before.id, depth, "MOVE-2")
 
 
 def declare(
@@ -153,7 +151,6 @@ def advance(
     most: float | None = None,
     short: bool = False,
     through_portals: bool = True,
-    stand: Stand = "beside",
 ) -> Rule[None]:
     """Carry out a declared move: its tests, how far it gets, and what the ground does.
 
@@ -161,12 +158,12 @@ def advance(
     lands. `swims`: it stays in the water, unless its place says differently. `napalm`: it crosses
     napalm. A move that ends wholly on a portal uses it, unless the table agrees that it `stays`. A
     move of no inches (`still`) does not count. It goes `most` inches at most; `short`: it has been
-    cut already. A champion that dies comes back beside its portal, or in it (`stand`).
+    cut already.
 
     Rule: MOVE-2, MOVE-4, PORTAL-1, PORTAL-9, BONUS-1, BARREL-5
     """
     player = live.state.players[who]
-    if not (yield from _swim_across(live, player, inches, planned, ground, swims, stand)):
+    if not (yield from _swim_across(live, player, inches, planned, ground, swims)):
         return
     yield from face_hard_ground(live, who, ground, three=three)
     tested = live.state.players[who]
@@ -192,7 +189,7 @@ def advance(
         angle=planned.angle,
         moved=went,
     )
-    if not (yield from _survives(live, who, planned, ground, napalm, stand)):
+    if not (yield from _survives(live, who, planned, ground, napalm)):
         return
     yield from flags.bring_home_after_move(live, who)
     if through_portals and went:
@@ -212,29 +209,18 @@ def _items_on(state: Match, player: Player, path: paths.MovePath | None) -> tupl
     return paths.items_passed(state, player, path.spots, path.swept_base) if path else ()
 
 
-def _survives(
-    live: Live[Match], who: str, planned: paths.PlannedMove, ground: Ground, napalm: bool, stand: Stand
-) -> Rule[bool]:
+def _survives(live: Live[Match], who: str, planned: paths.PlannedMove, ground: Ground, napalm: bool) -> Rule[bool]:
     """Apply dangerous ground and napalm to a champion that moved; return whether it lives.
 
     Rule: PORTAL-9, BARREL-5
     """
     yield from risk_danger(live, who, ground)
     yield from barrels.cross_napalm(live, who, planned.path.spots if planned.path else (), declared=napalm)
-    if live.state.players[who].in_play:
-        return True
-    yield from respawn.respawn_waiting(live, stand, (who,))
-    return False
+    return live.state.players[who].in_play
 
 
 def _swim_across(
-    live: Live[Match],
-    player: Player,
-    inches: float,
-    planned: paths.PlannedMove,
-    ground: Ground,
-    swims: bool,
-    stand: Stand,
+    live: Live[Match], player: Player, inches: float, planned: paths.PlannedMove, ground: Ground, swims: bool
 ) -> Rule[bool]:
     """Roll for the swim of a move through water, once a turn; return whether the champion lives.
 
@@ -246,7 +232,7 @@ def _swim_across(
     dry = 0.0 if player.movement.in_water else ground.dry_in
     dry = inches if planned.path is not None and planned.path.flies and not swims else dry
     shore = planned.path.after(dry)[0][-1] if planned.path is not None and dry else None
-    return (yield from roll_to_swim(live, player.id, after=dry, stand=stand, at=shore))
+    return (yield from roll_to_swim(live, player.id, after=dry, at=shore))
 
 
 def _cut_short(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules import barrels, respawn
+from q40k.games.quake.rules import barrels
 from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.movement.move import declare
 from q40k.games.quake.rules.movement.water import roll_to_swim
 from q40k.games.quake.rules.positions import refuse_each
-from q40k.games.quake.state import positions, questions, registry
+from q40k.games.quake.state import positions, questions
 from q40k.games.quake.state.match import Match, Player
 from q40k.geometry.space import Spot
 from q40k.kernel.events import Live, Rule
@@ -27,13 +27,13 @@ def find_mover(live: Live[Match], name: str, rule: str) -> Rule[Player]:
     return player
 
 
-def swim_out(live: Live[Match], player: Player, stand: registry.Stand = "beside") -> Rule[Player | None]:
+def swim_out(live: Live[Match], player: Player) -> Rule[Player | None]:
     """Roll the swim of a champion in the water that has not swum yet; None if it drowns.
 
     Rule: MOVE-4
     """
     wet = player.movement.in_water and not player.movement.swum
-    if wet and not (yield from roll_to_swim(live, player.id, stand=stand)):
+    if wet and not (yield from roll_to_swim(live, player.id)):
         return None
     return live.state.players[player.id]
 
@@ -61,17 +61,12 @@ def refuse_bad_height(live: Live[Match], player: Player, change: float) -> Rule[
         yield from refuse("DIFF-5", "on-a-base", player=player.name, other=other.name)
 
 
-def burn_on_path(
-    live: Live[Match], before: Player, to: Spot | None, *, napalm: bool = False, stand: registry.Stand = "beside"
-) -> Rule[bool]:
-    """Burn a champion whose jump, leap or climb crosses napalm; return whether it died and is back.
+def burn_on_path(live: Live[Match], before: Player, to: Spot | None, *, napalm: bool = False) -> Rule[bool]:
+    """Burn a champion whose jump, leap or climb crosses napalm; return whether it died.
 
     Rule: BARREL-5
     """
     at = before.position.at
     spots = () if to is None else (to,) if at is None else (at, to)
     yield from barrels.cross_napalm(live, before.id, spots, declared=napalm)
-    if live.state.players[before.id].in_play:
-        return False
-    yield from respawn.respawn_waiting(live, stand, (before.id,))
-    return True
+    return not live.state.players[before.id].in_play

@@ -42,7 +42,7 @@ def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
     over = () if path is None else items_passed(live.state, player, path.spots, path.swept_base)
     left = movement_left(live.state, player)
     yield PortalEntered(player=player.id, portal=entered, spent=spent, left=left, over=over)
-    yield from come_through(live, player.id, entered, command.stand, command.at, goes_on=command.continues)
+    yield from come_through(live, player.id, entered, command.stand, command.at)
 
 
 def _inches_of(state: Match, player: Player, path: MovePath) -> float:

@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from q40k.games.quake.rules import damage, respawn
+from q40k.games.quake.rules import damage
 from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.movement.move import advance, declare, fall_short, must_be_clear
 from q40k.games.quake.rules.questions import roll
@@ -125,7 +125,6 @@ def _begin(live: Live[Match], player: Player, kind: Kind) -> Rule[bool]:
     yield SecondMoveBegun(player=player.id, effect=kind.effect, inches=inches, until=until, dice=dice)
     if kind.effect == "warp-jump" and len(set(dice)) < len(dice):
         yield from damage.die_by_accident(live, player.id, "warp-jump")
-        yield from respawn.respawn_waiting(live)
         return False
     return inches > 0
 
@@ -169,7 +168,7 @@ def _go(
         through_portals=False,
     )
     if flown is not None:
-        yield from fall_short(live, player, flown, "beside")
+        yield from fall_short(live, player, flown)
 
 
 def _refuse_portal(live: Live[Match], player: Player, planned: PlannedMove) -> Rule[None]:

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from q40k.games.quake.rules import damage, flags, respawn
+from q40k.games.quake.rules import damage, flags
 from q40k.games.quake.rules.movement import water
 from q40k.games.quake.rules.movement.move import advance, declare, must_be_clear, spend, use_portal_at_end
 from q40k.games.quake.rules.movement.mover import (
@@ -45,7 +45,7 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
     yield from refuse_each(measured.wrong if measured is not None else ())
     if command.to is None:
         yield from refuse_bad_height(live, player, -command.height)
-    swam = yield from swim_out(live, player, command.stand)
+    swam = yield from swim_out(live, player)
     if swam is None:
         return
     player = swam
@@ -63,10 +63,10 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
         portal=mover.portal_at_end(live.state, player, command.to),
         level=None if command.to else mover.level_after(live.state, player, None, -height),
     )
-    if (yield from burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
+    if (yield from burn_on_path(live, player, command.to, napalm=command.napalm)):
         return
     if not safe:
-        yield from water.fall(live, player.id, height, "MOVE-3", command.stand)
+        yield from water.fall(live, player.id, height, "MOVE-3")
         return
     yield from flags.bring_home_after_move(live, player.id)
     stays = command.override is not None
@@ -100,7 +100,7 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     gap, base_width = command.gap, command.base
     if base_width is None:
         base_width = 2 * to_inches(base_radius_cm(player.champion.base_mm))
-    swam = yield from swim_out(live, player, command.stand)
+    swam = yield from swim_out(live, player)
     if swam is None:
         return
     player = swam
@@ -124,7 +124,7 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     )
     if not landed:
         yield from _fall_into(live, player, command, measured)
-    elif not (yield from burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
+    elif not (yield from burn_on_path(live, player, command.to, napalm=command.napalm)):
         yield from flags.bring_home_after_move(live, player.id)
         stays = command.override is not None
         yield from use_portal_at_end(live, player, gap + walked, stays=stays)
@@ -148,12 +148,11 @@ def _fall_into(live: Live[Match], before: Player, command: Leap, measured: mover
         into = yield from choose(None, "fall-into", "MOVE-5", INTO, player=who)
     if into in ("water", "nothing"):
         yield from damage.die_by_accident(live, who, "fell-in-water" if into == "water" else "void", at=edge)
-        yield from respawn.respawn_waiting(live, command.stand, (who,))
         return
     height = depth if command.height is None else command.height
     if height is None:
         height = yield from choose_number(None, "fall-height", "MOVE-5", 0, mover.HIGHEST_IN, player=who)
-    yield from water.fall(live, who, height, "MOVE-5", command.stand, edge)
+    yield from water.fall(live, who, height, "MOVE-5", edge)
 
 
 @rule(Climb)
@@ -177,7 +176,7 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
         up = up if measured.wrong else measured.height_in
     if command.to is None:
         yield from refuse_bad_height(live, player, up)
-    swam = yield from swim_out(live, player, command.stand)
+    swam = yield from swim_out(live, player)
     if swam is None:
         return
     player = swam
@@ -191,7 +190,7 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
         to=command.to or player.position.at,
         level=mover.level_after(live.state, player, command.to, up),
     )
-    if not (yield from burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
+    if not (yield from burn_on_path(live, player, command.to, napalm=command.napalm)):
         yield from flags.bring_home_after_move(live, player.id)
 
 
@@ -210,7 +209,7 @@ def _comes_up_short(live: Live[Match], player: Player, command: Climb, walked: f
     at, level = player.position.at, player.position.level
     yield Climbed(player=player.id, height=reached, spent=spent, to=at, level=level)
     if reached:
-        yield from water.fall(live, player.id, reached, "MOVE-2", command.stand)
+        yield from water.fall(live, player.id, reached, "MOVE-2")
     return True
 
 
@@ -235,13 +234,5 @@ def swim(live: Live[Match], command: Swim) -> Rule[None]:
     yield from must_be_clear(live.state, player, planned, inches)
     ground = ground_to(live.state, player, planned.to)
     yield from advance(
-        live,
-        player.id,
-        inches,
-        planned,
-        ground,
-        swims=True,
-        napalm=command.napalm,
-        stays=command.override is not None,
-        stand=command.stand,
+        live, player.id, inches, planned, ground, swims=True, napalm=command.napalm, stays=command.override is not None
     )

@@ -7,7 +7,6 @@ from q40k.games.quake.state import damage
 from q40k.games.quake.state.bonus import fighter
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.movement.water import Fell, Halted, Swam, is_swimming
-from q40k.games.quake.state.registry import Stand
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.geometry.space import Spot
 from q40k.kernel.events import Live, Rule
@@ -15,14 +14,11 @@ from q40k.kernel.events import Live, Rule
 DROWNS_ON = 1
 
 
-def roll_to_swim(
-    live: Live[Match], who: str, *, after: float = 0.0, stand: Stand = "beside", at: Spot | None = None
-) -> Rule[bool]:
+def roll_to_swim(live: Live[Match], who: str, *, after: float = 0.0, at: Spot | None = None) -> Rule[bool]:
     """Roll 1D6: the most inches it swims, having walked `after` inches; a 1 drowns it.
 
-    `at` is where it comes into the water, if it does not stand there. A drowned champion comes back
-    at once, in its portal or beside it (`stand`), and moves no more in this phase. Returns whether
-    it lives.
+    `at` is where it comes into the water, if it does not stand there. A drowned champion moves no
+    more in this phase. Returns whether it lives.
 
     Rule: MOVE-4, SCORE-2
     """
@@ -31,9 +27,6 @@ def roll_to_swim(
     if die > DROWNS_ON:
         return True
     yield from die_by_accident(live, who, "drowned", at=at)
-    yield from respawn.respawn_waiting(live, stand, (who,))
-    if live.state.players[who].in_play:
-        yield Halted(player=who)
     return False
 
 
@@ -50,17 +43,13 @@ def roll_for_swimmers(live: Live[Match], players: tuple[str, ...]) -> Rule[None]
         player = live.state.players[who]
         if player.in_play and not player.movement.swum and is_swimming(live.state, player):
             yield from roll_to_swim(live, who)
+            yield from respawn.settle(live)
 
 
-def fall(
-    live: Live[Match], who: str, height: float, rule: str, stand: Stand = "beside", at: Spot | None = None
-) -> Rule[None]:
+def fall(live: Live[Match], who: str, height: float, rule: str, at: Spot | None = None) -> Rule[None]:
     """Hit a champion at a strength of the inches fallen, without armour save; its movement ends.
 
     `at` is where it leaves its flag if it dies of it, where its own place is unknown.
-
-    A champion that dies comes back at once, beside its portal or in it (`stand`), and moves no
-    more.
 
     Rule: MOVE-3, MOVE-5, SCORE-2
     """
@@ -71,5 +60,3 @@ def fall(
     yield from apply_attack(live, who, attack, outcome, cause="fell", at=at)
     if live.state.players[who].in_play:
         yield Halted(player=who)
-    else:
-        yield from respawn.respawn_waiting(live, stand, (who,))

@@ -81,9 +81,7 @@ def join(live: Live[Match], command: Join) -> Rule[None]:
         if live.state.play.active is None:
             yield from deployment.deploy_next(live)
         return
-    waited = live.state.play.waiting
     yield from respawn.arrive(live, player, command.at or command.stand, entry=True)
-    yield from respawn.respawn_newly_dead(live, waited)
     if live.state.play.active is None:
         yield from _begin_again(live, player)
 
@@ -148,7 +146,7 @@ def leave(live: Live[Match], command: Leave) -> Rule[None]:
     elif live.state.play.active == player.id:
         if live.state.play.waiting or not live.state.order:
             yield Activated(player=None)
-        yield from respawn.respawn_waiting(live)
+        yield from respawn.settle(live)
 
 
 @rule(HandSeatOver)

@@ -4,7 +4,7 @@ from q40k.games.quake.state import positions
 from q40k.games.quake.state.bonus import profile
 from q40k.games.quake.state.match import Match, Player, angle_change, change_player
 from q40k.games.quake.state.movement import paths
-from q40k.games.quake.state.registry import Angle, Command, Event, Inches, Level, Place, Stand, Waypoints
+from q40k.games.quake.state.registry import Angle, Command, Event, Inches, Level, Place, Stand, Waypoints, land_mover
 from q40k.games.w40k3e.traits import greatest
 from q40k.geometry.space import Inches as In
 from q40k.geometry.space import to_cm
@@ -32,6 +32,7 @@ class Move(Command, tag="move"):
     three: bool = False
     napalm: bool = False
     stand: Stand = "beside"
+    landing = land_mover
 
 
 class Moved(Event, tag="moved"):

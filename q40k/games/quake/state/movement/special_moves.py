@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.positions import put_after_move
-from q40k.games.quake.state.registry import Command, Event, Inches, Place, Stand
+from q40k.games.quake.state.registry import Command, Event, Inches, Place, Stand, land_mover
 from q40k.geometry.space import Spot
 from q40k.kernel.commands import Name
 from q40k.packs.base import FINITE
@@ -28,6 +28,7 @@ class Jump(Command, tag="jump"):
     three: bool = False
     napalm: bool = False
     stand: Stand = "beside"
+    landing = land_mover
 
 
 class Jumped(Event, tag="jumped"):
@@ -72,6 +73,7 @@ class Leap(Command, tag="leap"):
     to: Place | None = None
     napalm: bool = False
     stand: Stand = "beside"
+    landing = land_mover
 
 
 class Leapt(Event, tag="leapt"):
@@ -109,6 +111,7 @@ class Climb(Command, tag="climb"):
     to: Place | None = None
     napalm: bool = False
     stand: Stand = "beside"
+    landing = land_mover
 
 
 class Climbed(Event, tag="climbed"):
@@ -142,3 +145,4 @@ class Swim(Command, tag="swim"):
     to: Place | None = None
     napalm: bool = False
     stand: Stand = "beside"
+    landing = land_mover
