@@ -132,9 +132,9 @@ class Mirror:
             self._thread.start()
 
     @property
-    def lags(self) -> bool:
-        """Return whether the last attempt failed, so that the mirror lags."""
-        return self.failed is not None
+    def lagging_folder(self) -> Path | None:
+        """The folder of the mirror if the last attempt failed, so that it is not up to date; else None."""
+        return None if self.failed is None else self.folder
 
     def close(self) -> None:
         """Wait a little for it to catch up."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 import click
@@ -78,25 +78,30 @@ def open_library() -> Iterator[MatchLibrary]:
 def open_match(name: str | None, *, watch: bool = True, whole: bool = True, game: str = "") -> Iterator[MatchSession]:
     """Open one match, to watch or to write: the `whole` of it or its end. Raises JournalError.
 
+    One that is watched is seen as it was at one moment, whatever another process writes meanwhile.
     With a `game` it must be a match of that game. Raises click.BadParameter.
     """
-    from q40k.i18n.error_texts import damage_notice, mirror_notice
+    from q40k.i18n.error_texts import damage_notice, safety_notices
 
     with open_library() as library:
-        row = library.find(name)
-        if game:
-            require_game(row, game, _("MATCH"))
-        match_session = library.open(row.id, watch=watch, whole=whole)
-        speak_of(match_session.game.id)
-        if (damage := match_session.damage) is not None:
-            echo(damage_notice(locale(), damage.entry, damage.cut), err=True)
         try:
-            yield match_session
+            with library.journal.moment() if watch else nullcontext():
+                row = library.find(name)
+                if game:
+                    require_game(row, game, _("MATCH"))
+                match_session = library.open(row.id, watch=watch, whole=whole)
+                speak_of(match_session.game.id)
+                if (damage := match_session.damage) is not None:
+                    echo(damage_notice(locale(), damage.entry, damage.cut), err=True)
+                try:
+                    yield match_session
+                finally:
+                    match_session.close()
         finally:
-            match_session.close()
             library.close()
-            if (folder := match_session.mirror_lags) is not None:
-                echo(mirror_notice(locale(), folder), err=True)
+            mirror = library.mirror.lagging_folder if library.mirror is not None else None
+            for notice in safety_notices(locale(), mirror, library.follow_ups.log):
+                echo(notice, err=True)
 
 
 def require_game(row: MatchRow, game: str, hint: str) -> None:

@@ -345,6 +345,18 @@ def mirror_notice(locale: Locale, folder: Path) -> str:
     return locale.say(message, path=folder)
 
 
+def safety_notices(locale: Locale, mirror: Path | None, log: str | None) -> list[str]:
+    """Return what to say about an open match: its `mirror` lags, or something failed after an entry (see `log`)."""
+    notices = [] if mirror is None else [mirror_notice(locale, mirror)]
+    return notices if log is None else [*notices, follow_up_notice(locale, log)]
+
+
+def follow_up_notice(locale: Locale, log: str) -> str:
+    """Return the notice that something failed after an entry that stands; `log` is the file with the details."""
+    message = N_("That entry stands, do not enter it again: something after it failed.")
+    return f"{locale.say(message)} {details(locale, log)}"
+
+
 def damage_notice(locale: Locale, entry: int, cut: bool) -> str:
     """Return the notice that an open match has a damaged entry."""
     message = N_(

@@ -13,7 +13,7 @@ from q40k.kernel.amending import Amendment, Correction, SameQuestion, same_quest
 from q40k.kernel.driver import Rules, Run
 from q40k.kernel.events import AnswerError, DiceQuestion, Event, Question, Refused
 from q40k.kernel.journal import history
-from q40k.kernel.journal.journal import Entry, Journal, JournalError, Kind
+from q40k.kernel.journal.journal import REFUSED, Entry, Journal, JournalError, Kind
 from q40k.kernel.replay import AnsweredQuestion, first_difference, fold_journaled, replay
 
 S = TypeVar("S")
@@ -182,6 +182,13 @@ class Session(Generic[S, C]):
         self.reload()
         return _undo_result(moved, self._secret)
 
+    def discard(self) -> None:
+        """Take the last command back for good, with its answers: a line of a script was refused in its middle."""
+        last = self.journal.last_command(self.match)
+        if last is not None:
+            self.journal.undo(self.match, self._marker_entry("undo", last, REFUSED))
+            self.reload()
+
     def redo(self) -> UndoResult | None:
         """Redo the last undo, and return it; None if there is nothing to redo."""
         undo = self.journal.last_undo(self.match)
@@ -268,6 +275,10 @@ class Session(Generic[S, C]):
 
     def reload(self) -> None:
         """Reload from the journal: its state, and its open question."""
+        with self.journal.moment():
+            self._reload()
+
+    def _reload(self) -> None:
         self.head = self.journal.head(self.match)
         self._run = self.question = None
         last = self.journal.last_command(self.match)
@@ -292,9 +303,6 @@ class Session(Generic[S, C]):
         were on the screen.
         """
         entries = self.journal.live(self.match, after=checkpoint.seq - 1)
-        if not entries:  # another writer has taken the command back since it was found
-            self.reload()
-            return
         self._dice = checkpoint.dice + sum(entry.dice for entry in entries)
         result = replay(self.rules, checkpoint.state, entries)
         pairs = zip(entries[1:], result.answered, strict=False)
@@ -334,7 +342,8 @@ class Session(Generic[S, C]):
         if not inputs:
             return before
         entries = self.journal.entries(self.match, after=first - 1, first=seq - first + 1)
-        return fold_journaled(self.rules, before, [entry for entry in entries if entry.seq in set(inputs)])
+        standing = set(inputs)
+        return fold_journaled(self.rules, before, [entry for entry in entries if entry.seq in standing])
 
     # -- writing ---------------------------------------------------------------------------
 

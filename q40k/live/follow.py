@@ -148,7 +148,8 @@ class Followed:
         if session is None or announcer is None:
             return
         if session.damage is None:
-            head, entries = session.head, session.inputs()
+            head = session.head
+            entries = [entry for entry in session.inputs() if entry.seq <= head]
             for start in range(0, len(entries), PORTION):
                 announcer.hear(entries[start : start + PORTION])
                 yield

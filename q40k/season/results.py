@@ -162,6 +162,10 @@ class LibraryResults:
 
     def _work_out(self, row: MatchRow, last: tuple[int, int]) -> None:
         self._kept.pop(row.identity, None)
+        with self._library.journal.moment():
+            self._work_out_at(row, last)
+
+    def _work_out_at(self, row: MatchRow, last: tuple[int, int]) -> None:
         try:
             match_session = self._library.open(row.id, watch=True, whole=False)
         except JournalError:

@@ -55,8 +55,9 @@ class Briefs:
             kept = self.find_kept(row)
             if kept is not None:
                 return kept
-            fresh = self._make_brief(row)
-            self._kept[row.identity] = Kept(*self._library.journal.last(row.id), fresh)
+            with self._library.journal.moment():
+                fresh = self._make_brief(row)
+                self._kept[row.identity] = Kept(*self._library.journal.last(row.id), fresh)
         except JournalError:
             return None
         self._fresh = True

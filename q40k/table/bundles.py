@@ -16,6 +16,7 @@ from q40k.care.notes import PackUse
 from q40k.care.working import sweep, working_folder
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
+from q40k.kernel.state import to_data
 from q40k.kernel.whole_file import write_whole
 from q40k.packs import art
 from q40k.packs.bundle import Bundle, Contents, all_files, check_contents, complete, read_bundle, refuse
@@ -99,9 +100,7 @@ def notes_in_use(game: str) -> list[Added]:
 
 def uses_of(notes: Collection[Added], command: Any) -> tuple[PackUse, ...]:
     """Return the bundles of which a command, with the pack data it took, names an object."""
-    from q40k.kernel.state import to_data
-
-    words = set(_texts(msgspec.to_builtins(to_data(command, defaults=False))))
+    words = set(_texts(to_data(command, defaults=False)))
     return tuple(note.use for note in notes if any(words.intersection(ids) for ids in note.objects.values()))
 
 
@@ -112,7 +111,7 @@ def _texts(data: Any) -> Iterator[str]:
         for key, value in data.items():
             yield str(key)
             yield from _texts(value)
-    elif isinstance(data, list | tuple):
+    elif isinstance(data, list | tuple | set | frozenset):
         for value in data:
             yield from _texts(value)
 

@@ -2,6 +2,7 @@
 
 import sys
 import traceback
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -29,6 +30,24 @@ def log_fault(error: BaseException) -> str:
             continue
         return str(path)
     return ""
+
+
+class FollowUps:
+    """Runs what comes after a durable entry, such as labels, mirrors and announcers.
+
+    A fault in it never looks like a refusal: the match goes on. `log` is the file with the traceback of the last
+    fault ("" if it could not be written), or None without a fault.
+    """
+
+    def __init__(self) -> None:
+        self.log: str | None = None
+
+    def run(self, step: Callable[[], object]) -> None:
+        """Take one step; log a fault in it."""
+        try:
+            step()
+        except Exception as error:
+            self.log = log_fault(error)
 
 
 def _log_file() -> Path:

@@ -27,6 +27,7 @@ from q40k.kernel.registry import Unregistered
 from q40k.kernel.replay import Verdict, fold_journaled, verify
 from q40k.kernel.session import CHECKPOINTS_KEPT, CHECKPOINTS_WATCHED, Session
 from q40k.kernel.text import clean_text
+from q40k.table.faults import FollowUps
 from q40k.table.folders import bundle_folders, data_folder, library_file
 from q40k.table.match_session import Damage, MatchSession
 
@@ -70,7 +71,8 @@ class MatchLibrary:
         folder = None if follow else mirror_folder(self._path)
         self.mirror = Mirror(self._path, folder, self.journal.is_in_place) if folder is not None else None
         self._written = 0
-        self.journal.after_write = self._after_write
+        self.follow_ups = FollowUps()
+        self.journal.after_write = lambda: self.follow_ups.run(self._after_write)
         try:
             if memory and memory.matches and memory.library != self.journal.identity:
                 raise JournalError("library-foreign", path=str(self._path))
@@ -217,6 +219,10 @@ class MatchLibrary:
 
         Raises JournalError, also for a damaged match.
         """
+        with self.journal.moment():
+            return self._last_state(match)
+
+    def _last_state(self, match: int) -> tuple[Game, Any]:
         game = self.game_of(match)
         start, state = 0, game.rules.blank()
         kept = self.journal.snapshot(match, 1 << 62)
@@ -255,9 +261,10 @@ class MatchLibrary:
         try:
             if lock is not None:  # not earlier: it may have been handed over meanwhile
                 self.must_be_here(match)
-            journal, damage = self._sound_journal(match, watch, whole)
             marks = CHECKPOINTS_WATCHED if watch else CHECKPOINTS_KEPT
-            session = Session(game.rules, journal, match, self._clock, checkpoints=marks)
+            with self.journal.moment():
+                journal, damage = self._sound_journal(match, watch, whole)
+                session = Session(game.rules, journal, match, self._clock, checkpoints=marks)
         except (ValueError, Unregistered) as error:
             if lock is not None:
                 lock.release()
@@ -279,6 +286,7 @@ class MatchLibrary:
             at_close=self._write_record,
             mirror=self.mirror,
             after_command=None if watch else self._pack_noter(game, match),
+            follow_ups=self.follow_ups,
         )
 
     def must_be_here(self, match: int) -> None:

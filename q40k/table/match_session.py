@@ -21,6 +21,7 @@ from q40k.kernel.journal.journal import Entry, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.replay import AnsweredQuestion, fold_journaled
 from q40k.kernel.session import Session, UndoResult
+from q40k.table.faults import FollowUps
 
 FORM_DRAFT = "form:"
 """The draft of a form begins with this; any other is a half-typed answer."""
@@ -96,12 +97,15 @@ class MatchSession:
         at_close: Callable[[MatchSession], None] | None = None,
         mirror: Mirror | None = None,
         after_command: Callable[[Any], None] | None = None,
+        follow_ups: FollowUps | None = None,
     ) -> None:
         self.game = game
         self.damage = damage
         self._at_close = at_close
         self._mirror = mirror
         self._after_command = after_command
+        self.follow_ups = follow_ups or FollowUps()
+        """Runs what comes after an entry, and knows what failed there."""
         self.session = session
         """The unmasked session beneath, for code that walks or rewrites the past."""
         self._stopwatch = stopwatch
@@ -203,8 +207,9 @@ class MatchSession:
             command = command.replace(clock=round(self.played, 1))
         with self._masking_refusals():
             events = self.session.submit(command, hand)
-        if self._after_command is not None:
-            self._after_command(command)
+        noting = self._after_command
+        if noting is not None:
+            self.follow_ups.run(lambda: noting(command))
         self._read_at = self._stopwatch()
         return self._roll_automatically(events, auto)
 
@@ -311,12 +316,13 @@ class MatchSession:
     ) -> list[Line]:
         """Return the log, oldest first: all of it, or the `first` or `last` lines after a seq."""
         journal, read = self.session.journal, self.session.rules.read_events
-        entries = journal.entries(self.number, after=after, first=first, last=last, undone=undone)
-        if self.damage is not None:
-            entries = [e for e in entries if e.seq not in self.damage.entries]
-        if not entries:
-            return []
-        firsts = history.original_numbers(journal, self.number, entries[0].seq, entries[-1].seq)
+        with journal.moment():
+            entries = journal.entries(self.number, after=after, first=first, last=last, undone=undone)
+            if self.damage is not None:
+                entries = [e for e in entries if e.seq not in self.damage.entries]
+            if not entries:
+                return []
+            firsts = history.original_numbers(journal, self.number, entries[0].seq, entries[-1].seq)
         try:
             return [
                 Line(entry, self._mask_events(read(entry.events)), firsts.get(entry.seq, entry.seq))
@@ -423,15 +429,16 @@ class MatchSession:
     @property
     def mirror_lags(self) -> Path | None:
         """The folder of a mirror of the library that is not up to date, or None."""
-        return self._mirror.folder if self._mirror is not None and self._mirror.lags else None
+        return None if self._mirror is None else self._mirror.lagging_folder
 
     def close(self) -> None:
         """Release the lock, keep a backup, and forget a match without entries."""
         if self._lock is not None:
             with suppress(JournalError):  # an empty match on the list does no harm
                 self.session.journal.forget_if_empty(self.number)
-            if self._at_close is not None:
-                self._at_close(self)
+            at_close = self._at_close
+            if at_close is not None:
+                self.follow_ups.run(lambda: at_close(self))
             if self._keeper is not None:
                 self._keeper.close()
             self._lock.release()

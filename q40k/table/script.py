@@ -297,7 +297,7 @@ def play_line(match_session: MatchSession, library: Callable[[], Library], line:
     except LineRefused as refused:
         refused.question, refused.state = match_session.question, match_session.state
         if line.command is not None and match_session.head > before:
-            match_session.undo()
+            match_session.session.discard()
         raise
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from q40k.i18n.error_texts import damage_notice, journal_error, mirror_notice, upgrade_notice
+from q40k.i18n.error_texts import damage_notice, journal_error, safety_notices, upgrade_notice
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import printable
@@ -80,8 +80,7 @@ class _Evening:
         if session is None or session.watching or not session.snapshot.status.is_laid_out:
             return []
         waits = _("The match waits: q40k talk {number}").format(number=session.number)
-        folder = session.mirror_lags
-        return [waits] if folder is None else [waits, mirror_notice(self._locale, folder)]
+        return [waits, *safety_notices(self._locale, session.mirror_lags, session.follow_ups.log)]
 
     def talk(self, onward: Onward | None) -> int:
         """Go from match to match until one leads nowhere, or the input ends."""

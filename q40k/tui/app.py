@@ -19,7 +19,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from q40k.games.game import MOST_BOTS, Game, find, game_ids
-from q40k.i18n.error_texts import damage_notice, fault, journal_error, mirror_notice, upgrade_notice
+from q40k.i18n.error_texts import damage_notice, fault, journal_error, safety_notices, upgrade_notice
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import printable
@@ -434,8 +434,7 @@ def farewell(app: MatchApp, match_session: MatchSession, locale: Locale) -> list
         if called
         else _("The match waits: q40k resume {number}").format(number=match_session.number)
     )
-    folder = match_session.mirror_lags
-    return [waits] if folder is None else [waits, mirror_notice(locale, folder)]
+    return [waits, *safety_notices(locale, match_session.mirror_lags, match_session.follow_ups.log)]
 
 
 def upgraded_notice(context: Context, kept: Path | None) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from q40k.i18n.error_texts import journal_error, mirror_notice
+from q40k.i18n.error_texts import follow_up_notice, journal_error, mirror_notice
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import answer_error, d3_notice, entry_error
 from q40k.kernel.events import AnswerError, Question, Refused
@@ -64,7 +64,7 @@ class Desk(FormDesk[Any, Any]):
         self._make_form: Callable[[Any], Form] | None = None
         self._answers: list[tuple[Any, Field]] = []  # each with its field
         self._refusal_text = ""  # why the rules refused the last command for good
-        self._mirror_reported = False
+        self._mirror_reported = self._fault_reported = False
         self._refused_form: tuple[Callable[[Any], Form], list[tuple[Any, Field]], Field | None] | None = None
         self._last_roll: LastRoll | None = None
         self._last_slip: float | None = None  # when the open dice refused a key
@@ -442,7 +442,7 @@ class Desk(FormDesk[Any, Any]):
             self._no_packs(error)
             return
         if self.run_guarded(lambda: self.match_session.do(whole), command=whole):
-            self.screen.after_command(whole)
+            self.match_session.follow_ups.run(lambda: self.screen.after_command(whole))
 
     def _decline(self, refused: Refused) -> None:
         """Show why a command is refused when nobody can overrule it."""
@@ -473,7 +473,7 @@ class Desk(FormDesk[Any, Any]):
             self.notice = ""
             self.can_redo = False
             self.settle()
-            self._report_mirror()
+            self._report_follow_ups()
         return True
 
     def _refuse(self, refused: Refused, command: Any) -> None:
@@ -488,8 +488,11 @@ class Desk(FormDesk[Any, Any]):
         self.field = None
         self.refused = (refused, command)
 
-    def _report_mirror(self) -> None:
-        """Report once that the mirror lags, and again only after it has caught up."""
+    def _report_follow_ups(self) -> None:
+        """Report a fault after the entry; and once that the mirror lags, again only after it has caught up."""
+        follow_ups = self.match_session.follow_ups
+        if follow_ups.log is not None and not self._fault_reported:
+            self.notice, self._fault_reported = follow_up_notice(self.locale, follow_ups.log), True
         folder = self.match_session.mirror_lags
         if folder is not None and not self._mirror_reported:
             self.notice = mirror_notice(self.locale, folder)

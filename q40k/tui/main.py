@@ -233,7 +233,8 @@ class MainScreen(DeskScreen[None]):
             desk.act_automatically()
         state, locale = desk.state, desk.locale
         self._shown = desk.match_session.head
-        desk.run_guarded(self._hear_news, settle=False)
+        follow_ups = desk.match_session.follow_ups
+        follow_ups.run(lambda: desk.run_guarded(self._hear_news, settle=False))
         self.ribbon.show(state)
         self.below.show(state)
         self._show_clock()

@@ -4,6 +4,8 @@ import json
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from q40k.table.folders import bundles_folder
 from tests.cli.calls import bad, good, import_match, q40k, script
 
@@ -134,3 +136,27 @@ def test_a_code_brings_a_champion_with_its_weapon(tmp_path: Path, own_home: Path
     assert good("champions", "sancho").count("sancho") == 1
     assert bad(1, "pack", "add", call, "--yes")
     assert bad(2, "pack", "add", call[:-9], "--yes")
+
+
+def test_a_correction_of_a_score_stands_beside_an_added_pack() -> None:
+    good("pack", "add", "sister-games", "--yes")
+    number = import_match()
+    result = q40k("do", number, '{"do": "adjust", "player": "Alice", "score": 2, "why": "banner"}')
+    assert (result.exit_code, "failed" in result.stderr) == (0, False)
+    state = json.loads(good("show", number, "--json"))
+    assert state["players"]["Alice"]["score"] == "2"
+
+
+def test_a_fault_after_an_entry_is_reported_and_the_entry_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    good("pack", "add", "sister-games", "--yes")
+    number = import_match()
+
+    def fail(*_args: object) -> None:
+        raise TypeError("a fault of the program")
+
+    monkeypatch.setattr("q40k.table.bundles.uses_of", fail)
+    result = q40k("do", number, '{"do": "adjust", "player": "Alice", "score": 2, "why": "banner"}')
+    assert result.exit_code == 0
+    assert "That entry stands, do not enter it again" in result.stderr
+    assert "errors.log" in result.stderr
+    assert good("log", number).count("banner") == 1

@@ -18,7 +18,7 @@ from q40k.kernel.events import AnswerError, Refused
 from q40k.packs.problems import PackError
 from q40k.packs.validate import parse_model
 from q40k.table.match_session import MatchSession
-from q40k.table.script import LineRefused, ScriptError, known_words, read_script, schema, write_script
+from q40k.table.script import LineRefused, ScriptError, known_words, play_line, read_script, schema, write_script
 from tests.games.quake.rules.play_at_random import open_player
 from tests.table.scripts import NEW, TESTER, join, json_state, library, line, opening_lines, play, record
 
@@ -496,3 +496,19 @@ def test_a_line_that_leaves_its_question_open_is_the_last() -> None:
     with pytest.raises(ScriptError) as caught:
         play([*opening_lines("Ann", "Bob"), open_line, line("next")])
     assert (caught.value.line, caught.value.code) == (8, "script-still-open")
+
+
+def test_a_refused_line_does_not_come_back_by_redo() -> None:
+    match_session = play(opening_lines("Alice", "Bob"))
+
+    def play_on(*texts: str) -> None:
+        for entry in read_script(texts, GAME):
+            play_line(match_session, library, entry)
+
+    for refused in (line("kill", "x", player="Alice", victim="Bob"), line("redo")):
+        with pytest.raises(LineRefused) as caught:
+            play_on(refused)
+    assert isinstance(caught.value.cause, AnswerError)
+    assert caught.value.cause.code == "nothing-to-redo"
+    play_on(line("kill", 2, player="Alice", victim="Bob"), line("undo"), line("redo"))
+    assert json_state(match_session)["players"]["Alice"]["score"] == 1

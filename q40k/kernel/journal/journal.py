@@ -46,6 +46,9 @@ from q40k.kernel.journal.tables import (
 MOST_BYTES = 50_000_000
 """At most this many bytes in a text of a library; others may have made the file."""
 
+REFUSED = "refused"
+"""The body of an undo that takes back a line of a script whose answers were refused: it cannot be redone."""
+
 Kind = Literal["command", "answer", "undo", "redo", "amend", "bookmark", "decision"]
 
 
@@ -194,6 +197,7 @@ class Journal:
         self.shapes: dict[str, int] = {}
         self._guard: FileGuard | None = None
         self._rescued: Path | None = None
+        self._in_moment = False
         self._connect()
         if path is None:  # nobody closes a throw-away match
             weakref.finalize(self, self._db.close)
@@ -371,6 +375,8 @@ class Journal:
     def transaction(self) -> Iterator[Transaction]:
         """Write in one transaction, which is durable on leaving it. Raises JournalError."""
         try:
+            if self._in_moment and self._db.in_transaction:
+                self._db.execute("ROLLBACK")
             self._ensure_file_in_place()
             newest = tables.find_newest(self._db)
             self._db.execute("BEGIN IMMEDIATE")
@@ -387,6 +393,24 @@ class Journal:
             raise self._failure(error) from error
         if self.after_write is not None:
             self.after_write()
+
+    @contextmanager
+    def moment(self) -> Iterator[None]:
+        """Read everything as of one moment, whatever others write meanwhile. Raises JournalError.
+
+        Moments may be nested: the outermost counts. What is written within ends the moment.
+        """
+        if self._db.in_transaction:
+            yield
+            return
+        self.read("BEGIN")
+        self._in_moment = True
+        try:
+            yield
+        finally:
+            self._in_moment = False
+            if self._db.in_transaction:
+                self.read("ROLLBACK")  # a damaged row that was read spoils a COMMIT
 
     def read(self, sql: str, *values: Any) -> list[Any]:
         """Return the rows of a query. Raises JournalError."""
@@ -483,7 +507,7 @@ class Journal:
             write.insert_entry(match, entry)
 
     def last_undo(self, match: int) -> Entry | None:
-        """Return the newest undo that can still be redone: none after any other input."""
+        """Return the newest undo that can still be redone: none after any other input, or after a refused line."""
         sql = (
             f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND seq = (SELECT max(seq)"
             " FROM entries WHERE match = ? AND kind = 'undo' AND undone_by IS NULL)"
@@ -491,7 +515,8 @@ class Journal:
             " WHERE match = ? AND kind IN ('command', 'answer', 'amend'))"
         )
         rows = self.read(sql, match, match, match)
-        return Entry(*rows[0]) if rows else None
+        entry = Entry(*rows[0]) if rows else None
+        return None if entry is None or entry.body == REFUSED else entry
 
     def head(self, match: int) -> int:
         """Return the seq of the newest entry; 0 if there is none."""

@@ -48,9 +48,11 @@ def check_match(journal: Journal, match: int, after: int = 0) -> Soundness:
 
 def check_inputs(journal: Journal, match: int, after: int = 0) -> tuple[Soundness, list[Entry]]:
     """Check the entries of a match, as `check_match`; return the inputs that stand also."""
-    sound = _read_sound(journal, match, after)
-    if sound is not None:
-        return sound
+    with journal.moment():
+        return _read_sound(journal, match, after) or _read_damaged(journal, match, after)
+
+
+def _read_damaged(journal: Journal, match: int, after: int) -> tuple[Soundness, list[Entry]]:
     inputs: list[Entry] = []
     steps = check_entries(journal, match, after)
     while True:
@@ -145,8 +147,7 @@ def check_in_background(path: Path, match: int) -> Generator[Entry, None, Soundn
 
     It has a connection of its own, so that others may write meanwhile. Raises JournalError.
     """
-    with closing(Journal(path)) as journal:
-        journal.read("BEGIN")
+    with closing(Journal(path)) as journal, journal.moment():
         return (yield from check_entries(journal, match))
 
 
@@ -166,8 +167,9 @@ def _index(journal: Journal, match: int, after: int) -> tuple[int, int]:
 
 def check_since_snapshot(journal: Journal, match: int) -> Soundness:
     """Check what a match is loaded from: its newest snapshot, and the entries after it."""
-    snapshot = next(journal.snapshots(match), None)
-    return check_match(journal, match, snapshot[0] - 1 if snapshot is not None else 0)
+    with journal.moment():
+        snapshot = next(journal.snapshots(match), None)
+        return check_match(journal, match, snapshot[0] - 1 if snapshot is not None else 0)
 
 
 def copy_sound_part(journal: Journal, match: int, soundness: Soundness) -> Journal:
