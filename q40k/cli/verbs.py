@@ -29,7 +29,7 @@ SECTIONS: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
             "study": "lab.study",
             "puzzles": "lab.puzzles",
             "season": "season",
-            "league": "league",
+            "league": "leagues.league",
             "rename-match": "shelf",
             "archive": "shelf",
             "delete": "shelf",

@@ -47,7 +47,7 @@ def league_chapters(locale: Locale, leagues: Iterable[LeagueStanding]) -> list[C
 def chapter(locale: Locale, standing: LeagueStanding) -> Chapter:
     """Return the chapter of a league: its standings, its tables, and a note on what is next."""
     kind = locale.gettext(KINDS[standing.league.kind])
-    tables = [_standings(locale, standing, number) for number in range(len(standing.groups))]
+    tables = standings_tables(locale, standing)
     heads = (_round(locale), N_("Table"), N_("Order of finish"), "#")
     rows = _results(locale, standing)
     tables += [make_table(locale, heads, rows, (2,)), _open(locale, standing)]
@@ -57,6 +57,11 @@ def chapter(locale: Locale, standing: LeagueStanding) -> Chapter:
 def _round(locale: Locale) -> str:
     """Return “Round” of a league, whatever a game calls its own rounds."""
     return locale.pgettext("league", "Round")
+
+
+def standings_tables(locale: Locale, standing: LeagueStanding) -> list[Table]:
+    """Return the standings, group by group."""
+    return [_standings(locale, standing, number) for number in range(len(standing.groups))]
 
 
 def _standings(locale: Locale, standing: LeagueStanding, number: int) -> Table:

@@ -11,12 +11,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from q40k.games.game import name_of
+from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import N_, Locale
-from q40k.report.html import asset, chapter, document, safe, script_json, section
+from q40k.report.html import asset, chapter, chart, document, safe, script_json, section
 from q40k.season import filters, league, league_view, statistics
 from q40k.season.data import data, league_data
 from q40k.season.facts import LeagueState
 from q40k.season.league_wording import KINDS, league_chapters, what_next
+from q40k.season.pictures import cross_tables, draw_bracket
 from q40k.season.profiles import Profile, profiles
 from q40k.season.season import Filter, Season
 from q40k.season.wording import chapters, item_name
@@ -59,11 +61,21 @@ def league_page(locale: Locale, season: Season, state: LeagueState) -> str:
         _head(locale, played, now.league.name, locale.gettext(KINDS[now.league.kind]), what_next(locale, now)),
         _league_podium(locale, now),
         _points(locale, [(names[name], course) for name, course in league.points_by_round(state)]),
+        *_pictures(locale, now),
         _players(locale, played),
         *(chapter(part, folded=True) for part in league_chapters(locale, [now])),
         *(chapter(part, folded=True) for part in chapters(locale, played)),
     )
     return _document(locale, now.league.name, body, league_data(now), "league.json")
+
+
+def _pictures(locale: Locale, now: league.LeagueStanding) -> Iterator[str]:
+    """Yield the bracket of a knock-out, or the cross table of a league."""
+    if now.league.kind == "knockout":
+        yield section(locale.gettext(N_("Bracket")), chart(draw_bracket(locale, now)))
+        return
+    note = N_("1 for who finished ahead, ½ for a tie; * without playing.")
+    yield chapter(Chapter(locale.gettext(N_("Who beats whom")), tuple(cross_tables(locale, now)), locale.gettext(note)))
 
 
 def _document(locale: Locale, title: str, parts: Iterable[str], whole: Any, file: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from tests.cli.calls import bad, good, q40k
@@ -260,3 +261,63 @@ def test_a_merge_reaches_the_leagues_and_both_names_are_understood() -> None:
     while "Thomas" in good("league", "show", "Winter"):
         good("season", "undo")
     assert rows("Winter")[0][2] == "0", "all of it can be taken back"
+
+
+def test_a_correction_shows_first_what_it_changes_and_is_not_made_unasked() -> None:
+    good("league", "new", "Winter", "Ann", "Bob")
+    good("league", "result", "Winter", "1.1", "Ann")
+    refused = q40k("league", "result", "Winter", "1.1", "Bob")
+    assert refused.exit_code == 1
+    assert "Bob: place 2, now 1 (0 → 1)" in refused.stderr
+    assert shown_league("Winter")["winners"] == ["Ann"]
+    assert (
+        "corrected: Winter, round 1, table 1: Bob · Ann"
+        in q40k("league", "result", "Winter", "1.1", "Bob", "-y").stderr
+    )
+    assert shown_league("Winter")["winners"] == ["Bob"]
+    assert "so already" in q40k("league", "result", "Winter", "1.1", "Bob").stderr
+    good("season", "undo")
+    assert shown_league("Winter")["winners"] == ["Ann"]
+
+
+def test_who_sits_out_stands_in_words_and_in_the_data() -> None:
+    good("league", "new", "Open", "--kind", "swiss", *EIGHT[:3])
+    (resting,) = shown_league("Open")["byes"][0]
+    assert f"{resting} sits out and wins" in good("league", "show", "Open")
+    assert f"{resting} sits out" in good("season")
+
+
+def test_what_follows_is_told_once_and_a_league_with_one_player_left_is_over() -> None:
+    good("league", "new", "Open", "--kind", "swiss", "--rounds", "3", *EIGHT[:3])
+    assert "unopposed" not in q40k("league", "leave", "Open", "Ann").stderr.partition("\n")[0]
+    told = q40k("league", "leave", "Open", "Bob").stderr
+    assert "Open is over" in told
+    assert q40k("league", "show", "Open").stderr == ""
+    assert shown_league("Open")["winners"] == ["Cid"]
+    good("season", "undo")
+    assert not shown_league("Open")["over"]
+
+
+def test_a_latecomer_is_told_where_they_start() -> None:
+    good("league", "new", "Open", "--kind", "swiss", *EIGHT[:4])
+    assert "Zoe starts in round 2." in q40k("league", "join", "Open", "Zoe").stderr
+    good("league", "leave", "Open", "Zoe")
+    assert "Zoe starts in round 2." in q40k("league", "join", "Open", "zoe").stderr
+
+
+def test_a_name_typed_with_another_apostrophe_is_the_same_player() -> None:
+    good("league", "new", "Open", "L'Ogre", "Jean-Luc")
+    good("league", "result", "Open", "1.1", "l’ogre", "Jean‑Luc")
+    assert shown_league("Open")["winners"] == ["L'Ogre"]
+    assert "named twice" in bad(2, "league", "new", "Other", "L'Ogre", "L’Ogre")
+
+
+def test_a_league_is_drawn_as_pictures(tmp_path: Path) -> None:
+    good("league", "new", "Cup", "--kind", "knockout", *EIGHT[:4])
+    for kind in ("pairings", "standings", "cross", "bracket"):
+        out = tmp_path / f"{kind}.svg"
+        good("league", "picture", "Cup", kind, "--out", str(out))
+        assert out.read_text(encoding="utf-8").startswith("<svg")
+    good("league", "new", "Open", *EIGHT[:4])
+    assert "only a knock-out" in bad(2, "league", "picture", "Open", "bracket", "--out", str(tmp_path / "no.svg"))
+    assert not (tmp_path / "no.svg").exists()

@@ -12,7 +12,7 @@ import click
 from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option
 from q40k.cli.errors import DONE
 from q40k.cli.files import force_option, write_file
-from q40k.cli.league_facts import (
+from q40k.cli.leagues.facts import (
     draw,
     find_league,
     join,
@@ -30,6 +30,7 @@ from q40k.cli.texts import table as columns
 
 if TYPE_CHECKING:
     from q40k.season.decisions import Kind
+    from q40k.season.pictures import Kind as PictureKind
     from q40k.season.season import Season
 
 
@@ -263,6 +264,39 @@ def page(call: Call, league: str, out: Path | None, force: bool) -> int:
     return DONE
 
 
+@command(
+    "picture",
+    N_(
+        "Draw a league as one SVG picture, for a wall, a television or a page of paper.\n\n"
+        "pairings: who sits at which table in the round that is played; standings; cross: who beat whom; bracket: a"
+        " knock-out."
+    ),
+    league_argument(),
+    Argument(["kind"], type=click.Choice(("pairings", "standings", "cross", "bracket"))),
+    Option(
+        ["--out"],
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar=N_("FILE"),
+        help=N_("Write it here; without it, in this folder."),
+    ),
+    force_option(),
+    examples=(("q40k league picture Cup pairings", N_("tonight’s tables, to hang up")),),
+)
+def picture(call: Call, league: str, kind: PictureKind, out: Path | None, force: bool) -> int:
+    """Draw a league."""
+    del call
+    from q40k.season.league_view import named_standing
+    from q40k.season.pictures import draw_picture
+
+    with open_library() as library:
+        season = settled_season(library)
+    drawn = draw_picture(locale(), named_standing(find_league(season, league), season), kind)
+    if not drawn:
+        raise bad_value("bracket", _("only a knock-out has a bracket."))
+    write_file(out or Path(f"q40k-{kind}.svg"), drawn, force=force)
+    return DONE
+
+
 @click.pass_context
 def _list(ctx: click.Context) -> int | None:
     if ctx.invoked_subcommand is not None:
@@ -336,7 +370,7 @@ def restore(call: Call, league: str) -> int:
     return DONE
 
 
-_COMMANDS: tuple[Any, ...] = (new, show, page, draw, result, join, leave, delete, restore)
+_COMMANDS: tuple[Any, ...] = (new, show, page, picture, draw, result, join, leave, delete, restore)
 
 league = command_group(
     "league",
