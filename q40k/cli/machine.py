@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from q40k.cli.open import game_option
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress, speaking_of
 from q40k.cli.texts import pad
 from q40k.games.game import DEFAULT, Game, find, manifests
+from q40k.i18n.briefs import moment
 from q40k.i18n.width import width
 
 if TYPE_CHECKING:
@@ -266,7 +268,9 @@ def _examine(call: Call, newer: str | None, silent: bool) -> Iterator[Finding]:
         if not silent:
             show_progress(_("reading backup {place} of {number}…", place=place, number=number))
 
-    for findings in (_examine_program(newer), examine(progress, of_backups), _examine_packs(call), terminal()):
+    league_findings = _examine_leagues()
+    packs = _examine_packs(call)
+    for findings in (_examine_program(newer), examine(progress, of_backups), league_findings, packs, terminal()):
         for finding in findings:
             if not silent:
                 _print(finding)
@@ -290,6 +294,23 @@ def _finding_data(finding: Finding) -> dict[str, Any]:
     text, todo = _finding_texts(finding)
     facts = {key: value for key, value in finding.facts.items() if key != "error"}
     return {"check": finding.code, "state": finding.state, "what": text, "todo": todo, "facts": facts}
+
+
+def _examine_leagues() -> Iterator[Finding]:
+    """Report rounds of leagues that were drawn later than now."""
+    from q40k.cli.season import current_club
+    from q40k.kernel.journal.journal import JournalError
+    from q40k.season.checks import future_draws
+    from q40k.table.doctor import Finding
+    from q40k.table.folders import library_file
+    from q40k.table.match_library import MatchLibrary, now
+
+    with suppress(JournalError, OSError):  # the library was examined before
+        if library_file().exists():
+            with closing(MatchLibrary(upgrade=False)) as library:
+                draws = future_draws(current_club(library), now())
+            for league, number, at in draws:
+                yield Finding("league-in-future", "wrong", {"league": league, "round": number, "at": moment(at)})
 
 
 def _examine_packs(call: Call) -> Iterator[Finding]:

@@ -57,6 +57,10 @@ _FOUND: dict[str, tuple[str, str]] = {
     "record-damaged": (N_("Decisions about the season are not as they were written: {missing}"), _REPAIR),
     "record-shorter": (N_("Decisions about the season are gone: {missing}"), _REPAIR),
     "record-in-backup": (N_("Decisions about the season are only in the backup {path}: {missing}"), _REPAIR),
+    "league-in-future": (
+        N_("Round {round} of {league} was drawn in the future, {at}"),
+        N_("A clock is or was wrong: set it. What is played after the draw decides the round."),
+    ),
     "match-unreadable": (N_("Match {match}, “{name}”, cannot be read: {detail}"), _REPAIR),
     "match-differs": (
         N_(

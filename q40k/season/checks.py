@@ -1,9 +1,11 @@
 """Check decisions about a season before they are written."""
 
 from q40k.kernel.text import fold_name
+from q40k.season.club import Club
 from q40k.season.decisions import LeftOut, Same
 from q40k.season.matches import Match
 from q40k.season.season import Season
+from q40k.season.settling import is_in_future
 
 
 class NobodyThere(ValueError):
@@ -16,6 +18,16 @@ class TheyMet(ValueError):
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.number = number
+
+
+def future_draws(club: Club, now: str) -> list[tuple[str, int, str]]:
+    """Return each round that was drawn later than now, as its league, its number and the time of the draw."""
+    rounds = ((state, number) for state in club.leagues.values() for number in range(len(state.rounds)))
+    return [
+        (state.league.name, number + 1, state.rounds[number].at)
+        for state, number in rounds
+        if is_in_future(state.rounds[number], now)
+    ]
 
 
 def finished_matches(season: Season) -> tuple[Match, ...]:

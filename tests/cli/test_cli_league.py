@@ -6,6 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from q40k.table import match_library
 from tests.cli.calls import bad, good, q40k
 from tests.cli.test_cli_season import keep
 
@@ -321,3 +324,13 @@ def test_a_league_is_drawn_as_pictures(tmp_path: Path) -> None:
     good("league", "new", "Open", *EIGHT[:4])
     assert "only a knock-out" in bad(2, "league", "picture", "Open", "bracket", "--out", str(tmp_path / "no.svg"))
     assert not (tmp_path / "no.svg").exists()
+
+
+def test_a_round_that_was_drawn_while_the_clock_was_ahead_is_told_and_decided_by_what_is_played_after_it() -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(match_library, "now", lambda: "2099-01-01T12:00:00+00:00")
+        good("league", "new", "Winter", "Ann", "Bob")
+    assert "Round 1 of Winter was drawn in the future, 2099" in q40k("doctor").stdout
+    keep(("Ann", 5), ("Bob", 9))
+    assert "Round 1 was drawn in the future" in " ".join(good("league", "show", "Winter").split())
+    assert shown_league("Winter")["winners"] == ["Bob"]
