@@ -70,6 +70,13 @@ def test_nothing_is_left_unfinished() -> None:
     assert astray == []
 
 
+def test_whole_numbers_are_read_in_one_way() -> None:
+    """`"²".isdigit()` is true, and `int("²")` fails: `kernel.text.is_digits` knows what counts."""
+    reading = re.compile(r"\.is(digit|decimal|numeric)\b")
+    astray = [str(path.relative_to(ROOT)) for path in modules() if reading.search(path.read_text(encoding="utf-8"))]
+    assert astray == ["q40k/kernel/text.py"]
+
+
 def test_no_placeholder_of_sql_is_numbered_or_named() -> None:
     """With values in order, Python 3.12 calls both out of date, and later ones refuse them."""
     numbered = re.compile(r"(SELECT|UPDATE|DELETE|INSERT|AND|WHERE)\b[^\n]*[ (=](\?\d|:[a-z])")

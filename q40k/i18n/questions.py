@@ -10,6 +10,7 @@ from msgspec import Struct
 from q40k.i18n.locale import N_, Dress, Locale, dress_facts, fill, nearest, readable_code
 from q40k.kernel import events
 from q40k.kernel.lookup import find_by_prefix, find_exact
+from q40k.kernel.text import is_digits
 
 
 class QuestionText(Struct, frozen=True):
@@ -158,7 +159,7 @@ def _many(locale: Locale, question: events.SeveralQuestion | events.OrderQuestio
 
 def d3_notice(locale: Locale, question: events.DiceQuestion, typed: str) -> str:
     """Return how a D6 typed for a D3 was read if that was not agreed; "" for anything else."""
-    faces = [int(digit) for digit in typed if digit.isdigit()]
+    faces = [int(digit) for digit in typed if is_digits(digit)]
     if question.halved or 3 not in question.dice or len(faces) != len(question.dice):
         return ""
     for index, face in enumerate(faces):

@@ -16,6 +16,7 @@ from q40k.kernel.driver import Rules, Run
 from q40k.kernel.events import Answer, AnswerError, DiceQuestion, Event, Question, Refused
 from q40k.kernel.journal.history import Draft
 from q40k.kernel.journal.journal import Entry
+from q40k.kernel.text import is_digits
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -140,7 +141,7 @@ def take_answer(question: Question, answers: list[Any], *, from_script: bool) ->
         return answer
     value = answers.pop(0)
     if isinstance(value, TypedAnswer) and isinstance(question, DiceQuestion):
-        while answers and sum(map(str.isdigit, value)) < len(question.dice):
+        while answers and sum(map(is_digits, value)) < len(question.dice):
             value = TypedAnswer(f"{value} {answers.pop(0)}")  # a die may be typed as a word of its own
     return question.parse(value) if isinstance(value, TypedAnswer) else question.check(value)
 

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct, StructMeta, field
 
 from q40k.kernel.lookup import lookup
+from q40k.kernel.text import MOST_DIGITS
 
 Value = str | int
 Answer = tuple[int, ...] | tuple[str, ...] | str | int
@@ -97,7 +98,7 @@ class DiceQuestion(Question, frozen=True):
         parts = re.split(r"[ ,;+]+", typed.strip(" ,;+"))
         if max(self.dice, default=6) < 10:
             parts = [digit for part in parts for digit in part]  # each digit is a die, also in "4 62"
-        return self._within([int(p) for p in parts], typed=True)
+        return self._within([int(p[:MOST_DIGITS]) for p in parts], typed=True)
 
     def check(self, answer: Any) -> tuple[int, ...]:
         """Check a list of dice as the journal or a script gives them (a D3 is 1 to 3)."""

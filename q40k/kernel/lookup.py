@@ -11,6 +11,8 @@ from unicodedata import combining, normalize
 
 from msgspec import Struct
 
+from q40k.kernel.text import fold_name
+
 T = TypeVar("T")
 
 LONGEST = 60
@@ -87,8 +89,8 @@ def strip_accents(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def normalize_name(name: str) -> str:
-    """Return a name in the form in which names are compared."""
-    return name.strip().casefold()
+    """Return a name in the form in which names are compared; a minus before a number stays one."""
+    return fold_name(name)
 
 
 def _pairs(names: Named[T]) -> Iterator[tuple[str, T]]:

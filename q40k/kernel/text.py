@@ -1,7 +1,7 @@
 """Text from outside, without the characters that a terminal would obey instead of showing.
 
-`clean_text` makes names of typed text, `printable` shows text that may not be changed, and
-`escape_json` keeps all characters in JSON.
+`clean_text` makes names of typed text, `fold_name` compares them, `is_digits` knows whole numbers,
+`printable` shows text that may not be changed, and `escape_json` keeps all characters in JSON.
 """
 
 import unicodedata
@@ -27,6 +27,15 @@ def clean_text(text: str) -> str:
 def fold_name(name: str) -> str:
     """Return what tells a name from others: its clean text, whatever the case, the apostrophe and the hyphen."""
     return clean_text(name).casefold().translate(_SAME_SIGNS)
+
+
+MOST_DIGITS = 18
+"""A longer row of digits counts nothing at a table, and takes Python long to read."""
+
+
+def is_digits(text: str | bytes) -> bool:
+    """Return whether a text is a whole number that `int` reads: of 0 to 9 alone, not of ² or other scripts."""
+    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
 
 
 def printable(line: str) -> str:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import PlainTextResponse
 
+from q40k.kernel.text import is_digits
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -71,7 +73,7 @@ def _post_refusal(host: str, headers: dict[bytes, bytes]) -> int:
     if origin != f"http://{host}" or site != b"same-origin":
         return 403
     length = headers.get(b"content-length", b"")
-    if not length.isdigit():
+    if not is_digits(length):
         return 411
     return 413 if int(length) > MOST_BYTES else 0
 

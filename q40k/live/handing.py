@@ -11,6 +11,7 @@ from http.client import HTTPConnection, HTTPException
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from urllib.parse import urlsplit
 
+from q40k.kernel.text import is_digits
 from q40k.live.address import address, open_listener
 
 SECONDS = 15
@@ -37,7 +38,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """Let the match go to the library that has it."""
         length = self.headers.get("Content-Length", "")
-        if self.path != f"/{self.server.word}/{_ARRIVED}" or not length.isdecimal() or int(length) > _MOST_ANSWER:
+        if self.path != f"/{self.server.word}/{_ARRIVED}" or not is_digits(length) or int(length) > _MOST_ANSWER:
             self.send_error(404)
             return
         try:

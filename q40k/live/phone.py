@@ -23,6 +23,8 @@ from q40k.table.match_session import MatchSession
 
 MOST_NAME = 40
 """The greatest length of a name, or of what somebody wishes to play."""
+_PLAIN = f'maxlength="{MOST_NAME}" autocorrect="off" spellcheck="false"'
+"""A name stays as it is typed: phones would put a curly apostrophe in the place of a straight one."""
 
 
 # -- the seat ------------------------------------------------------------------------------
@@ -240,8 +242,8 @@ def table_page(locale: Locale, title: str, *, is_over: bool, sheet: str) -> str:
         ""
         if is_over
         else (
-            f'<label>{yours}<input name="name" maxlength="{MOST_NAME}" required autocomplete="nickname"></label>'
-            f'<label>{plays}<input name="plays" maxlength="{MOST_NAME}" autocomplete="off"></label>'
+            f'<label>{yours}<input name="name" required autocomplete="nickname" {_PLAIN}></label>'
+            f'<label>{plays}<input name="plays" autocomplete="off" {_PLAIN}></label>'
         )
     )
     wish = safe(_(DECIDED if is_over else N_("I wish to join")))

@@ -19,6 +19,7 @@ from q40k.sound.clips import CLIPS, RATE, samples
 
 LOUDEST = 9
 """The volume at which a clip is as loud as its recording."""
+VOLUMES = tuple(map(str, range(LOUDEST + 1)))
 _MOST = 32_767
 
 
@@ -104,7 +105,7 @@ def play(lines: Iterable[str], device: Device = loudspeaker) -> int:
             sys.stdout.flush()
             for line in lines:
                 name, _, volume = line.strip().partition(" ")
-                if name not in CLIPS or not volume.isdecimal():
+                if name not in CLIPS or volume not in VOLUMES:
                     continue
                 if name not in loaded:
                     loaded[name] = _read(name)

@@ -25,6 +25,7 @@ from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow, disk_error
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import check_inputs, check_match
+from q40k.kernel.text import is_digits
 from q40k.kernel.whole_file import is_homeless
 from q40k.table.faults import FILE
 from q40k.table.folders import data_folder, library_file, log_folder
@@ -372,7 +373,7 @@ def repair(library: Path | None = None) -> RepairResult:
     try:
         for file in sorted(library.parent.glob("match-*.lock")):
             number = file.stem.removeprefix("match-")
-            if number.isdigit():
+            if is_digits(number):
                 lock = MatchLock(library.parent, int(number))
                 lock.acquire()
                 locks.append(lock)

@@ -13,6 +13,7 @@ from q40k.care.notes import memory_file
 from q40k.care.working import working_folder
 from q40k.games import game as games
 from q40k.kernel.journal.journal import Journal, JournalError
+from q40k.kernel.text import is_digits
 from q40k.table.doctor import Finding, Progress, examine_library, repair
 from q40k.table.folders import compiled_folder, data_folder, library_file
 from q40k.table.match_library import MatchLibrary, is_gone, temporary_match
@@ -96,7 +97,7 @@ def _kill_writer(library: Path, chance: Random) -> None:
         for _ in range(chance.randint(2, 25)):
             reported = int(writer.stdout.readline() or reported)
         writer.kill()
-        rest = [int(line) for line in writer.stdout.read().split() if line.isdigit()]
+        rest = [int(line) for line in writer.stdout.read().split() if is_digits(line)]
     reported = max([reported, *rest[:-1]])  # the last number may be cut off
     after = content(library)
     with closing(MatchLibrary(library)) as match_library:

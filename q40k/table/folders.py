@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from platformdirs import user_config_path, user_data_path
 
 from q40k.games.game import DEFAULT
+from q40k.kernel.text import is_digits
 from q40k.kernel.whole_file import NO_HOME
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def version_in_use(bundle: Path) -> Path | None:
 
 def bundle_versions(bundle: Path) -> list[Path]:
     """Return the folders of all versions of a bundle, the highest last."""
-    folders = [folder for folder in bundle.iterdir() if folder.is_dir() and folder.name[:1].isdigit()]
+    folders = [folder for folder in bundle.iterdir() if folder.is_dir() and is_digits(folder.name[:1])]
     return sorted(folders, key=lambda folder: version_order(folder.name))
 
 
@@ -110,7 +111,7 @@ def pack_folders(game: str = DEFAULT) -> tuple[Path, ...]:
 def version_order(version: str) -> tuple[int, ...]:
     """Return a key that sorts versions by their numbers; what is no version comes first."""
     parts = version.split(".")
-    return tuple(int(part) for part in parts) if all(part.isdecimal() for part in parts) else ()
+    return tuple(int(part) for part in parts) if all(is_digits(part) for part in parts) else ()
 
 
 def compiled_folder() -> Path:

@@ -26,7 +26,7 @@ from q40k.kernel.lookup import find_by_prefix, find_exact
 from q40k.kernel.registry import Unregistered
 from q40k.kernel.replay import Verdict, fold_journaled, verify
 from q40k.kernel.session import CHECKPOINTS_KEPT, CHECKPOINTS_WATCHED, Session
-from q40k.kernel.text import clean_text
+from q40k.kernel.text import clean_text, fold_name
 from q40k.table.faults import FollowUps
 from q40k.table.folders import bundle_folders, data_folder, library_file
 from q40k.table.match_session import Damage, MatchSession
@@ -143,7 +143,7 @@ class MatchLibrary:
         if not every:
             raise JournalError("no-matches")
         by_number = [row for row in every if str(row.id) == text.lstrip("#")]
-        name = clean_text(text).casefold()
+        name = fold_name(text)
         names = [(row.name, row) for row in rows]
         by_beginning = find_by_prefix(name, names) if name else rows
         for candidates in (by_number, find_exact(name, names), by_beginning):

@@ -7,6 +7,7 @@ from typing import Any
 from q40k.games.game import Seat
 from q40k.i18n.locale import N_, clock_time, with_label
 from q40k.kernel.lookup import strip_accents
+from q40k.kernel.text import is_digits
 from q40k.packs.problems import PackError
 from q40k.table.shown import clock_message, race_places, reading
 from q40k.talk.news import News
@@ -67,7 +68,7 @@ class Asking:
 
     def last(self, rest: str) -> list[str]:
         """Return the last lines: so many, or those with a word."""
-        if rest and not rest.isdigit():
+        if rest and not is_digits(rest):
             return self.news.last(USUAL_LINES, word=rest)
         return self.news.last(int(rest[:4]), whole=True) if rest else self.news.last(USUAL_LINES)
 

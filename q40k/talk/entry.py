@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from q40k.kernel.lookup import strip_accents
+from q40k.kernel.text import is_digits
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Field, Marking, Option, Search, Several
@@ -69,7 +70,7 @@ class Typist:
         self.ignored, self.notes, offers, self.offers = "", (), self.offers, ()
         if field is None:
             return
-        place = int(line) if line.isascii() and line.isdigit() else 0
+        place = int(line) if is_digits(line) else 0
         searched, self._searched = self._searched, None
         is_search = isinstance(field, Search)
         if searched is not None and searched[0] is field and (not line or (is_search and 0 < place <= len(offers))):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from q40k.i18n.amending import branch_name
 from q40k.i18n.error_texts import journal_error
 from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.text import is_digits
 from q40k.table.context import Onward
 from q40k.table.history import History, add_bookmark, branch
 from q40k.talk.entry import Typist
@@ -126,10 +127,10 @@ class Past:
         }
         if word in walks:
             self.notice = "" if walks[word]() else _("There is none further that way.")
-        elif word.isdigit():
+        elif is_digits(word):
             self._try(lambda: history.go_to(int(word[:9])))
         elif word == "j":
-            is_played = rest.isdigit() and history.go_to_turn(int(rest[:9]))
+            is_played = is_digits(rest) and history.go_to_turn(int(rest[:9]))
             self.notice = "" if is_played else _("That turn was never played.")
         elif word == "m" and rest and not self.desk.match_session.watching:
             self._try(lambda: add_bookmark(self.desk.match_session, history.entry, rest))

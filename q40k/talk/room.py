@@ -6,6 +6,7 @@ from typing import Any
 
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.text import is_digits
 from q40k.table.settings import change_settings
 from q40k.talk import pages
 from q40k.talk.asking import COMMA, QUESTIONS, Asking
@@ -193,17 +194,17 @@ class TableTalk:
             word = "," + second.replace(self._(COMMA), ",")
         head, digits = word[:1], word[1:]
         further = head == "," and "comma" in desk.actions.further
-        named = find_action(desk, word) if len(word) > 1 and not digits.isdigit() and not further else None
+        named = find_action(desk, word) if len(word) > 1 and not is_digits(digits) and not further else None
         if named is not None:
             self._keyboard.action = desk.perform(named.id)
-        elif len(word) < 2 or digits.isdigit() or further:
+        elif len(word) < 2 or is_digits(digits) or further:
             for place, character in enumerate(word or "\r"):
                 if place and desk.field is None:
                     break
                 self._keyboard.press("enter" if character == "\r" else key_of(character), character)
         else:
             return [self._("There is no action “{word}”. ?w says what can be done.").format(word=word)]
-        if desk.field is not None and desk.field.buffer and not desk.field.error and digits.isdigit():
+        if desk.field is not None and desk.field.buffer and not desk.field.error and is_digits(digits):
             self._typist.answer(desk.field.buffer)
         words = rest.split()
         while words and desk.field is not None and not desk.field.error and not self._typist.offers:
@@ -330,7 +331,7 @@ class TableTalk:
     def _correct(self, typed: str) -> list[str]:
         if self.desk.match_session.watching:
             return [self._("You are only watching: another q40k holds this match.")]
-        if not typed.isdigit():
+        if not is_digits(typed):
             return [self._("Say the number of an entry: /amend 12. ?l and /log tell the numbers.")]
         try:
             self._correcting = Correcting(self.desk, int(typed[:9]))

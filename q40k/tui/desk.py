@@ -17,6 +17,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import answer_error, d3_notice, entry_error
 from q40k.kernel.events import AnswerError, Question, Refused
 from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.text import is_digits
 from q40k.packs.problems import PackError
 from q40k.table.context import Prefilled
 from q40k.table.match_session import MatchSession
@@ -263,7 +264,7 @@ class Desk(FormDesk[Any, Any]):
         Any other key between them, such as a comma, shows that the digit is intended.
         """
         last, digit = self._last_roll, UNSHIFTED.get(character or "", character or "")
-        if last is None or at is None or not digit.isdigit() or at - last.at > RUN_ON_SECONDS:
+        if last is None or at is None or not is_digits(digit) or at - last.at > RUN_ON_SECONDS:
             self._last_roll = None
             return False
         question, field = self.snapshot.question, self.field
@@ -284,7 +285,7 @@ class Desk(FormDesk[Any, Any]):
         Who types `k 3` blind, while a die is asked, does not mean the 3 as that die.
         """
         since, digit = self._last_slip, UNSHIFTED.get(character or "", character or "")
-        if since is None or at is None or not digit.isdigit() or at - since > RUN_ON_SECONDS:
+        if since is None or at is None or not is_digits(digit) or at - since > RUN_ON_SECONDS:
             self._last_slip = None
             return False
         self._last_slip = at
@@ -314,7 +315,7 @@ class Desk(FormDesk[Any, Any]):
     def _press_in_field(self, field: Field, key: str, character: str | None, at: float | None = None) -> None:
         question = self.snapshot.question
         outcome = field.press_and_explain(key, character, self.locale)
-        if isinstance(field, Dice) and field.error and character is not None and not character.isdigit():
+        if isinstance(field, Dice) and field.error and character is not None and not is_digits(character):
             self._last_slip = at
         if isinstance(outcome, Entered):
             self.give(outcome.value)
@@ -332,7 +333,7 @@ class Desk(FormDesk[Any, Any]):
 
     def _remember(self, field: Field, typed: str, question: Question | None, at: float | None) -> None:
         """Keep the dice just typed, to show what they were used for."""
-        if question is None or question.secret or not typed[-1:].isdigit():
+        if question is None or question.secret or not is_digits(typed[-1:]):
             return
         self.last_dice = f"{typed} · {field.title}"
         if at is not None and not typed.startswith("="):

@@ -13,6 +13,7 @@ from textual import events
 from textual.message_pump import MessagePump
 from textual.timer import Timer
 
+from q40k.kernel.text import is_digits
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Several
 from q40k.tui.page import Page
@@ -97,7 +98,7 @@ class DeskScreen(Page[T]):
 
     def on_prompt_key(self, message: Prompt.Key) -> None:
         """Press the key, or the two keys, whose name was clicked."""
-        for key in message.key if message.key.isdigit() else message.key.split():
+        for key in message.key if is_digits(message.key) else message.key.split():
             typed = TYPES.get(key, key)
             self.enter(key, typed if len(typed) == 1 else None)
 

@@ -16,6 +16,7 @@ from q40k.i18n.locale import Locale
 from q40k.i18n.questions import answer_error
 from q40k.kernel.events import AnswerError, DiceQuestion
 from q40k.kernel.lookup import strip_accents
+from q40k.kernel.text import is_digits
 
 
 class EntryError(ValueError):
@@ -238,7 +239,7 @@ class Dice(Field):
     @property
     def typed_count(self) -> int:
         """The number of dice typed so far."""
-        return sum(c.isdigit() for c in self.buffer)
+        return sum(is_digits(c) for c in self.buffer)
 
     def take(self, key: str, character: str | None) -> Outcome:
         """Take digits as dice; Space on an empty line lets the app roll.
@@ -286,7 +287,7 @@ class Dice(Field):
 
 def _fits(option: Option, typed: str) -> bool:
     text, label = strip_accents(typed), strip_accents(option.label)
-    if text.isdigit():
+    if is_digits(text):
         return option.key.startswith(text) or label.startswith(text)
     if option.key.casefold() == text:
         return True
@@ -528,7 +529,7 @@ def read_value(field: Field, value: Any) -> Any:
 def id_keys(ids: Sequence[str]) -> list[str]:
     """Return the keys that pick ids such as K2 and K7: their own numbers, or else their places."""
     numbers = [name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for name in ids]
-    if len(set(numbers)) == len(ids) and all(number.isascii() and number.isdigit() for number in numbers):
+    if len(set(numbers)) == len(ids) and all(is_digits(number) for number in numbers):
         return numbers
     return [str(place) for place in range(1, len(ids) + 1)]
 

@@ -14,6 +14,7 @@ from q40k.i18n.questions import WordedQuestion
 from q40k.i18n.scores import winners_line
 from q40k.kernel.events import DiceQuestion, Event, NumberQuestion, OrderQuestion, Question, SeveralQuestion
 from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.text import is_digits
 from q40k.table.context import Prefilled
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.shown import seat_colour
@@ -342,7 +343,7 @@ def _options(desk: AnyDesk, screen: GameScreen, question: Question, wording: Wor
     for place, (value, label) in enumerate(wording.options):
         if named and value in seats:
             key = seats[str(value)]
-        elif str(value).isdigit():
+        elif is_digits(str(value)):
             key = str(value)
         elif value in ("yes", "no", "unknown"):
             key = label[:1].casefold()

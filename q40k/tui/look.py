@@ -10,6 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 from textual.style import Style
 
+from q40k.kernel.text import is_digits
 from q40k.table.shown import COLOURS
 
 NOW, MAY, ACTED, DEAD, OUT, GONE = "▶", "▷", "✓", "†", "✗", "–"
@@ -85,7 +86,7 @@ def _key(part: str) -> str:
     shift, plus, letter = written.rpartition("+")
     if plus and len(letter) == 1 and letter.isupper() and shift != "Ctrl":
         return letter
-    if written.startswith("F") and written[1:].isdigit():
+    if written.startswith("F") and is_digits(written[1:]):
         return written.lower()
     return written if len(written) == 1 else "escape"
 

@@ -511,4 +511,14 @@ def test_a_refused_line_does_not_come_back_by_redo() -> None:
     assert isinstance(caught.value.cause, AnswerError)
     assert caught.value.cause.code == "nothing-to-redo"
     play_on(line("kill", 2, player="Alice", victim="Bob"), line("undo"), line("redo"))
-    assert json_state(match_session)["players"]["Alice"]["score"] == 1
+    assert json_state(match_session)["players"]["Alice"]["score"] == "15"
+
+
+def test_a_name_typed_with_another_apostrophe_is_the_same_player() -> None:
+    names = opening_lines("L’Ogre", "Jean-Luc")
+    match_session = play([*names, line("kill", 2, player="L'Ogre", victim="jean‑luc")])
+    assert list(json_state(match_session)["players"]) == ["L’Ogre", "Jean-Luc"]
+    assert json_state(match_session)["players"]["L’Ogre"]["score"] == "15"
+    refused = line_refusal([NEW, *join("L’Ogre", "L'Ogre")])
+    assert isinstance(refused.cause, Refused)
+    assert refused.cause.refusal.code == "name-taken"

@@ -18,6 +18,7 @@ from q40k.cli.open import game_option, open_library
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, speak_of
 from q40k.cli.texts import board_of, table
 from q40k.games.game import Game, find, manifests
+from q40k.kernel.text import is_digits
 
 if TYPE_CHECKING:
     from q40k.study.playouts import Record
@@ -232,7 +233,7 @@ def _read_number(most: int) -> int | None:
             return None
         if typed.casefold() in ("q", "quit"):
             return None
-        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= most:
+        if is_digits(typed) and 1 <= int(typed) <= most:
             return int(typed)
         echo(_("A number from 1 to {most}.", most=most))
 

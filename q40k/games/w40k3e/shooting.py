@@ -15,6 +15,7 @@ from q40k.games.w40k3e.gear import weapon_modifiers
 from q40k.games.w40k3e.modifiers import Modifier, Modifiers
 from q40k.games.w40k3e.plans import AUTOMATIC, IMPOSSIBLE, Attack, Count, Reason, Reroll, Test, Trial, reason
 from q40k.games.w40k3e.profiles import Weapon
+from q40k.kernel.text import is_digits
 
 TYPES = "w40k3e 6"
 Shape = Literal["", "blast", "large-blast", "ordnance", "flame"]
@@ -223,7 +224,7 @@ def _shots_of_line(weapon: Weapon, shooter: Fighter, aim: Aim) -> tuple[int, tup
     if shots == "A":
         return shooter.a, (), [reason("shots-by-attacks", weapon.id, attacks=shooter.a)]
     number, _, sides = (shots or "").upper().partition("D")
-    if sides.isdigit() and (number.isdigit() or not number):
+    if is_digits(sides) and (is_digits(number) or not number):
         dice = (int(sides),) * int(number or 1)
         why = reason("shots-rolled", weapon.id, dice=len(dice), sides=int(sides), plus=0)
         return 0, dice, [why]
@@ -317,7 +318,7 @@ def _strength(weapon: Weapon, shooter: Fighter) -> tuple[int | None, tuple[Reaso
     text = weapon.s.upper().replace(" ", "")
     if "vehicle-2xs-d6" in weapon.tags or text in ("S", "USER"):
         return shooter.s, (reason("strength", weapon.id, strength=shooter.s),)
-    if text.startswith("S") and text[1:].lstrip("+-").isdigit():
+    if text.startswith("S") and is_digits(text[1:].lstrip("+-")):
         by = int(text[1:])
         strength = cap_strength(shooter.s + by)
         return strength, (reason("strength-by", weapon.id, by=by, strength=strength),)

@@ -228,6 +228,25 @@ def log_ends(path: Path) -> list[int]:
     return []
 
 
+_FAILURES = (
+    ("full", "journal-disk-full"),
+    ("I/O", "journal-disk-failed"),
+    ("readonly", "journal-read-only"),
+    ("read-only", "journal-read-only"),
+    ("locked", "journal-busy"),
+    ("unable to open", "journal-cannot-open"),
+    ("not a database", "journal-broken"),
+    ("decode", "journal-broken"),
+    ("malformed", "journal-broken"),
+    ("UNIQUE", "journal-second-writer"),
+)
+
+
+def failure_code(error: sqlite3.Error) -> str:
+    """Return the code of what SQLite could not do."""
+    return next((code for words, code in _FAILURES if words in str(error)), "journal-failed")
+
+
 def is_disk_full(folder: Path) -> bool:
     """Return whether the disk of a folder is too full even for SQLite's temporary files."""
     free = free_bytes(folder)

@@ -16,20 +16,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from q40k.kernel.events import Facts
-from q40k.kernel.journal import checksums, tables
-from q40k.kernel.journal.file_guard import (
-    ROOM_BYTES,
-    FileGuard,
-    copy_database,
-    database_address,
-    free_name,
-    is_disk_error,
-    is_disk_full,
-    is_stranger_under_log,
-    keep_torn_log,
-    open_immutable,
-    open_to_read,
-)
+from q40k.kernel.journal import checksums, file_guard, tables
 from q40k.kernel.journal.tables import (
     ENTRY_COLUMNS,
     FIRST_GAME,
@@ -61,11 +48,11 @@ class JournalError(Exception):
         self.facts: Facts = facts
 
 
-def disk_error(path: Path, error: OSError | sqlite3.Error, needed: int = ROOM_BYTES) -> JournalError:
+def disk_error(path: Path, error: OSError | sqlite3.Error, needed: int = file_guard.ROOM_BYTES) -> JournalError:
     """Return why a file of the library cannot be written: no room for what is needed, or no right."""
     folder = path if path.is_dir() else path.parent
     code = "journal-read-only" if isinstance(error, OSError) else "journal-failed"
-    if is_disk_error(error) or is_disk_full(folder):
+    if file_guard.is_disk_error(error) or file_guard.is_disk_full(folder):
         code = "journal-disk-full"
     return JournalError(code, path=str(path), detail=str(error), needed=getattr(error, "needed", needed))
 
@@ -195,7 +182,7 @@ class Journal:
         self.after_write: Callable[[], None] | None = None
         self.damaged: dict[int, tuple[int, ...]] = {}
         self.shapes: dict[str, int] = {}
-        self._guard: FileGuard | None = None
+        self._guard: file_guard.FileGuard | None = None
         self._rescued: Path | None = None
         self._in_moment = False
         self._connect()
@@ -208,7 +195,7 @@ class Journal:
 
         Raises JournalError if it cannot be read.
         """
-        database = open_immutable(path)
+        database = file_guard.open_immutable(path)
         if database is None:
             raise JournalError("journal-broken", path=str(path), detail="")
         journal = cls(None)
@@ -227,7 +214,7 @@ class Journal:
         journal._db.close()
         journal.path = path
         try:
-            address = database_address(path.absolute(), "mode=ro")
+            address = file_guard.database_address(path.absolute(), "mode=ro")
             journal._db = sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)
             journal._db.execute("PRAGMA query_only=ON")
             version = journal._db.execute("PRAGMA user_version").fetchone()[0]
@@ -274,7 +261,7 @@ class Journal:
 
     def _connect(self) -> None:
         path = self.path
-        if path is not None and is_stranger_under_log(path):
+        if path is not None and file_guard.is_stranger_under_log(path):
             raise JournalError("journal-broken", path=str(path), detail="")
         try:
             owned = path is not None  # otherwise a finalizer closes it, in any thread
@@ -284,12 +271,12 @@ class Journal:
         self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
         try:
             self._prepare()
-            self._guard = None if path is None else FileGuard(path)
+            self._guard = None if path is None else file_guard.FileGuard(path)
         except (sqlite3.DatabaseError, JournalError) as error:
             self._db.close()
             failure = error if isinstance(error, JournalError) else self._failure(error)
             may_read = failure is not error or failure.code == "journal-not-kept"
-            reading = open_to_read(path) if path is not None and may_read else None
+            reading = file_guard.open_to_read(path) if path is not None and may_read else None
             if reading is None:
                 raise failure from error
             self._db = reading
@@ -303,7 +290,7 @@ class Journal:
             raise JournalError("journal-foreign", path=str(self.path))
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
-        kept = keep_torn_log(self.path, self._db) if self.path is not None else None
+        kept = file_guard.keep_torn_log(self.path, self._db) if self.path is not None else None
         if kept is not None:
             raise JournalError("journal-torn", path=str(self.path), kept=str(kept))
         if 0 < version < FORMAT and self.path is not None:
@@ -324,25 +311,9 @@ class Journal:
         self._db.close()
 
     def _failure(self, error: sqlite3.Error) -> JournalError:
-        text = str(error)
-        code = "journal-failed"
-        for words, matching_code in (
-            ("full", "journal-disk-full"),
-            ("I/O", "journal-disk-failed"),
-            ("readonly", "journal-read-only"),
-            ("read-only", "journal-read-only"),
-            ("locked", "journal-busy"),
-            ("unable to open", "journal-cannot-open"),
-            ("not a database", "journal-broken"),
-            ("decode", "journal-broken"),
-            ("malformed", "journal-broken"),
-            ("UNIQUE", "journal-second-writer"),
-        ):
-            if words in text:
-                code = matching_code
-                break
+        text, code = str(error), file_guard.failure_code(error)
         if code in ("journal-disk-failed", "journal-read-only") and self.path is not None:
-            code = "journal-disk-full" if is_disk_full(self.path.parent) else code
+            code = "journal-disk-full" if file_guard.is_disk_full(self.path.parent) else code
         return JournalError(code, path=str(self.path), detail=text)
 
     def _ensure_file_in_place(self) -> None:
@@ -353,9 +324,9 @@ class Journal:
         if loss == "log-deleted":  # the log goes into the file itself; then all goes on as ever
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         elif self._rescued is None or not self._rescued.exists():
-            rescued = free_name(self.path.with_name(f"{self.path.stem}-rescued.sqlite3"))
+            rescued = file_guard.free_name(self.path.with_name(f"{self.path.stem}-rescued.sqlite3"))
             try:
-                copy_database(self._db, rescued)
+                file_guard.copy_database(self._db, rescued)
             except (OSError, sqlite3.Error) as error:
                 raise JournalError("journal-lost", path=str(self.path), detail=str(error)) from error
             self._rescued = rescued

@@ -29,6 +29,7 @@ from q40k.i18n.error_texts import journal_error
 from q40k.i18n.locale import N_
 from q40k.kernel.commentary import Medal
 from q40k.kernel.journal.journal import Entry, JournalError
+from q40k.kernel.text import is_digits
 from q40k.table.briefs import evening
 from q40k.table.commentary import Announcer, medals, steps
 from q40k.table.luck import Report
@@ -374,5 +375,5 @@ class EndScreen(Page[KeyPress | None]):
             self.notice = desk.locale.gettext(N_("Writing the report…"))
             self.show()
             self.call_after_refresh(self._write)
-        elif character is None or not character.isdigit():  # a digit is the die that would have followed the kill
+        elif character is None or not is_digits(character):  # a digit is the die that would have followed the kill
             self.dismiss(None if key in LEAVES else (key, character))

@@ -12,6 +12,7 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from q40k.i18n.locale import N_
+from q40k.kernel.text import is_digits
 from q40k.live.address import lines
 from q40k.live.room import Room, seats_of
 from q40k.table.settings import change_settings
@@ -115,7 +116,7 @@ class LivePage(Page[None]):
         codes = self._codes()
         if key in ("left", "right"):
             self._at = (self._at + (1 if key == "right" else -1)) % len(codes)
-        elif key.isdigit() and int(key) < len(codes):
+        elif is_digits(key) and int(key) < len(codes):
             self._at = int(key)
         elif key == "x":
             self.desk.phones.close()

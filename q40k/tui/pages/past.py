@@ -14,6 +14,7 @@ from q40k.i18n.amending import branch_name
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.locale import N_
 from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.text import is_digits
 from q40k.table.context import Onward
 from q40k.table.history import History, add_bookmark, branch
 from q40k.table.shown import describe_input
@@ -283,7 +284,7 @@ class PastScreen(Page[bool]):
         self._try(lambda: add_bookmark(self.desk.match_session, self.history.entry, name))
 
     def _jump(self, typed: str) -> None:
-        is_played = typed.isascii() and typed.isdigit() and self.history.go_to_turn(int(typed))
+        is_played = is_digits(typed) and self.history.go_to_turn(int(typed))
         self.notice = "" if is_played else self.locale.gettext(N_("That turn was never played."))
 
     def _try(self, act: Callable[[], object]) -> None:

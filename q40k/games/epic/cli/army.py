@@ -14,6 +14,7 @@ from q40k.cli import base, complete, files, texts
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
+from q40k.kernel.text import is_digits
 from q40k.packs.library import Library
 from q40k.packs.problems import Problem
 
@@ -129,7 +130,7 @@ def _read_formation(text: str) -> dict[str, Any]:
     from q40k.kernel.text import clean_text
 
     name, *rest = (clean_text(part) for part in text.split("="))
-    if not name or not 1 <= len(rest) <= 2 or (len(rest) == 2 and not rest[1].isdecimal()):
+    if not name or not 1 <= len(rest) <= 2 or (len(rest) == 2 and not is_digits(rest[1])):
         message = _("“{said}” is no NAME=FIGURES[=POINTS].", said=text)
         raise base.bad_value("--formation", message)
     figures = [{"profile": profile, "n": n} for n, profile in read_figures(rest[0])]

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from q40k.kernel.commands import InvalidValue
 from q40k.kernel.lookup import nearest
+from q40k.kernel.text import is_digits
 from q40k.packs.base import FINITE, Certainty, Id, Line, Names, Pack, id_of_name
 
 Origin = Literal["book", "house", "own"]
@@ -215,6 +216,6 @@ def read_figures(text: str) -> tuple[tuple[int, str], ...]:
     figures = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         many, _, profile = part.partition(" ")
-        plain = many.isdecimal() and profile
+        plain = is_digits(many) and profile
         figures.append((int(many), profile.strip()) if plain else (1, part))
     return tuple(figures)

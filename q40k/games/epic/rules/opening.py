@@ -18,6 +18,7 @@ from q40k.games.epic.state.questions import find_side, must_be_open
 from q40k.games.epic.state.registry import rule
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact
+from q40k.kernel.text import fold_name
 from q40k.tabletop.asking import forbid
 from q40k.tabletop.rules import NothingChanged
 
@@ -57,7 +58,7 @@ def army(live: Live[Match], command: Army) -> Rule[None]:
     """
     state = live.state
     _must_be_in_setup(state)
-    if command.player.casefold() in (side.name.casefold() for side in state.sides.values()):
+    if fold_name(command.player) in (fold_name(side.name) for side in state.sides.values()):
         raise forbid("EE-WORD-3", "name-taken", name=command.player)
     if len(state.sides) == SIDES:
         raise forbid("EE-WORD-3", "two-sides", name=command.player)

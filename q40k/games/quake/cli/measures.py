@@ -21,6 +21,7 @@ from q40k.geometry import paths, positions, sight, templates
 from q40k.geometry.positions import Figure
 from q40k.geometry.space import CM_PER_INCH, Base, PlaceError, Spot
 from q40k.i18n.locale import HARD_SPACE
+from q40k.kernel.text import is_digits
 
 DIGITS = 4
 
@@ -72,7 +73,7 @@ def number(text: str) -> float:
 def portal(table: ArenaPositions, text: str) -> int:
     """Return the portal of that number, with or without a P before it. Raises Bad."""
     digits = text.upper().removeprefix("P")
-    if not digits.isdigit() or int(digits) not in table.portals:
+    if not is_digits(digits) or int(digits) not in table.portals:
         raise Bad(_("There is no portal “{said}”: they are numbered 1 to 5.", said=text))
     return int(digits)
 

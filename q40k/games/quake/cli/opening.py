@@ -16,6 +16,7 @@ from q40k.cli.say import N_, _, locale
 from q40k.cli.scripts import carry_out, finish, late_lines, narrate
 from q40k.games.game import Game
 from q40k.games.quake.cli.picking import Picked, pick, player, split_bot, unknown
+from q40k.kernel.text import is_digits
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
@@ -32,7 +33,7 @@ def agreed_options(mod: Mod, said: tuple[str, ...], addons: tuple[str, ...], bud
     options: dict[str, int] = {} if budget is None else {"budget": budget}
     for text in said:
         name, equals, number = text.partition("=")
-        if not equals or not number.strip().isascii() or not number.strip().isdigit():
+        if not equals or not is_digits(number.strip()):
             raise bad_value("--option", _("“{said}” is not NAME=NUMBER.", said=text))
         options[name.strip()] = int(number.strip()[:9])
     try:

@@ -27,6 +27,7 @@ from q40k.games.w40k3e.traits import has
 from q40k.geometry.space import Inches as In
 from q40k.geometry.space import Spot, apart_in, gap_cm, to_cm
 from q40k.kernel.events import Live, Rule
+from q40k.kernel.text import fold_name
 from q40k.tabletop.asking import choose, forbid, refuse
 
 
@@ -115,14 +116,14 @@ def _find_target(state: Match, player: Player, command: Charge) -> Aim:
     if other is not None:
         return _aim_at_champion(state, player, other, command.distance)
     for flag in state.flags.values():
-        if flag.id.casefold() == name.casefold():
+        if fold_name(flag.id) == fold_name(name):
             if flag.carrier is not None and flag.carrier != player.id:
                 carrier = state.players[flag.carrier]
                 return _aim_at_champion(state, player, carrier, command.distance)
             spot = flag.home if flag.at_home else flag.at
             measured = distance_to(player, spot, positions.height_above(state, player, spot))
             return Aim(flag=flag, distance_in=_pick_distance(command, measured))
-    team = next((t for t in state.teams if t.casefold() == name.casefold()), None)
+    team = next((t for t in state.teams if fold_name(t) == fold_name(name)), None)
     if team is not None and state.teams[team].structure is not None:
         if not state.teams[team].structure:
             raise forbid("BASE-1", "building-down", team=team)

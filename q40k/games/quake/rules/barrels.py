@@ -32,6 +32,7 @@ from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack
 from q40k.geometry.space import HAIR_CM, Inches, Spot, distance_cm, to_cm
 from q40k.kernel.events import Live, Rule
+from q40k.kernel.text import is_digits
 from q40k.tabletop.asking import choose_several
 
 PARTLY_ON = 4
@@ -199,7 +200,7 @@ def set_out_barrels(live: Live[Match]) -> Rule[None]:
 
 def _free_name(used: set[str]) -> str:
     """Return a new name: the number after the highest in use."""
-    numbers = (int(name[1:]) for name in used if name[:1] == "K" and name[1:].isdecimal())
+    numbers = (int(name[1:]) for name in used if name[:1] == "K" and is_digits(name[1:]))
     return f"K{max(numbers, default=0) + 1}"
 
 

@@ -42,6 +42,7 @@ from q40k.games.w40k3e.melee import Blows
 from q40k.games.w40k3e.resolving import Outcome
 from q40k.games.w40k3e.traits import greatest, has
 from q40k.kernel.events import Live, Rule
+from q40k.kernel.text import fold_name
 from q40k.tabletop.asking import choose, choose_number, forbid, refuse
 
 
@@ -196,7 +197,7 @@ class Bout:
         self.grips: dict[str, Grip] = {}
         self.struck: set[str] = set()
         self.inflicted: dict[tuple[str, str], int] = {}
-        self.ids_by_name = {state.players[p].name.casefold(): p for p in members}
+        self.ids_by_name = {fold_name(state.players[p].name): p for p in members}
 
     def is_inside(self, player: str) -> bool:
         """Return whether a champion is still in this melee: alive, and not back from the dead."""
@@ -216,13 +217,13 @@ class Bout:
         names = [name for argument in arguments for name in argument]
         names += [name for shares in (command.split or {}).values() for name in shares]
         for name in names:
-            building = any(name.casefold() == team.casefold() for team in self.live.state.teams)
-            if name.casefold() not in self.ids_by_name and not building:
+            building = any(fold_name(name) == fold_name(team) for team in self.live.state.teams)
+            if fold_name(name) not in self.ids_by_name and not building:
                 raise forbid("MELEE-3", "not-in-this-melee", player=name)
 
     def _argument_for(self, argument: Mapping[str, object] | None, player: str) -> object | None:
-        folded = self.live.state.players[player].name.casefold()
-        return next((v for name, v in (argument or {}).items() if name.casefold() == folded), None)
+        folded = fold_name(self.live.state.players[player].name)
+        return next((v for name, v in (argument or {}).items() if fold_name(name) == folded), None)
 
     # -- arms
 
@@ -367,11 +368,11 @@ class Bout:
         names = {self._target_name(striker, target): target for target in targets}
         shares_given = self._argument_for(self.command.split, striker.id)
         if isinstance(shares_given, dict):
-            shares = {n.casefold(): k for n, k in shares_given.items()}
+            shares = {fold_name(n): k for n, k in shares_given.items()}
             total = sum(shares.values())
             if total != number:
                 raise forbid("MELEE-3", "split-sum", player=striker.name, number=total, attacks=number)
-            named = tuple((names[n], shares[n.casefold()]) for n in names if n.casefold() in shares)
+            named = tuple((names[n], shares[fold_name(n)]) for n in names if fold_name(n) in shares)
             if sum(k for _, k in named) == number:
                 return tuple((target, k) for target, k in named if k)
         options = (*names, SPLIT) if number > 1 else tuple(names)

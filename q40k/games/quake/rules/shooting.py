@@ -51,6 +51,7 @@ from q40k.games.w40k3e.damage import perils_plan
 from q40k.games.w40k3e.ground import Eyes, spotting_in
 from q40k.geometry.space import CM_PER_INCH
 from q40k.kernel.events import Live, Rule
+from q40k.kernel.text import fold_name
 from q40k.tabletop.asking import choose, choose_number, choose_several, forbid, refuse
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def find_target(state: Match, text: str) -> Player | parts.Barrel | str:
         return player
     if text.upper() in state.barrels:
         return barrels.find_barrel(state, text)
-    team = next((t for t in state.teams if t.casefold() == text.casefold()), None)
+    team = next((t for t in state.teams if fold_name(t) == fold_name(text)), None)
     if team is not None and state.teams[team].structure is not None:
         if not state.teams[team].structure:
             raise forbid("BASE-1", "building-down", team=team)

@@ -32,6 +32,7 @@ from q40k.games.quake.state.teams import (
 from q40k.geometry.outlines import within
 from q40k.geometry.space import Spot
 from q40k.kernel.events import Live, Rule
+from q40k.kernel.text import fold_name
 from q40k.tabletop.asking import choose, forbid, refuse
 
 
@@ -115,7 +116,7 @@ def penetrate(live: Live[Match], command: Penetrate) -> Rule[None]:
     must_be_started(live.state)
     state = live.state
     player = find_present(state, command.player)
-    team = next((t for t in state.teams if t.casefold() == command.team.casefold()), None)
+    team = next((t for t in state.teams if fold_name(t) == fold_name(command.team)), None)
     if team is None or state.teams[team].structure is None:
         buildings = tuple(t for t, other in state.teams.items() if other.structure is not None)
         raise forbid("BASE-1", "no-building", team=command.team, teams=buildings)
@@ -164,7 +165,7 @@ def team_for(live: Live[Match], text: str | None, points: int, player: Player | 
     existing = state.sides if state.play.phase == "setup" else tuple(state.teams)
     if not team_name:
         raise forbid("TEAM-1", "team-needed", teams=existing)
-    team = next((name for name in existing if name.casefold() == team_name.casefold()), team_name)
+    team = next((name for name in existing if fold_name(name) == fold_name(team_name)), team_name)
     if team not in existing:
         yield from _refuse_new_team(state, team, existing)
     yield from _refuse_over_budget(state, team, points, player)

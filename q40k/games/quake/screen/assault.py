@@ -20,6 +20,7 @@ from q40k.games.quake.words.flags import flag_name
 from q40k.games.w40k3e.ground import charge_in
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
+from q40k.kernel.text import is_digits
 from q40k.tabletop.asking import forbid
 from q40k.tui.fields import Option, Telling
 from q40k.tui.forms import OTHER, Form
@@ -163,7 +164,7 @@ def read_charge_terms(typed: str, terms: ChargeTerms) -> ChargeTerms:
             terms = replace(terms, dangerous=True)
         elif word == "c":
             terms = replace(terms, cover=True)
-        elif word[0].isdigit():
+        elif is_digits(word[0]):
             terms = replace(terms, distance=read_inches(word))
         else:
             raise forbid("ASSAULT-2", "charge-terms", typed=word)

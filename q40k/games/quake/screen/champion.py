@@ -23,7 +23,7 @@ from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.games.quake.words.champion import army_name, finding, item_name, permission_text, unit_type_name, value_text
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.i18n.locale import N_
-from q40k.kernel.text import clean_text
+from q40k.kernel.text import clean_text, is_digits
 from q40k.tabletop.asking import forbid
 from q40k.tui.fields import Entered, Field, Option, Outcome, Pick, Search, Text
 
@@ -143,7 +143,7 @@ def find_champion(
 
 
 def _matches(desk: Desk, library: Library, typed: str, most: int | None) -> Sequence[Champion]:
-    if typed.isascii() and typed.isdigit() and len(typed) <= 4:
+    if is_digits(typed) and len(typed) <= 4:
         return _near(desk, int(typed), most)
     if typed:
         return library.find_champions(typed) or packs.find_similar(library, typed)
@@ -207,7 +207,7 @@ def _last(desk: Desk, typed: str, player: str | None) -> list[Option]:
     """Return the options after the champions: a fair field, or a home-made champion."""
     _ = desk.locale.gettext
     name = clean_text(typed)
-    if len(name) >= LEAST_LETTERS and not name.isdigit():
+    if len(name) >= LEAST_LETTERS and not is_digits(name):
         label = _("a champion of your own: {name}").format(name=name)
         return [Option("", HomeMade(name), label, _("home-made, kept for next time"), is_besides=True)]
     if typed or player is not None or clone_figure(desk.state) is not None:
@@ -363,7 +363,7 @@ def _ask_how_many(desk: Desk) -> Text:
 
     def read(typed: str) -> tuple[int, int | None]:
         words = typed.split()
-        if len(words) > 2 or not all(w.isascii() and w.isdigit() and len(w) < 5 for w in words):
+        if len(words) > 2 or not all(is_digits(w) and len(w) < 5 for w in words):
             raise ValueError(typed)
         number = int(words[0])
         near = int(words[1]) if len(words) == 2 else average

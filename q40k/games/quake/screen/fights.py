@@ -19,6 +19,7 @@ from q40k.i18n.locale import N_, Locale, with_label
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import DEAD, Answer, AnswerError, Question, TallyQuestion
 from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.text import is_digits
 from q40k.table.match_session import Line, MatchSession
 from q40k.tui.fields import UNSHIFTED, Dice, Entered, Move, Outcome, Pick
 from q40k.tui.game_screen import Workings
@@ -148,7 +149,7 @@ class Tally(Dice):
     @property
     def typed_count(self) -> int:
         """Return how many dice are typed so far."""
-        return 0 if self.counting else sum(c.isdigit() for c in self.buffer)
+        return 0 if self.counting else sum(is_digits(c) for c in self.buffer)
 
     def press(self, key: str, character: str | None) -> Outcome:
         """Press a key; Tab asks for another save where there is one."""
@@ -183,7 +184,7 @@ class Tally(Dice):
         if key in ("enter", "space"):
             return Entered(self.buffer) if len(self.buffer) > 1 else Move.NOTHING
         digit = UNSHIFTED.get(character or "", character or "")
-        if digit == "/" and self._apart and self.buffer[-1].isdigit():
+        if digit == "/" and self._apart and is_digits(self.buffer[-1]):
             self.buffer += digit
             return Move.CHANGED
         if len(digit) != 1 or digit not in "0123456789" or len(self.buffer) > 12:

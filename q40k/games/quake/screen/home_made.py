@@ -18,6 +18,7 @@ from q40k.games.quake.words.champion import finding, item_name, profile, stat_na
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.error_texts import file_error
 from q40k.kernel.events import Refused
+from q40k.kernel.text import is_digits
 from q40k.packs.problems import PackError
 from q40k.tabletop.asking import forbid
 from q40k.tui.fields import Field, Option, Pick, Telling, Text
@@ -112,13 +113,13 @@ def _points(desk: Desk, figures: Figures, proposed: int, similar: Champion | Non
     _ = desk.locale.gettext
 
     def read(typed: str) -> int:
-        points = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 0
+        points = int(typed) if is_digits(typed) and len(typed) < 6 else 0
         if not 1 <= points <= MOST_POINTS:
             raise forbid("CHAMPION-1", "bad-points", typed=typed, most=MOST_POINTS)
         return points
 
     def tell(typed: str) -> tuple[str, ...]:
-        points = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else proposed
+        points = int(typed) if is_digits(typed) and len(typed) < 5 else proposed
         figures_now = {**figures, "points": min(max(points, 1), MOST_POINTS)}
         return (*_picture(desk, figures_now), *_doubts(desk, figures_now))
 

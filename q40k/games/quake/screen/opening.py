@@ -30,6 +30,7 @@ from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import MatchRow
+from q40k.kernel.text import is_digits
 from q40k.packs.problems import PackError
 from q40k.table.context import Onward
 from q40k.table.rematch import last_unfinished_match
@@ -177,7 +178,7 @@ def _budget(desk: Desk, mod: Mod) -> Text:
     rule = "TEAM-1" if mod.in_teams else "CHAMPION-5"
 
     def read(typed: str) -> int:
-        if not (typed.isascii() and typed.isdigit() and 1 <= int(typed[:7]) <= MOST_BUDGET):
+        if not (is_digits(typed) and 1 <= int(typed[:7]) <= MOST_BUDGET):
             raise forbid(rule, "bad-points", typed=typed, most=MOST_BUDGET)
         return int(typed)
 
@@ -258,7 +259,7 @@ def _number(desk: Desk, name: str, term: Term, *, none: bool = False) -> Text:
     least = 0 if none else term.least
 
     def read(typed: str) -> int:
-        number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 8 else -1
+        number = int(typed) if is_digits(typed) and len(typed) < 8 else -1
         if not (term.least <= number <= term.most or (none and number == 0)):
             facts = {"got": typed, "least": term.least, "most": term.most}
             raise forbid(term.rule, "bad-option", option=term_name(desk.locale, name), **facts)

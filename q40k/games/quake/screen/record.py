@@ -34,6 +34,7 @@ from q40k.geometry.scene import Overlay
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import ChoiceQuestion, Event, Question, TallyQuestion
+from q40k.kernel.text import is_digits
 from q40k.table.match_session import Line, MatchSession
 from q40k.tui import look
 from q40k.tui.board import Board
@@ -129,7 +130,7 @@ class QuakeScreen(GameScreen):
         """Choose who of a team acts, when a number or an arrow is pressed without a key before it."""
         digit = UNSHIFTED.get(character or "", character or "")
         numbers = [number(desk.state.players[player]) for player in choosable(desk.state)]
-        is_number = digit.isdigit() and any(text.startswith(digit) for text in numbers)
+        is_number = is_digits(digit) and any(text.startswith(digit) for text in numbers)
         if numbers and (is_number or key in ("up", "down")):
             desk.perform("act")
             desk.press(key, digit if is_number else None)

@@ -15,6 +15,7 @@ from q40k.games.quake.state.odds import ShotOdds, ThingOdds, shot_odds, targets_
 from q40k.games.quake.state.shooting import NO_TERMS, Shoot, ShotTerms, cannot_shoot, guns
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refusal, Refused
+from q40k.kernel.text import is_digits
 from q40k.tabletop.asking import forbid
 from q40k.tui.fields import Field, Option, Pick, Telling
 from q40k.tui.forms import OTHER, Form
@@ -322,7 +323,7 @@ def read_terms(typed: str, terms: ShotTerms = NO_TERMS) -> ShotTerms:
             terms = replace(terms, charging=True)
         elif word == "in":
             terms = replace(terms, inside=True)
-        elif word[0].isdigit():
+        elif is_digits(word[0]):
             terms = replace(terms, distance_in=read_inches(word))
         else:
             raise forbid("SHOOT-3", "shot-terms", typed=word)

@@ -38,6 +38,7 @@ from q40k.games.quake.words.wording import name_bot
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.tabletop import bot_name, level_name
 from q40k.kernel.lookup import strip_accents
+from q40k.kernel.text import is_digits
 from q40k.packs.problems import PackError
 from q40k.table.rematch import prefill_last_evening
 from q40k.tabletop.rules import BotSeat, Dice, Level
@@ -422,7 +423,7 @@ def describe(desk: Desk) -> Form:
 
 
 def _age(typed: str) -> int:
-    years = int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= 3 else -1
+    years = int(typed) if is_digits(typed) and len(typed) <= 3 else -1
     if not 0 <= years <= 150:
         raise ValueError(typed)
     return years

@@ -14,6 +14,7 @@ from q40k.games.quake.state import parts
 from q40k.games.w40k3e.traits import with_choices
 from q40k.geometry.space import Spot
 from q40k.kernel.state import Part, Record
+from q40k.kernel.text import fold_name
 from q40k.tabletop.rules import BotSeat, Roller
 
 PHASES: tuple[parts.Phase, ...] = ("movement", "shooting", "assault", "melee")
@@ -315,9 +316,9 @@ class Match(Record, frozen=True):
         for player in self.players.values():
             if player.name == name:
                 return player
-        folded = name.strip().casefold()
+        folded = fold_name(name)
         for player in self.players.values():
-            if player.name.casefold() == folded:
+            if fold_name(player.name) == folded:
                 return player
         return None
 

@@ -23,6 +23,7 @@ from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.state.table.champion import HOME_MADE
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
+from q40k.kernel.text import is_digits
 from q40k.kernel.whole_file import write_whole
 from q40k.table.folders import choose_id, packs_folder
 
@@ -85,7 +86,7 @@ def _split_figures(word: str, alone: bool) -> list[str]:
     """Return the figures of a word: nine of "444414183+", two of "44" if it is `alone`."""
     digits = word.replace("+", "")
     run_on = len(digits) > 2 or (alone and len(digits) == 2 and digits != "10")
-    if run_on and digits.isascii() and digits.isdigit():
+    if run_on and is_digits(digits):
         return re.findall(r"[0-9]\+*", word)
     return [word]
 
@@ -96,7 +97,7 @@ def _figure(name: str, typed: str) -> int | None:
     if typed == "-" and name != "w":
         return None if saves else 0
     digits = typed.rstrip("+") if saves else typed
-    if not (digits.isascii() and digits.isdigit()) or not least <= int(digits[:4]) <= most:
+    if not is_digits(digits) or not least <= int(digits[:4]) <= most:
         raise BadFigure(name, typed, least, most)
     return None if saves and int(digits) == NO_SAVE else int(digits)
 

@@ -20,6 +20,7 @@ from q40k.games.quake.state.match import Match
 from q40k.geometry.outlines import Corners, middle, within
 from q40k.geometry.space import CM_PER_INCH, Base, PlaceError, Spot, distance_to_segment
 from q40k.kernel.lookup import find_by_prefix, nearest
+from q40k.kernel.text import is_digits
 from q40k.packs.base import Names
 
 Kind = Literal["champion", "portal", "token", "flag", "barrel", "scenery", "base", "table"]
@@ -154,7 +155,7 @@ class Surroundings:
         bare = _LEADING.sub("", words + " ").strip()
         near = nearest(bare, self.by_name)
         suggestion = _display_names(self.by_name[near])[0] if near else ""
-        if not near and (any(c.isdigit() for c in bare) or len(bare.split()) > 4):
+        if not near and (any(is_digits(c) for c in bare) or len(bare.split()) > 4):
             raise PlaceError("place-unreadable", said=words)
         raise PlaceError("no-thing", said=words, near=suggestion)
 

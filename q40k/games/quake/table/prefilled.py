@@ -10,6 +10,7 @@ from msgspec.structs import asdict, replace
 
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.table.opening import ADDONS, options_of
+from q40k.kernel.text import fold_name
 from q40k.table import context
 from q40k.tabletop.rules import BotSeat
 
@@ -52,8 +53,8 @@ class Prefilled(context.Prefilled, frozen=True):
 
         Players are those of both. A player in both has the champion of these options.
         """
-        names = {name.casefold() for name, _champion, _gear in self.players}
-        others = (player for player in earlier.players if player[0].casefold() not in names)
+        names = {fold_name(name) for name, _champion, _gear in self.players}
+        others = (player for player in earlier.players if fold_name(player[0]) not in names)
         return replace(
             self,
             dice=self.dice or earlier.dice,

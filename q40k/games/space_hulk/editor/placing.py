@@ -10,6 +10,7 @@ from q40k.games.space_hulk.editor.work import NotHere, Pieces, Work, move_items,
 from q40k.games.space_hulk.packs.boards import DOOR, STEPS, Cell, Entry, Exit, Facing, Ladder, Laid, Opening, cell_of
 from q40k.games.space_hulk.packs.missions import Start, Thing
 from q40k.games.space_hulk.packs.pieces import TURNS, Ground, ground_of, rotate, shape
+from q40k.kernel.text import is_digits
 
 Kind = Literal["entries", "exits", "objects"]
 """The lists whose items have an id that can be changed."""
@@ -83,7 +84,7 @@ def _cycle_opening(work: Work, kind: Literal["entries", "exits"], cell: Cell, pi
 def _turn_opening(work: Work, kind: Literal["entries", "exits"], here: Opening, side: Facing) -> Work:
     """Move an opening to another side, and rename it if it was named by its side."""
     by_side = here.side if kind == "entries" else SIDE_NAMES[here.side]
-    has_own_name = not here.id.removeprefix(by_side).isdigit() and here.id != by_side
+    has_own_name = not is_digits(here.id.removeprefix(by_side)) and here.id != by_side
     openings = tuple(
         replace(opening, side=side) if opening is here else opening for opening in getattr(work.board, kind)
     )

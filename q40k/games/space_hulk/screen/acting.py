@@ -20,6 +20,7 @@ from q40k.games.space_hulk.state.reactions import PassWindow, React
 from q40k.games.space_hulk.state.shooting.firing import Overwatch, Shoot, Unjam
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
+from q40k.kernel.text import is_digits
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
 
@@ -545,7 +546,7 @@ def press_shortcut(desk: base.Desk, key: str, typed: str | None) -> None:
     if key in ARROWS and uses_arrows(desk.state):
         desk.open_form(lambda desk: _step(desk, ARROWS[key]))
         return
-    if typed is None or not typed.isdigit() or typed == "0":
+    if typed is None or not is_digits(typed) or typed == "0":
         return
     state = desk.state
     _points, able = reactions(state)

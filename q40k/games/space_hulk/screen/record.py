@@ -33,6 +33,7 @@ from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.games.space_hulk.words.card import options_line
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import Event, NumberQuestion, Question
+from q40k.kernel.text import is_digits
 from q40k.table.shown import seat_colour
 from q40k.tui import board, fields, forms, game_screen, look
 from q40k.tui.look import Beat, Rows, link_keys, style_text
@@ -47,7 +48,7 @@ class Digit(fields.Field):
     def take(self, key: str, character: str | None) -> fields.Outcome:
         """Take a digit as the answer, also without Shift."""
         digit = fields.UNSHIFTED.get(character or "", character or "")
-        return fields.Entered(int(digit)) if digit.isdigit() and len(digit) == 1 else fields.Move.NOTHING
+        return fields.Entered(int(digit)) if is_digits(digit) and len(digit) == 1 else fields.Move.NOTHING
 
 
 _BEATS: dict[type[Event], Beat] = {

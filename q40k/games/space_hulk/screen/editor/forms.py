@@ -16,6 +16,7 @@ from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import EDITION_NAMES, SIDES, unit_name
 from q40k.i18n.locale import N_
 from q40k.kernel.events import AnswerError
+from q40k.kernel.text import is_digits
 from q40k.packs.base import Names, is_id
 from q40k.tui.fields import Field, Option, Pick, Search, Several, Text, by_number, fitting
 
@@ -76,7 +77,7 @@ def _number(hand: Hand, title: str, current: int | None, least: int, most: int) 
         hint = say(N_("{least} to {most}; Enter alone: {now}"), least=least, most=most, now=current)
 
     def read(typed: str) -> int:
-        if not typed.isascii() or not typed.isdigit():
+        if not is_digits(typed):
             raise AnswerError("number-not-one", typed=typed)
         if not least <= int(typed) <= most:
             raise AnswerError("number-range", got=int(typed), least=least, most=most)
