@@ -1,6 +1,6 @@
 """TURN: let a champion act, and refuse whoever may not."""
 
-from q40k.games.quake.state.acting import Act, Activated, has_begun, may_act
+from q40k.games.quake.state.acting import Act, Activated, has_begun, has_had_part, may_act
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.parts import Phase
 from q40k.games.quake.state.questions import find_present, must_be_started
@@ -13,12 +13,16 @@ from q40k.tabletop.rules import NothingChanged
 def must_be_active(live: Live[Match], player: Player, *phases: Phase) -> Rule[None]:
     """Refuse what only the active champion may do, in one of the `phases`; a team-mate may step in.
 
+    A champion that has died in its own part has had it, whatever it died of.
+
     Rule: TURN-1, TEAM-3
     """
     if not player.in_play:
         raise forbid("TURN-1", "not-on-table", player=player.name)
     if live.state.play.phase not in phases:
         yield from refuse("TURN-1", "wrong-phase", phase=live.state.play.phase, wanted=phases[0])
+    if has_had_part(live.state, player):
+        yield from refuse("TURN-1", "part-over", player=player.name)
     if live.state.play.active != player.id and (yield from may_step_in(live, player)):
         yield Activated(player=player.id)
 

@@ -9,10 +9,8 @@ from q40k.games.quake.packs.arena import PORTALS
 from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.teams import arrive_in_base
-from q40k.games.quake.state.damage import AccidentSuffered
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import Melee, MeleeJoined, melees
-from q40k.games.quake.state.movement.water import Halted
 from q40k.games.quake.state.objectives.rounds import Eliminated, LifeLost, dies_for_good
 from q40k.games.quake.state.portals import PortalEntered
 from q40k.games.quake.state.positions import (
@@ -187,21 +185,19 @@ def settle_command(live: Live[Match], before: Match) -> Rule[None]:
 
     Rule: PORTAL-7
     """
-    state = live.state
-    if not state.play.waiting or live.command.keeps_moving(state):
-        return
+    waiting = live.state.play.waiting
     jumped = any(isinstance(event, PortalEntered) for event in live.events)
-    if jumped or state.play.waiting != before.play.waiting:
+    if waiting and (jumped or waiting != before.play.waiting) and not live.command.keeps_moving(live.state):
         yield from settle(live)
 
 
 def settle(live: Live[Match]) -> Rule[None]:
     """Put back the dead in the order they died; arrivals may telefrag, and so on.
 
-    The command says how each comes back the first time; then it is beside its portal. Who drowned
-    moves no more. If their death won the match they wait, where the table has agreed on that.
+    The command says how each comes back the first time; then it is beside its portal. If their
+    death won the match they wait, where the table has agreed on that.
 
-    Rule: RESPAWN-1, PORTAL-7, SCORE-4, MOVE-4
+    Rule: RESPAWN-1, PORTAL-7, SCORE-4
     """
     back: set[str] = set()
     while live.state.play.waiting and not _is_decided(live.state):
@@ -209,11 +205,6 @@ def settle(live: Live[Match]) -> Rule[None]:
         landing: Landing = "beside" if player in back else live.command.landing(live.state, player)
         back.add(player)
         yield from come_back(live, player, landing)
-    for event in tuple(live.events):
-        if isinstance(event, AccidentSuffered) and event.cause == "drowned":
-            champion = live.state.players[event.player]
-            if champion.in_play and not champion.movement.halted:
-                yield Halted(player=event.player)
 
 
 def _is_decided(state: Match) -> bool:

@@ -127,6 +127,14 @@ def has_begun(state: Match, player: str) -> bool:
     return phase == "assault" and champion.turn.charge is not None
 
 
+def has_had_part(state: Match, player: Player) -> bool:
+    """Return whether a champion has died in its own part of this phase: that part is over.
+
+    Rule: TURN-1, MOVE-3
+    """
+    return player.turn.part_over is not None and player.turn.part_over == state.play.phase
+
+
 def find_stand_in(state: Match, player: str) -> str | None:
     """Return the team-mate who acts for a champion that left and had not begun, if there is one.
 

@@ -7,7 +7,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.quake.state.match import Match, Payments, Player, add, change_player
+from q40k.games.quake.state.acting import has_begun
+from q40k.games.quake.state.match import PHASES, Match, Payments, Player, add, change_player
 from q40k.games.quake.state.registry import Event
 from q40k.games.w40k3e.needs import FAIL, ONE, Dead, Total
 from q40k.games.w40k3e.plans import Attack, Reason
@@ -26,7 +27,8 @@ class Killed(Event, tag="killed"):
     cause: str = "kill"
 
     def fold(self, state: Match) -> Match:
-        players = {**state.players, self.victim: _dead_player(state, self.victim)}
+        own_part = state.play.active == self.victim and has_begun(state, self.victim)
+        players = {**state.players, self.victim: _dead_player(state, self.victim, own_part=own_part)}
         owed = dict(state.shares.get(self.victim, {}))
         share = _share(len(self.killers)) if self.paid else Fraction(0)
         for name in self.killers:
@@ -59,9 +61,9 @@ class AccidentSuffered(Event, tag="accident"):
     portal: int | None = None
 
     def fold(self, state: Match) -> Match:
-        dead = _dead_player(state, self.player)
-        accidents, halted = dead.score.accidents + 1, self.cause in OF_A_MOVE
-        players = {**state.players, self.player: dead.replace(accidents=accidents, halted=halted)}
+        dead = _dead_player(state, self.player, own_part=state.play.active == self.player)
+        halted = dead.movement.halted or self.cause in OF_A_MOVE
+        players = {**state.players, self.player: dead.replace(accidents=dead.score.accidents + 1, halted=halted)}
         for name, points in self.paid.items():
             players[name] = players[name].replace(points=add(players[name].score.points, points))
         owed = dict(state.shares.get(self.player, {}))
@@ -72,18 +74,23 @@ class AccidentSuffered(Event, tag="accident"):
         return replace(state, players=players, shares=shares, play=play)
 
 
-def _dead_player(state: Match, player: str) -> Player:
-    """Return a champion as its death leaves it."""
+def _dead_player(state: Match, player: str, *, own_part: bool) -> Player:
+    """Return a champion as its death leaves it; a death in its own part of a phase ends that part.
+
+    Rule: TURN-1, MOVE-3
+    """
     victim = state.players[player]
-    score = victim.score
+    score, phase = victim.score, state.play.phase
+    part_over = PHASES[PHASES.index(phase)] if own_part and phase in PHASES else victim.turn.part_over
+    halted = own_part and phase == "movement"
     return replace(
         victim,
         beacon=state.holds(player, "beacon"),
         life=replace(victim.life, alive=False, jammed=(), broken=False),
-        movement=replace(victim.movement, limit=None, tested=False, halted=False, in_water=False, swum=False, over=()),
+        movement=replace(victim.movement, limit=None, tested=False, halted=halted, in_water=False, swum=False, over=()),
         position=replace(victim.position, at=None, portal=None, near=None, tile=None, level=None),
         score=replace(score, deaths=score.deaths + 1, streak=0),
-        turn=replace(victim.turn, moved=False),
+        turn=replace(victim.turn, moved=False, part_over=part_over),
     )
 
 
@@ -97,8 +104,8 @@ LOST_LIFE = Fraction(-1)
 """The share of its own value that a champion pays for an accident."""
 
 
-OF_A_MOVE = ("fell", "fell-in-water", "void", "crashed", "napalm", "dangerous-ground")
-"""Deaths by a champion's own move: it moves no more in that part (MOVE-3, MOVE-5)."""
+OF_A_MOVE = ("fell", "fell-in-water", "void", "crashed", "napalm", "dangerous-ground", "drowned")
+"""Deaths by a champion's own move: it moves no more, even if it moved out of its turn (MOVE-3, MOVE-5)."""
 
 
 # -- rolling an attack --------------------------------------------------------------------

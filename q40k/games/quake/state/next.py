@@ -3,7 +3,7 @@
 from typing import Literal
 
 from q40k.games.quake.state import assault, positions, traits
-from q40k.games.quake.state.acting import may_act
+from q40k.games.quake.state.acting import has_had_part, may_act
 from q40k.games.quake.state.bonus import profile
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import contacts_of, melee_of, melees, opponents_of
@@ -13,7 +13,7 @@ from q40k.games.quake.state.shooting import cannot_shoot
 from q40k.games.w40k3e.ground import charge_in
 from q40k.kernel.commands import Name
 
-Why = Literal["", "no-shot", "no-charge", "fights", "nobody-near", "no-melee"]
+Why = Literal["", "part-over", "no-shot", "no-charge", "fights", "nobody-near", "no-melee"]
 """Why a champion can do nothing in a phase; "" where that is unknown."""
 
 
@@ -57,9 +57,11 @@ def why_nothing_to_do(state: Match) -> Why:
 def _why_idle(state: Match, player: Player) -> Why:
     """Return why a champion can use no trait, and neither shoot, charge nor fight; "" if it can.
 
-    Rule: SHOOT-4, ASSAULT-2, MELEE-3
+    Rule: TURN-1, SHOOT-4, ASSAULT-2, MELEE-3
     """
     phase = state.play.phase
+    if has_had_part(state, player):
+        return "part-over"
     if any(flag.carrier == player.id for flag in state.flags.values()):
         return ""  # it may hand the flag over, or bring it home
     uses = (trait.use for trait in traits.usable_traits(player))

@@ -134,7 +134,7 @@ class Turn(Part, frozen=True):
     team whose building it is in place to strike. It strikes no blow up to the end of turn
     `stunned`. `second` is the trait of its second move, `until` the total movement that this
     allows. `using` are its traits in use ("trait/choice"), `under` the modifiers from the traits of
-    others.
+    others. `part_over` is the phase in which it died in its own part, which ended it (TURN-1).
     """
 
     moved: bool = False
@@ -146,6 +146,7 @@ class Turn(Part, frozen=True):
     until: float = 0.0
     using: tuple[str, ...] = ()
     under: tuple[Modifier, ...] = ()
+    part_over: Phase | None = None
 
 
 # ---- what a match is made of

@@ -19,10 +19,14 @@ class TurnOpened(Event, tag="turn-opened"):
 
     def fold(self, state: Match) -> Match:
         players = {
-            name: player.replace(shot=None, moved=False) if player.turn.shot or player.turn.moved else player
+            name: player.replace(shot=None, moved=False, part_over=None) if _has_acted(player) else player
             for name, player in state.players.items()
         }
         return state.replace(turn=self.turn, chosen=(), first_now={}, active=None, players=players)
+
+
+def _has_acted(player: Player) -> bool:
+    return player.turn.shot is not None or player.turn.moved or player.turn.part_over is not None
 
 
 class PhaseOpened(Event, tag="phase-opened"):

@@ -66,6 +66,7 @@ silent(acting.Activated, acting.PartEnded)
 
 _PASSED: dict[next.Why, str] = {
     "": "{names}",
+    "part-over": N_("{names} (died in this part)"),
     "no-shot": N_("{names} (no weapon that may fire)"),
     "no-charge": N_("{names} (no charge after what it did this turn)"),
     "fights": N_("{names} (in close combat)"),
@@ -90,6 +91,7 @@ refusals(
         "not-active/nobody": N_("{player} cannot act now: it is nobody’s turn."),
         "nobody-active": N_("Nobody is there to act."),
         "not-on-table": N_("{player} has no champion on the table right now."),
+        "part-over": N_("{player} has died in its own part of this phase: that part is over."),
         "has-acted": N_("{player} has already acted in this phase."),
         "mate-not-done": N_("{active} has begun: end that part before {player} acts."),
     },

@@ -159,7 +159,7 @@ def test_every_way_to_move_through_napalm_burns(do: str, dice: tuple[int, ...], 
     table = burning()
     events = table.do(do, *dice, 3, 1, 5, player="Ann", **arguments, to=(32, 30), override="as told")
     assert table.story(events) == ["Ann napalm", "Ann back by 5"]
-    assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
+    assert table.refused("move", player="Ann", inches=1).code == "part-over"
     table.check()
     table = burning()
     table.do("place", player="Ann")

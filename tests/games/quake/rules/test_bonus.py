@@ -371,6 +371,8 @@ def test_the_nuke_wounds_as_strength_ten_does(toughness: int, needed: int) -> No
     table.do("pickup", 3, 6, "Big", needed - 1, player="Ann", token="W1")
     assert table["Big"].score.deaths == 0
     table.do("accident", 1, player="Ann")
+    for _ in range(4):
+        table.do("end-phase")
     table.do("pickup", 3, 6, "Big", needed, 1, 2, player="Ann", token="W1")
     assert table["Big"].score.deaths == 1
 

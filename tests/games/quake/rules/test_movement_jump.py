@@ -88,9 +88,9 @@ def test_who_survives_a_fall_has_stopped_for_this_phase() -> None:
 def test_who_dies_of_a_fall_moves_no_more_in_its_part_either() -> None:
     table = start_table("Ann Bob")
     table.do("jump", 1, 2, 6, 3, player="Ann", height=5)
-    assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
+    assert table.refused("move", player="Ann", inches=1).code == "part-over"
     table.do("leap", 1, 1, 1, 3, player="Ann", gap=5, into="nothing", override="as agreed")
-    assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
+    assert table.refused("move", player="Ann", inches=1).code == "part-over"
     for _ in range(4):
         table.do("end-phase")
     table.do("move", player="Ann", inches=1)

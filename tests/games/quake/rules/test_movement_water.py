@@ -39,7 +39,7 @@ def test_a_one_drowns_and_the_drowned_comes_back_without_any_move() -> None:
     assert table.story(events) == ["Ann drowned", "Ann back by 4"]
     assert table.scores["Ann"] == -15
     assert (table.active, table["Ann"].movement.in_water) == ("Ann", False)
-    assert table.refused("move", player="Ann", inches=1).code == "moves-no-more"
+    assert table.refused("move", player="Ann", inches=1).code == "part-over"
     table.check()
 
 

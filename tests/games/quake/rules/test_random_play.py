@@ -284,7 +284,7 @@ def test_random_play_reaches_every_corner() -> None:
     """The random player is no proof if it never gets anywhere."""
     seen: set[type[Any]] = set()
     alone = {kind for kind in REGISTRY.events if not ELSEWHERE & {*kind.__module__.split(".")}}
-    for seed in range(112):
+    for seed in range(240):
         rounds: Any = {"mod_data": sudden_death(), "options": {"lives": 2}} if seed % 3 == 0 else {}
         player: Player = open_player(Random(seed).randrange, str(seed), **rounds)
         for _ in range(300):

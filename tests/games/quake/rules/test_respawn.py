@@ -113,12 +113,61 @@ def test_it_comes_back_whole() -> None:
     assert table["Big"].life.wounds == 3
 
 
-@pytest.mark.rule("RESPAWN-2", "PORTAL-5")
-def test_it_comes_back_with_all_of_its_movement() -> None:
+@pytest.mark.rule("RESPAWN-2", "TURN-2")
+def test_killed_before_it_acted_it_comes_back_with_all_of_its_movement() -> None:
     table = start_table("Ann Bob")
-    table.do("move", player="Ann", inches=6)
     table.do("kill", 2, player="Bob", victim="Ann")
     assert (table["Ann"].movement.spent, table["Ann"].movement.came_by) == (0, None)
+    table.do("move", player="Ann", inches=6)
+
+
+DEATHS: tuple[tuple[str, tuple[Any, ...], dict[str, Any]], ...] = (
+    ("portal", (2, 4), {"portal": 2}),
+    ("accident", (4,), {"cause": "a rat"}),
+    ("kill", (4,), {"player": "Bob", "victim": "Ann"}),
+    ("jump", (1, 2, 6, 3), {"height": 5}),
+    ("leap", (1, 1, 1, 3), {"gap": 5, "into": "nothing"}),
+    ("swim", (1, 3), {"inches": 1}),
+)
+
+
+@pytest.mark.rule("TURN-1", "MOVE-3", "RESPAWN-1")
+@pytest.mark.parametrize(
+    ("do", "answers", "arguments"), DEATHS, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_a_death_in_its_own_part_ends_the_part_whatever_it_died_of(
+    do: str, answers: tuple[Any, ...], arguments: dict[str, Any]
+) -> None:
+    table = start_table("Ann Bob")
+    if do != "swim":
+        table.do("move", player="Ann", inches=1)
+    table.do(do, *answers, **{"player": "Ann", "override": "so", **arguments})
+    assert table["Ann"].score.deaths == 1
+    for again in ({"do": "move", "inches": 1}, {"do": "portal", "portal": 1}, {"do": "pickup", "token": "W1"}):
+        assert table.refused(player="Ann", **again).code == "part-over"
+    table.do("move", player="Ann", inches=1, override="the table agrees")
+    for _ in range(2):
+        table.do("end-phase")
+    table.do("charge", player="Ann", target="Bob", distance=3)
+
+
+@pytest.mark.rule("TURN-1", "ASSAULT-2")
+def test_who_dies_in_its_own_assault_does_not_charge_afterwards() -> None:
+    table = start_table("Ann Bob")
+    for _ in range(2):
+        table.do("end-phase")
+    table.do("accident", 4, player="Ann", cause="a rat")
+    assert table.refused("charge", player="Ann", target="Bob").code == "part-over"
+    table.do("next")
+    table.do("charge", player="Bob", target="Ann", distance=3)
+
+
+@pytest.mark.rule("TURN-1", "TURN-2")
+def test_a_new_turn_gives_everybody_a_part_again() -> None:
+    table = start_table("Ann Bob")
+    table.do("portal", 2, 4, player="Ann", portal=2)
+    for _ in range(4):
+        table.do("end-phase")
     table.do("move", player="Ann", inches=6)
 
 
