@@ -318,6 +318,7 @@ class MatchApp(Careful):
         def go_to(destination: Onward | None) -> None:
             library.close()
             self.desk.destination = destination
+            main.ribbon.forget()  # the match may have another name
             main.show()
 
         self.push_screen(MatchesScreen(self.desk.locale, library, match_session.number), go_to)

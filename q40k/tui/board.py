@@ -1,14 +1,11 @@
 """The board: the seats of a match, a row each. One seat may be marked."""
 
-import operator
 from typing import Any
 
 from textual import events
 from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
-from textual.strip import Strip
-from textual.visual import Visual
 
 from q40k.games.game import Seat
 from q40k.i18n.locale import Locale
@@ -16,13 +13,13 @@ from q40k.table.shown import RacePlace, race_places, seat_colour
 from q40k.tui import headline, look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import fit, right, style_text
-from q40k.tui.steady import Steady, changed_rows
+from q40k.tui.steady import Lined, changed_rows
 
 NAME = 20
 """The width of a name in columns, when the row shows more than the name."""
 
 
-class Board(Steady, can_focus=True):
+class Board(Lined, can_focus=True):
     """The seats, in a row each. The arrows or a click mark a seat, whose card is then shown.
 
     A game that shows more of a seat derives its own board: `seats` are the rows, `head` and `row`
@@ -44,10 +41,8 @@ class Board(Steady, can_focus=True):
         self.marked: str | None = None
         self._race_states: tuple[Any, Any] | None = None
         self._lines: list[Content] = []
-        self._shown: tuple[Any, ...] | None = None
         self._row_cache: dict[str, tuple[tuple[Any, ...], Content]] = {}
         self._laid_size: Size | None = None
-        self._drawn: dict[int, tuple[Content, tuple[Any, ...], Strip]] = {}
 
     @property
     def locale(self) -> Locale:
@@ -60,12 +55,9 @@ class Board(Steady, can_focus=True):
             standings = race_places(self.desk.view, state, before)
             self.places = {place.racer.side: place for place in standings}
             self._race_states = (state, before)
-        shown = (state, before, self.desk.locale, self.marked, self.size)
-        if self._shown is not None and all(map(operator.is_, shown[:3], self._shown)) and shown[3:] == self._shown[3:]:
-            return  # a key that only opens a field changes no row
-        self._shown = shown
         self.state = state
-        self._show()
+        if self.has_changed(state, before, self.desk.locale, self.marked, *self.size):
+            self._show()
 
     def _is_same_race(self, state: Any, before: Any) -> bool:
         """Return whether the race is the one that was shown last."""
@@ -167,23 +159,11 @@ class Board(Steady, can_focus=True):
         previous, self._lines, self._laid_size = self._lines, lines, self.size
         return changed_rows(previous, lines)
 
-    def render_line(self, y: int) -> Strip:
-        """Return one line; only changed lines are drawn again."""
+    def visible_rows(self) -> list[Content]:
+        """Return the lines for the present size."""
         if self._laid_size != self.size:
             self._lay()
-        style = self.visual_style
-        if y >= len(self._lines) or not self.size.width:
-            return Strip.blank(self.size.width, style.rich_style)
-        line, look_alike = self._lines[y], (self.size.width, style, self.app.theme)
-        cached = self._drawn.get(y)
-        if cached is None or cached[0] is not line or cached[1] != look_alike:
-            drawn = Visual.to_strips(self, line, self.size.width, 1, style)[0]
-            cached = self._drawn[y] = (line, look_alike, drawn)
-        return cached[2]
-
-    def render(self) -> Content:
-        """Return all lines; Textual uses them to select text."""
-        return look.lines(*self._lines)
+        return self._lines
 
     # -- marking ---------------------------------------------------------------------------
 

@@ -138,18 +138,25 @@ class Desk(FormDesk[Any, Any]):
 
     def open_form(self, make: Callable[[Any], Form]) -> None:
         """Begin a form at its first field."""
+        self._begin_form(make, make(self))
+
+    def _begin_form(self, make: Callable[[Any], Form], form: Form) -> None:
+        """Begin a form; `make` makes it again when an answer is taken back."""
         self._make_form, self._answers = make, []
-        self._resume_form()
+        self._go_through(form)
         if self.field is not None and self.field.is_passed:
             self._press_in_field(self.field, "enter", None)
 
     def _resume_form(self) -> None:
         assert self._make_form is not None
-        self._form = self._make_form(self)
-        step: Any = None
+        self._go_through(self._make_form(self))
+
+    def _go_through(self, form: Form) -> None:
+        """Give a new form the answers there are, and open its next field."""
+        self._form, step = form, None
         try:
             for answer in [None, *(answer for answer, _field in self._answers)]:
-                step = self._form.send(answer)
+                step = form.send(answer)
         except StopIteration as done:
             self._finish(done.value)
         except PackError as error:
@@ -558,7 +565,7 @@ class Desk(FormDesk[Any, Any]):
             return None
         result = entry.does(self)
         if isinstance(result, GeneratorType):
-            self.open_form(entry.does)
+            self._begin_form(entry.does, result)
         elif result is not None:
             self.do(result)
         return None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from q40k.games.game import Status, View
+from q40k.games.game import View
 from q40k.i18n.error_texts import ErrorText, journal_error
 from q40k.i18n.locale import Locale
 from q40k.i18n.wording import Wording
@@ -187,27 +187,27 @@ class FormDesk(ABC, Generic[State, Packs]):
 
     def valid_actions(self) -> list[Action]:
         """The actions that make sense now."""
-        status = self.snapshot.status
-        return [action for action in self.actions if self._makes_sense(action, status)]
+        snapshot = self.snapshot
+        return [action for action in self.actions if self._makes_sense(action, snapshot)]
 
     def is_available(self, action: Action) -> bool:
         """Return whether an action makes sense in the present state."""
-        return self._makes_sense(action, self.snapshot.status)
+        return self._makes_sense(action, self.snapshot)
 
-    def _makes_sense(self, action: Action, status: Status) -> bool:
+    def _makes_sense(self, action: Action, snapshot: Snapshot) -> bool:
         if action.only_shows:
             return True
         if self.match_session.watching:
             return False
         if action.id in ("undo", "redo"):
-            return self._can_go(action.id)
-        if self.snapshot.question is not None:
+            return self._can_go(action.id, snapshot)
+        status = snapshot.status
+        if snapshot.question is not None or not status.is_laid_out or (status.over and not action.over):
             return False
-        return status.is_laid_out and (action.over or not status.over) and self._allows(action)[0]
+        return self._allows(action, snapshot)[0]
 
-    def _allows(self, action: Action) -> tuple[bool, bool]:
+    def _allows(self, action: Action, snapshot: Snapshot) -> tuple[bool, bool]:
         """Return whether the state allows an action, and whether it is usual."""
-        snapshot = self.snapshot
         if self._allowed[0] is not snapshot:
             self._allowed = snapshot, {}
         known = self._allowed[1]
@@ -217,16 +217,18 @@ class FormDesk(ABC, Generic[State, Packs]):
 
     def is_sensible(self, action: str) -> bool:
         """Return whether an action makes sense now and is usual in the present state."""
-        return self.is_available(self.actions[action]) and self._allows(self.actions[action])[1]
+        entry, snapshot = self.actions[action], self.snapshot
+        return self._makes_sense(entry, snapshot) and self._allows(entry, snapshot)[1]
 
     def usual_actions(self) -> list[Action]:
         """Return the actions that make sense now and are usual in the present state."""
-        return [action for action in self.valid_actions() if self._allows(action)[1]]
+        snapshot = self.snapshot
+        return [action for action in self.valid_actions() if self._allows(action, snapshot)[1]]
 
-    def _can_go(self, action: str) -> bool:
+    def _can_go(self, action: str, snapshot: Snapshot) -> bool:
         """Return whether undo or redo has anything to move; read the journal only if needed."""
         if action != "redo":
-            return self.is_laid_out  # the layout is the first command to undo
+            return snapshot.status.is_laid_out  # the layout is the first command to undo
         if self.can_redo is None and not self.match_session.watching:
             try:
                 self.can_redo = self.match_session.can_redo

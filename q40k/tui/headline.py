@@ -7,7 +7,7 @@ rows or in three, wide or narrow (`LETTERINGS`). A game says how far every side 
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 
 from msgspec import Struct
 from rich.cells import cell_len
@@ -128,7 +128,8 @@ class Part(Struct, frozen=True):
     joined: bool = False
 
 
-def letter_line(candidates: Sequence[Sequence[Part]], rows: int, room: int) -> list[Content]:
+@lru_cache(maxsize=64)
+def letter_line(candidates: tuple[tuple[Part, ...], ...], rows: int, room: int) -> list[Content]:
     """Return the first candidate that fits `room` columns in large letters, in exactly `rows` rows.
 
     At last the first candidate is a plain line.

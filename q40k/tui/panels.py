@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 
 from q40k.i18n.briefs import branch_of
@@ -22,7 +23,7 @@ from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
 from q40k.tui.headline import MIDDLING, Part, letter_line
 from q40k.tui.look import clickable, fit, style_text
-from q40k.tui.steady import Steady, TextPanel, changed_rows
+from q40k.tui.steady import Lined, Steady, TextPanel, changed_rows
 
 LEAST_TITLE = 12
 """The columns of a match's name that are shown before the steps of a turn are shortened."""
@@ -44,7 +45,9 @@ class Ribbon(TextPanel):
     def show(self, state: Any, past: str = "") -> None:
         """Show the present title, turn and steps; `past` marks a moment of the past."""
         self._last = (state, past)
-        width = self.size.width or 80
+        width, desk = self.size.width or 80, self.desk
+        if not self.has_changed(state, past, width, desk.locale, *desk.memory.values()):
+            return
         ribbon = self.desk.screen.ribbon(self.desk, state)
         marks = self._marks(state, ribbon.turn, past)
         steps, room = self._steps(ribbon.steps, whole=True), 0
@@ -92,6 +95,8 @@ class Below(TextPanel):
 
     def show(self, state: Any) -> None:
         """Show the lines of a state."""
+        if not self.has_changed(state, self.desk.locale, *self.desk.memory.values()):
+            return
         lines = self.desk.screen.lines_below(self.desk, state)
         self.display = bool(lines.plain)
         self.tell(lines)
@@ -107,7 +112,7 @@ CARD_ROWS, LEAST_CARD_ROWS = 9, 3
 """The usual most rows of a card, and the least below a board; the board may need more."""
 
 
-class Card(Steady, can_focus=True):
+class Card(Lined, can_focus=True):
     """The card of the active seat, or of the one marked on the board; Up and Down scroll it."""
 
     def __init__(self, desk: Desk) -> None:
@@ -116,28 +121,34 @@ class Card(Steady, can_focus=True):
         self._seat: str | None = None
         self._shown = Content("")
         self._from = 0  # the first visible line
-        self._seen: list[Content] = []  # the visible lines, as drawn last
+        self._seen: list[Content] = []  # the visible lines
+        self._seen_at: Size | None = None  # the size they are for
 
     def show(self, state: Any, seat: str | None) -> None:
         """Show the card of a seat."""
         self._from = self._from if seat == self._seat else 0
-        self._seat = seat
+        self._seat, desk = seat, self.desk
+        if not self.has_changed(state, seat, desk.locale, desk.has_packs, *desk.memory.values()):
+            return
         shown = self.desk.screen.card(self.desk, state, seat) if seat else Content("")
         if not shown.is_same(self._shown):
             self._shown = shown
             before = self._seen
-            self.redraw(changed_rows(before, self._see()))
+            self._see()
+            self.redraw(changed_rows(before, self._seen))
 
     def rows(self, width: int) -> int:
         """Return the rows of the whole card on a screen of that width, including the line above it."""
         return len(look.wrap_parts(self._shown, max(1, width - 2))) + 1
 
-    def render(self) -> Content:
+    def visible_rows(self) -> list[Content]:
         """Return the visible lines."""
-        return look.lines(*self._see())
+        if self._seen_at != self.content_size:
+            self._see()
+        return self._seen
 
-    def _see(self) -> list[Content]:
-        """Return as many lines as fit; a last one says that there are more, and how to see them."""
+    def _see(self) -> None:
+        """Take as many lines as fit; a last one says that there are more, and how to see them."""
         width, height = self.content_size
         lines = look.wrap_parts(self._shown, width) if width and height else [self._shown]
         most = max(1, height)
@@ -148,17 +159,19 @@ class Card(Steady, can_focus=True):
             _ = self.desk.locale.gettext
             message = _("↓ {number} more lines (Shift+Tab, ↓)").format(number=below + 1)
             seen[-1] = style_text(look.fit(message, width), f"{look.MUTED} italic")
-        self._seen = seen
-        return seen
+        self._seen, self._seen_at = seen, self.content_size
 
     def key_up(self) -> None:
         """Scroll a line back."""
-        self._from -= 1
-        self.refresh()
+        self._scroll(-1)
 
     def key_down(self) -> None:
         """Scroll a line forward."""
-        self._from += 1
+        self._scroll(1)
+
+    def _scroll(self, by: int) -> None:
+        self._from += by
+        self._see()
         self.refresh()
 
     def on_mouse_scroll_up(self) -> None:
@@ -270,35 +283,35 @@ class Banner(TextPanel):
         `sizes` are the rows of letters to choose from.
         """
         rows = next((rows for rows in sizes if rows <= spare), 0)
-        candidates = self._candidates(state) if rows else []
+        candidates = self._candidates(state) if rows else ()
         self.display = bool(candidates)
         if not candidates:
             return 0
         self.tell(look.lines(*letter_line(candidates, rows, width - 2)))
         return rows
 
-    def _candidates(self, state: Any) -> list[list[Part]]:
+    def _candidates(self, state: Any) -> tuple[tuple[Part, ...], ...]:
         """Return what the banner may say, the fullest first; empty if it is nobody's part."""
         desk, status, question = self.desk, self.desk.view.status(state), self.desk.snapshot.question
         target = question.who if question is not None else None
         seat = target or next(iter(status.active), None)
         if status.over and status.winners:
-            return [[Part(desk.locale.join_and(status.winners), "bold $call")]]
+            return ((Part(desk.locale.join_and(status.winners), "bold $call"),),)
         name = next((entry.name for entry in desk.view.seats(state) if entry.id == seat), "")
         if not name or not seat:
-            return []
+            return ()
         who = Part(name, f"bold {desk.screen.colour(desk, state, seat)}")
         if question is None:
             steps = desk.screen.ribbon(desk, state).steps
             now = [Part(word, "bold", minor=True) for word, running in steps if running]
-            return [[who, *now], [who]]
+            return ((who, *now), (who,))
         worded = desk.words.ask(desk.locale, state, question)
         words, number = split_number(worded.matter)
         matter = [Part(words, "bold", minor=True)] if words else []
         needed = [Part(number, "bold $warning", joined=bool(words))] if number else []
         chance = [Part(worded.chance, "bold $text-accent")] if worded.chance else []
         short = [Part(number, "bold $warning")] if number else []
-        return [[who, *matter, *needed, *chance], [who, *short, *chance], [who]]
+        return ((who, *matter, *needed, *chance), (who, *short, *chance), (who,))
 
 
 def split_number(matter: str) -> tuple[str, str]:
@@ -365,7 +378,7 @@ def _row(desk: Desk, state: Any, line: Line, event: Event, text: str) -> Row:
     return Row(desk.screen.colour_names(state, sentence, style), beat, points[1].strip() if points else "")
 
 
-class Feed(Steady, can_focus=True):
+class Feed(Lined, can_focus=True):
     """The newest lines of the journal; undone lines are struck through."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -387,6 +400,10 @@ class Feed(Steady, can_focus=True):
         self._basis: tuple[Any, ...] = ()
         self._entries: deque[tuple[LineVersion, list[Row]]] = deque(maxlen=SHOWN)
         self._back = 0
+        self._wrapped: dict[LineVersion, list[Content]] = {}
+        self._wrapped_to = 0
+        self._seen: list[Content] = []  # the visible lines
+        self._seen_at: tuple[Any, ...] = ()  # what they depend on
 
     def show(self, locale: Locale) -> None:
         """Show the newest lines; read only new ones. Raises JournalError."""
@@ -407,10 +424,14 @@ class Feed(Steady, can_focus=True):
             self._entries.clear()
         for line in new:
             version = (line.entry.seq, line.undone, line.first_seq)
+            if version not in previous:
+                self._wrapped.pop(version, None)
             rows = previous[version] if version in previous else self._rows(state, line)
             self._entries.append((version, rows))
         self._head, self._basis, self._locale, self._back = head, basis, locale, 0
-        self.refresh()
+        before = self._seen
+        self._see()
+        self.redraw(changed_rows(before, self._seen))
 
     def show_again(self) -> None:
         """Show all lines anew, since the calls have changed. Raises JournalError."""
@@ -432,20 +453,27 @@ class Feed(Steady, can_focus=True):
         calls = self.announcer.calls_at(line.entry.seq, desk.settings)
         return [desk.words.call(desk.locale, state, call) for call in calls]
 
-    def render(self) -> Content:
+    def visible_rows(self) -> list[Content]:
         """Return the newest lines that fit, or those scrolled back to."""
+        if self._seen_at != (self.content_size, self._back, self._head, self._basis):
+            self._see()
+        return self._seen
+
+    def _see(self) -> None:
         width, height = self.content_size
-        if not width or not height:
-            return Content("")
+        if width != self._wrapped_to or len(self._wrapped) > 4 * SHOWN:
+            self._wrapped, self._wrapped_to = {}, width
         lines: list[Content] = []
-        for _version, rows in reversed(self._entries):
-            for row in reversed(rows):
-                lines[:0] = row.lines(width)
+        for version, rows in reversed(self._entries) if width and height else ():
+            if version not in self._wrapped:
+                self._wrapped[version] = [line for row in rows for line in row.lines(width)]
+            lines[:0] = self._wrapped[version]
             if len(lines) >= height + self._back:
                 break
         self._back = max(0, min(self._back, len(lines) - height))
         end = len(lines) - self._back
-        return look.lines(*lines[max(0, end - height) : end])
+        self._seen = lines[max(0, end - height) : end]
+        self._seen_at = (self.content_size, self._back, self._head, self._basis)
 
     # -- scrolling -------------------------------------------------------------------------
 

@@ -59,11 +59,6 @@ class Prompt(TextPanel, can_focus=True):
         """Return the rows; what belongs together is not torn apart."""
         return look.wrap_parts(self.shown, width)
 
-    def render(self) -> Content:
-        """Return the rows that fit the present width."""
-        width = self.content_size.width
-        return look.lines(*self.lines(width)) if width else self.shown
-
     def on_resize(self) -> None:
         """Write what depends on the width again."""
         self.show()

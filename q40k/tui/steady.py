@@ -4,6 +4,7 @@ Textual treats a widget of a new size as one that scrolls further, and lays out 
 second time, a frame or two later. These widgets never show more than their size, and declare it.
 """
 
+import operator
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
@@ -11,13 +12,29 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.reactive import Reactive
+from textual.strip import Strip
+from textual.visual import Visual
 from textual.widget import Widget
+
+MOST_DRAWN = 300
+"""The most rows of a part that are kept as they were drawn."""
 
 
 class Steady(Widget):
     """A part of a screen that does not scroll: its size moves nothing else."""
 
     virtual_size = Reactive(Size(0, 0), repaint=False)
+    _depends: tuple[object, ...] = ()
+
+    def has_changed(self, *depends: object) -> bool:
+        """Return whether anything it depends on is another object than at the last call."""
+        same = len(depends) == len(self._depends) and all(map(operator.is_, depends, self._depends))
+        self._depends = depends
+        return not same
+
+    def forget(self) -> None:
+        """Show everything at the next call, whatever it depends on."""
+        self._depends = ()
 
     def redraw(self, rows: Iterable[int]) -> None:
         """Draw some of its visible rows again, and nothing else."""
@@ -27,13 +44,44 @@ class Steady(Widget):
             self.refresh(*regions)
 
 
+class Lined(Steady):
+    """A part of a screen that draws its own rows; a row that was drawn before is not drawn again."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._drawn: dict[tuple[Any, ...], Strip] = {}
+        """The drawn rows by their text and its styles."""
+        self._drawn_as: tuple[Any, ...] = ()
+
+    def visible_rows(self) -> Sequence[Content]:
+        """Return the rows that fit the present size."""
+        return ()
+
+    def render(self) -> Content:
+        """Return all visible rows; Textual uses them to select text."""
+        return Content("\n").join(self.visible_rows())
+
+    def render_line(self, y: int) -> Strip:
+        """Return a row as it is drawn."""
+        rows, width, style = self.visible_rows(), self.size.width, self.visual_style
+        if y >= len(rows) or not width:
+            return Strip.blank(width, style.rich_style)
+        drawn_as = (width, style, self.app.theme)
+        if self._drawn_as != drawn_as or len(self._drawn) > MOST_DRAWN:
+            self._drawn, self._drawn_as = {}, drawn_as
+        row = (rows[y].plain, *rows[y].spans)
+        if row not in self._drawn:
+            self._drawn[row] = Visual.to_strips(self, rows[y], width, 1, style)[0]
+        return self._drawn[row]
+
+
 def changed_rows(before: Sequence[Content], now: Sequence[Content]) -> list[int]:
     """Return the indexes of the rows that changed."""
     both = min(len(before), len(now))
     return [y for y in range(max(len(before), len(now))) if y >= both or not before[y].is_same(now[y])]
 
 
-class TextPanel(Steady):
+class TextPanel(Lined):
     """Text on a screen; only changed rows are drawn again."""
 
     DEFAULT_CSS: ClassVar[str] = "TextPanel { height: auto; }"
@@ -69,8 +117,12 @@ class TextPanel(Steady):
         """Return the text in rows of that width."""
         return self.shown.wrap(width)
 
+    def visible_rows(self) -> Sequence[Content]:
+        """Return the text wrapped to its width."""
+        return self.lines(self.content_size.width) or [self.shown]
+
     def render(self) -> Content:
-        """Return the text."""
+        """Return the whole text; its height may depend on it."""
         return self.shown
 
 

@@ -92,13 +92,13 @@ def test_the_number_needed_is_split_from_the_words() -> None:
 
 
 def test_a_line_takes_the_widest_letters_and_the_fullest_words_that_fit() -> None:
-    long, short = [Part("BOB", ""), Part("ARMOUR SAVE", "", minor=True)], [Part("BOB", "")]
-    assert letter_line([long, short], 5, 200)[0].plain.startswith(large(dots("BOB") or ())[0])
-    tall = letter_line([long, short], 5, 60)
+    long, short = (Part("BOB", ""), Part("ARMOUR SAVE", "", minor=True)), (Part("BOB", ""),)
+    assert letter_line((long, short), 5, 200)[0].plain.startswith(large(dots("BOB") or ())[0])
+    tall = letter_line((long, short), 5, 60)
     assert tall[0].plain.startswith(tall_letters(dots("BOB") or ())[0])
     assert narrow(dots("ARMOUR SAVE") or ())[0] in tall[1].plain
-    assert letter_line([long, short], 5, 40)[0].plain == large(dots("BOB") or ())[0]
-    assert letter_line([[Part("龍", "")]], 3, 40)[1].plain == "龍"
+    assert letter_line((long, short), 5, 40)[0].plain == large(dots("BOB") or ())[0]
+    assert letter_line(((Part("龍", ""),),), 3, 40)[1].plain == "龍"
 
 
 async def test_the_race_stands_once_below_it() -> None:

@@ -148,7 +148,7 @@ class PieceBoard(board.Board):
         """Show another state and its actor."""
         acts = find_actor(self.desk) or state.play.active
         if acts != self._acts:
-            self._shown = None  # a digit chooses a piece without changing the state
+            self.forget()  # a digit chooses a piece without changing the state
         self._acts = acts
         self._able = choosable_pieces(state) or tuple(state.marines)
         super().show(state, before)
