@@ -164,19 +164,22 @@ class Link(Struct):
 
 
 def link_up(tasks: Sequence[Task], weighings: Sequence[Weighing]) -> Iterator[Link]:
-    """Yield the steps of a match in their order; a command without figures of its own changes nothing."""
+    """Yield the steps of a match in their order; a command without figures of its own changes nothing.
+
+    Before a command that could not be weighed the chain ends: the chances after it may look further ahead.
+    """
     following: list[Values] = []
     last: Values = ()
     for weighing in reversed(weighings):
-        last = weighing.before[0] if weighing.before and not weighing.fault else last
+        last = () if weighing.fault else weighing.before[0] if weighing.before else last
         following.append(last)
     following.reverse()
     for number, (task, weighing) in enumerate(zip(tasks, weighings, strict=True)):
         if number + 1 == len(tasks) or not weighing.before or weighing.fault:
             continue
         end = weighing.after or following[number + 1]
-        values = (*weighing.before, end)
-        for at, step in enumerate(weighing.steps):
+        values = (*weighing.before, end) if end else weighing.before
+        for at, step in enumerate(weighing.steps[: len(values) - 1]):
             options = tuple(option for option in weighing.options if option.step == at)
             yield Link(task, at, step.kind, step.who, step.entry, values[at], values[at + 1], options)
 

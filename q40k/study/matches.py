@@ -28,8 +28,8 @@ def make_record(game: Game, state: Any, entries: Iterable[Entry]) -> Record:
 def list_tasks(game: Game, record: Record, settings: Settings) -> tuple[Task, ...]:
     """Return the tasks of a match from its first command in play on; the last one is its end.
 
-    Where bots look only some turns ahead, they look as far after a command as before it: a command
-    that ends a turn asks for its own chances afterwards.
+    Where bots look only some turns ahead, they look to the same turn after a command as before it: a command
+    that ends a turn asks for its own chances afterwards, because those before the next command look a turn further.
     """
     return tuple(_tasks(game, record, settings))
 

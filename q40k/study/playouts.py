@@ -177,7 +177,7 @@ def _weigh_group(playouts: Playouts, group: Sequence[Input], task: Task, replaye
         if number == 0 and len(steps) == 1 and not options and not task.to_end and playouts.is_forced(run.command):
             return Weighing(tuple(steps))
         before.append(playouts.values(run.command, prefix) if number else playouts.values())
-    after = Playouts(playouts.game, run.state, task, playouts.seat).values() if task.to_end else ()
+    after = playouts.values_at(run.state) if task.to_end else ()
     return Weighing(tuple(steps), tuple(before), after, tuple(options))
 
 
@@ -231,15 +231,20 @@ def _find_options(
 
 
 class Playouts:
-    """What comes of a state as bots play on; everything is worked out once."""
+    """What comes of a state as bots play on; everything is worked out once.
 
-    def __init__(self, game: Game, state: Any, task: Task, seat: str | None = None) -> None:
+    `turn` is that from which the settings count how far play-outs go, if it is not the turn of the state.
+    """
+
+    def __init__(self, game: Game, state: Any, task: Task, seat: str | None = None, turn: int | None = None) -> None:
         self.game = game
         self.rules = game.rules
         self.subject: Subject = game.study
         self.state = state
         self.seat = seat
         self.settings = task.settings
+        self._task = task
+        self._turn = game.view.status(state).turn if turn is None else turn
         self._sides = task.sides
         self._dice = task.dice
         self._numbers = range(task.first, task.first + task.settings.plays)
@@ -249,19 +254,31 @@ class Playouts:
         """Return the chances after a command and some of its answers; without a command, those of the state."""
         return tuple(self._value(command, prefix, number) for number in self._numbers)
 
+    def values_at(self, state: Any) -> Values:
+        """Return the chances of a later state as bots play on to the same turn as from here."""
+        return Playouts(self.game, state, self._task, self.seat, self._turn).values()
+
     def is_forced(self, command: Any) -> bool:
         """Return whether bots would give this command in every play-out."""
         if self.seat is None or self.subject.has_secrets:
             return False
-        chances = (self._chance(self.state, f"{self._dice}/play/{number}") for number in self._numbers)
-        return all(self.subject.choose(self.state, chance, self.settings.level) == command for chance in chances)
+        return all(self.choose(self.state, number) == command for number in self._numbers)
+
+    def choose(self, state: Any, number: int) -> Any | None:
+        """Return the command that bots give first in a play-out; None if `Subject.step` alone knows."""
+        status = self.game.view.status(state)
+        place = (status.turn, status.phase, status.active)
+        return self.subject.choose(state, Random(f"{self._seed(number)}/{place}/choice"), self.settings.level)
+
+    def _seed(self, number: int) -> str:
+        return f"{self._dice}/play/{number}"
 
     def _value(self, command: Any, prefix: tuple[Answer, ...], number: int) -> tuple[float, ...]:
-        seed, state = f"{self._dice}/play/{number}", self._guess(number)
+        seed, state = self._seed(number), self._guess(number)
         if command is None:
             if self.game.view.status(state).over:
                 return self._standing(state)
-            command = self.subject.choose(state, self._chance(state, seed), self.settings.level)
+            command = self.choose(state, number)
         if command is None:
             return self._play_on(state, seed, None, ())
         key = (self.rules.write_command(command), prefix, number)
@@ -272,17 +289,12 @@ class Playouts:
     def _guess(self, number: int) -> Any:
         return self.subject.guess(self.state, self.seat, Random(f"{self._dice}/guess/{number}"))
 
-    def _chance(self, state: Any, seed: str) -> Random:
-        status = self.game.view.status(state)
-        return Random(f"{seed}/{(status.turn, status.phase, status.active)}/choice")
-
     def _play_on(self, state: Any, seed: str, command: Any, prefix: tuple[Answer, ...]) -> tuple[float, ...]:
         """Let bots play on after a command, as far as the settings say; return everybody's chance there.
 
         What the first dice scored at once is replaced by its mean over more rolls.
         """
-        turn = self.game.view.status(self.state).turn
-        course = _Course(self.game.view, self.subject.table(state, seed), seed, turn, self.settings.ahead)
+        course = _Course(self.game.view, self.subject.table(state, seed), seed, self._turn, self.settings.ahead)
         surplus: tuple[float, ...] = ()
         try:
             surplus = self._play_first_dice(course, command, prefix)
@@ -344,7 +356,11 @@ class Playouts:
 
 
 class _Course:
-    """The course of a play-out: its match in memory, and its chance, which begins anew where another seat acts."""
+    """The course of a play-out: its match in memory, and its chance.
+
+    Dice begin anew where another seat acts, the chance of choices with every command: so the same commands follow
+    from a state whether a play-out begins there or comes there.
+    """
 
     def __init__(self, view: View, table: Table[Any, Any], seed: str, turn: int, ahead: int | None) -> None:
         self.table = table
@@ -370,5 +386,5 @@ class _Course:
         if place != self._place:
             self._place, self.seed_here = place, f"{self._seed}/{place}"
             self.table.dice.seed(self.seed_here)
-            self.chance.seed(f"{self.seed_here}/choice")
+        self.chance.seed(f"{self.seed_here}/choice")
         return True

@@ -67,7 +67,7 @@ class EpicLab(subject.Lab):
         Kind("armies", N_("Armies, by id."), tuple(FORCES), True),
         Kind("scenarios", N_("Scenarios; the share of the first edge, or of the attacker, is weighed."), SCENARIOS),
     )
-    rooms = tuple(f"{_EPIC}.{room}" for room in ("bot", "packs", "rules", "table"))
+    rooms = tuple(f"{_EPIC}.{room}" for room in ("bot", "packs", "rules", "state", "table"))
     sides = (N_("first edge"), N_("second edge"))
     priced = "formations"
     makes = "scenarios"

@@ -62,7 +62,7 @@ class _Listing(Table):
 class EpicSubject(Subject):
     """Epic Escarmouches in a study. Orders that lie face down are drawn anew for the other side."""
 
-    rooms = tuple(f"q40k.games.epic.{room}" for room in ("bot", "packs", "rules", "table"))
+    rooms = tuple(f"q40k.games.epic.{room}" for room in ("bot", "packs", "rules", "state", "table"))
     has_secrets = True
 
     def table(self, state: Match, seed: str) -> Table:

@@ -55,7 +55,10 @@ class QuakeLab(subject.Lab):
         Kind("arenas", N_("Arenas; each is weighed by its portals."), ARENAS),
         Kind("mods", N_("Mods."), ("deathmatch",)),
     )
-    rooms = (*(f"q40k.games.quake.{room}" for room in ("arena", "bot", "packs", "rules", "table")), "q40k.games.w40k3e")
+    rooms = (
+        *(f"q40k.games.quake.{room}" for room in ("arena", "bot", "packs", "rules", "state", "table")),
+        "q40k.games.w40k3e",
+    )
     seats = (2, len(NAMES))
     note = N_("A portal counts the lives that began there, and those of them that killed somebody.")
     priced = "champions"

@@ -50,7 +50,10 @@ CHOICES = (
 class QuakeSubject(Subject):
     """Quake 40K in a study."""
 
-    rooms = (*(f"q40k.games.quake.{room}" for room in ("arena", "bot", "packs", "rules", "table")), "q40k.games.w40k3e")
+    rooms = (
+        *(f"q40k.games.quake.{room}" for room in ("arena", "bot", "packs", "rules", "state", "table")),
+        "q40k.games.w40k3e",
+    )
 
     def table(self, state: Match, seed: str) -> Table[Match, Command]:
         """Return a match in memory at a state, at which bots answer what they are asked."""

@@ -45,7 +45,7 @@ class HulkLab(subject.Lab):
         Kind("editions", N_("Editions of the rules: 4 or 1."), ("4",)),
         Kind("enemies", N_("Enemies: book or hard."), ("book",)),
     )
-    rooms = tuple(f"{_HULK}.{room}" for room in ("board", "bot", "packs", "rules", "table"))
+    rooms = tuple(f"{_HULK}.{room}" for room in ("board", "bot", "packs", "rules", "state", "table"))
     sides = (N_("marines"), N_("Genestealers"))
     makes = "missions"
     draft_options = drafts.OPTIONS

@@ -41,7 +41,7 @@ class HulkSubject(Subject):
     In a match of two the automaton plays the Genestealers on.
     """
 
-    rooms = tuple(f"q40k.games.space_hulk.{room}" for room in ("board", "bot", "packs", "rules", "table"))
+    rooms = tuple(f"q40k.games.space_hulk.{room}" for room in ("board", "bot", "packs", "rules", "state", "table"))
     has_secrets = True
 
     def table(self, state: Match, seed: str) -> Table:
