@@ -18,6 +18,7 @@ from q40k.games.quake.packs.rosters import (
     MOST_BYTES,
     MOST_DEEP,
     MOST_SELECTIONS,
+    Above,
     MappedFigure,
     RosterError,
     RosterFigure,
@@ -156,7 +157,7 @@ def catalogue_figures(catalogue: Element, index: Mapping[str, Element]) -> Itera
     """Yield the figures of a catalogue. Raises RosterError."""
     for entry in Expander(index).children(catalogue, 0):
         selection = Expander(index).entry(entry)
-        yield from figures_below(selection, str(catalogue.get("name", "")), ())
+        yield from figures_below(selection, Above(str(catalogue.get("name", ""))))
 
 
 # -- comparing ---------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from q40k.cli.open import open_match
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext, on_a_terminal
 from q40k.cli.texts import echo_table
 from q40k.games.quake.cli.home_made import ASKED, make_own
-from q40k.games.quake.cli.picking import figure, no_gear
+from q40k.games.quake.cli.picking import figure, named_champion, no_gear
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
@@ -37,9 +37,9 @@ _FAULTS: dict[RosterFault, str] = {
     N_(
         "Take a figure out of a roster of BattleScribe (.ros, .rosz) or New Recruit (JSON).\n\n"
         "Without --figure the figures are listed and, on a terminal, you are asked for one. It is found here by its"
-        " name, its gear likewise; what could not be found is said. The printed line is what `q40k join`, `q40k"
-        " champion check` and the set-up take. A figure that no pack knows is made from the roster’s profile with"
-        " --make. Names, numbers and points are read, no rules."
+        " name, its gear likewise; what could not be found is said. A near miss (“?” in the list) is taken only with"
+        " --as. The printed line is what `q40k join`, `q40k champion check` and the set-up take. A figure that no pack"
+        " knows is made from the roster’s profile with --make. Names, numbers and points are read, no rules."
     ),
     Argument(["file"], metavar=N_("FILE"), shell_complete=complete_files),
     Option(
@@ -48,6 +48,13 @@ _FAULTS: dict[RosterFault, str] = {
         metavar=N_("NUMBER"),
         help=N_("The figure that comes into the arena, by its number in the list."),
     ),
+    Option(
+        ["chosen", "--as"],
+        metavar=N_("CHAMPION"),
+        help=N_("Take it as this champion."),
+        shell_complete=complete_packs("champions"),
+    ),
+    Option(["--points"], type=click.IntRange(1), metavar=N_("NUMBER"), help=N_("With --make: its points.")),
     Option(["make", "--make"], is_flag=True, help=N_("If no pack knows it, write it into your packs folder.")),
     json_option(N_("Print it as JSON.")),
     packs_option(),
@@ -56,7 +63,9 @@ _FAULTS: dict[RosterFault, str] = {
         ("q40k champion import army.rosz --figure 3", N_("the third of them, with its gear")),
     ),
 )
-def import_(call: Call, file: str, number: int | None, make: bool, as_json_: bool) -> int:
+def import_(
+    call: Call, file: str, number: int | None, chosen: str | None, points: int | None, make: bool, as_json_: bool
+) -> int:
     """Take a figure out of a roster."""
     from q40k.games.quake.packs.rosters import RosterError, map_figure, read_roster
 
@@ -76,9 +85,9 @@ def import_(call: Call, file: str, number: int | None, make: bool, as_json_: boo
     if number > len(figures):
         raise bad_value("--figure", _("there are {number} figures in this roster.", number=len(figures)))
     member = figures[number - 1]
-    mapped = map_figure(library, member)
-    if mapped.champion is None:
-        return _make(call, library, member, make=make)
+    mapped = map_figure(library, member, library.champions[named_champion(library, chosen, "--as")] if chosen else None)
+    if make or mapped.champion is None or mapped.certainty == "near":
+        return _make(call, library, member, mapped, points, make=make)
     if as_json_:
         echo_text(as_json(_as_data(member, mapped)))
     else:
@@ -93,7 +102,7 @@ def _print_figures(library: Library, figures: list[RosterFigure]) -> None:
     rows = []
     for number, member in enumerate(figures, 1):
         mapped = map_figure(library, member)
-        here = mapped.champion.id if mapped.champion is not None else "-"
+        here = "-" if mapped.champion is None else mapped.champion.id + "?" * (mapped.certainty == "near")
         rows.append((str(number), member.name, member.unit, str(member.number), here, ", ".join(member.gear)))
     head = ("#", _("Figure"), _("Unit"), _("Number"), _("Here"), _("Gear"))
     echo_table(head, rows, right=(0, 3))
@@ -108,6 +117,13 @@ def _print_mapped(library: Library, member: RosterFigure, mapped: MappedFigure) 
         _("{figure} is {champion} here.", figure=member.name, champion=champion_line(locale(), mapped.champion)),
         err=True,
     )
+    if mapped.certainty == "unit":
+        echo(_("It is that by the name of its unit, {unit}, and by its profile.", unit=member.unit), err=True)
+    if member.shared:
+        shared = ", ".join(member.shared)
+        echo(
+            _("Of the whole squad, or of some of it: {gear}; leave out what this figure lacks.", gear=shared), err=True
+        )
     texts = {
         "carried": N_("It carries anyway: {gear}."),
         "bought": N_("Bought as options: {gear}."),
@@ -133,7 +149,10 @@ def _as_data(member: RosterFigure, mapped: MappedFigure) -> dict[str, Any]:
         "army": member.army,
         "number": member.number,
         "points": member.points,
-        "champion": mapped.champion.id if mapped.champion is not None else None,
+        "champion": mapped.champion.id if mapped.champion is not None and mapped.certainty != "near" else None,
+        "near": mapped.champion.id if mapped.champion is not None and mapped.certainty == "near" else None,
+        "certainty": mapped.certainty if mapped.champion is not None else None,
+        "shared": list(member.shared),
         "gear": list(mapped.bought),
         "carried": list(mapped.carried),
         "no_option": list(mapped.refused),
@@ -142,31 +161,53 @@ def _as_data(member: RosterFigure, mapped: MappedFigure) -> dict[str, Any]:
     }
 
 
-def _make(call: Call, library: Library, member: RosterFigure, *, make: bool) -> int:
-    """Write a champion of the roster's profile into the user's packs. Raises Failure if it has none."""
+def _make(
+    call: Call, library: Library, member: RosterFigure, mapped: MappedFigure, points: int | None, *, make: bool
+) -> int:
+    """Write a champion of the roster's profile into the user's packs; ask for what the roster does not say.
+
+    Raises Failure if that cannot be asked for, or if it shall not be made.
+    """
     from q40k.games.quake.packs.rosters import map_gear
 
     title = _("No pack knows a champion {name}.", name=member.name)
-    lacking = [stat for stat, _words in ASKED[2:] if stat not in member.profile]
-    if lacking or member.points is None:
-        raise Failure(title, _("The roster has no whole profile of it: `q40k champion new` asks for one."), REFUSED)
     if not make:
-        raise Failure(title, _("--make writes it into your packs folder, with the profile of the roster."), REFUSED)
+        near = mapped.champion
+        advice = _("--make writes it into your packs folder, with the profile of the roster.")
+        if near is not None:
+            nearest = _(
+                "The nearest is {champion}: take it with --as {id}.", champion=locale().name_of(near.name), id=near.id
+            )
+            advice = f"{nearest} {advice}"
+        raise Failure(title, advice, REFUSED)
+    agreed = points or member.points
+    profile: dict[str, Any] = {**member.profile} | ({"points": agreed} if agreed else {})
+    lacking = [(stat, words) for stat, words in ASKED[1:] if stat not in profile]
+    if lacking and not on_a_terminal("stdin", "stdout"):
+        names = locale().join_and(_(words) for _stat, words in lacking)
+        advice = _(
+            "The roster does not say: {names}. On a terminal you are asked; --points gives the points.", names=names
+        )
+        raise Failure(title, advice, REFUSED)
+    for stat, words in lacking:
+        profile[stat] = ask_for(_(words), int)
     ids, unknown = map_gear(library, member)
     echo(title, err=True)
     if unknown:
         echo(_("Left out, as no pack knows it: {gear}.", gear=", ".join(unknown)), err=True)
-    profile = {**member.profile, "w": member.profile.get("w", 1), "sv": member.profile.get("sv"), "inv": None}
-    options = profile | {
-        "name": member.name,
-        "name_fr": None,
-        "points": max(1, member.points),
-        "weapon": ids,
-        "army": "home-made",
-        "unit_type": "infantry",
-        "base": 25,
-        "id": None,
-    }
+    options = (
+        {"w": 1, "sv": None, "inv": None}
+        | profile
+        | {
+            "name": member.name,
+            "name_fr": None,
+            "weapon": ids,
+            "army": "home-made",
+            "unit_type": "infantry",
+            "base": 25,
+            "id": None,
+        }
+    )
     champion, path = make_own(call, library, options)
     echo(champion.id)
     echo(_("Written to {path}.", path=path), err=True)

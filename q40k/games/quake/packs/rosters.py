@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from q40k.games.quake.packs.library import Library, fold_text, names_of
 from q40k.games.w40k3e.profiles import Champion
+from q40k.kernel.lookup import nearest
 from q40k.kernel.text import clean_text
 from q40k.kernel.zip_file import ZipUnread, open_zip
 
@@ -24,7 +25,11 @@ MOST_UNPACKED = 30_000_000
 MOST_SELECTIONS = 5_000
 MOST_DEEP = 30
 MOST_FIGURES = 500
+NEAR = 0.85
+"""How similar a name must be to be offered."""
 _STATS = ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv")
+_ALSO = {"save": "sv"}
+"""What newer editions call a characteristic."""
 _NUMBER = re.compile(r"-?[0-9]{1,4}")
 _CONTAINERS = {"selections", "profiles", "costs", "forces", "categories", "characteristics"}
 
@@ -40,7 +45,10 @@ class RosterError(Exception):
 
 
 class RosterFigure(Struct, frozen=True):
-    """A figure of a roster, of its unit and army: how many there are, its gear, and its profile and points if named."""
+    """A figure of a roster, of its unit and army: how many there are, its gear, and its profile and points if named.
+
+    `shared` is the gear that its whole squad has, or some of the squad: the roster does not say who.
+    """
 
     name: str
     unit: str
@@ -49,6 +57,7 @@ class RosterFigure(Struct, frozen=True):
     gear: tuple[str, ...]
     profile: Mapping[str, int]
     points: int | None
+    shared: tuple[str, ...] = ()
 
 
 Selection = dict[str, Any]
@@ -68,7 +77,12 @@ def read_roster(path: Path) -> list[RosterFigure]:
     start = raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
     roster = _read_json(raw) if start == b"{" else read_xml(raw, ("roster",), _CONTAINERS)
     _check_size(roster)
-    figures = list(islice(_figures(roster), MOST_FIGURES))
+    every = (
+        (selection, Above(_text(force, "catalogueName")))
+        for force in _forces(roster)
+        for selection in _selections(force)
+    )
+    figures = list(islice((figure for entry in every for figure in figures_below(*entry)), MOST_FIGURES))
     if not figures:
         raise RosterError("no-figures")
     return figures
@@ -199,81 +213,128 @@ def _selections(force: Selection) -> Iterator[Selection]:
         yield from _list(holder, "selections")
 
 
-def _figures(roster: Selection) -> Iterator[RosterFigure]:
-    for force in _forces(roster):
-        army = _text(force, "catalogueName")
-        for selection in _selections(force):
-            yield from figures_below(selection, army, ())
+class Above(Struct, frozen=True):
+    """Hold what is above a selection: the nearest figure (`holder`), the selections between (`squad`) with their gear
+    (`shared`), and how often all of that is there (`times`).
+    """
+
+    army: str
+    squad: tuple[Selection, ...] = ()
+    holder: Selection | None = None
+    shared: tuple[str, ...] = ()
+    times: int = 1
 
 
-def figures_below(selection: Selection, army: str, above: tuple[Selection, ...]) -> Iterator[RosterFigure]:
-    """Yield the models at and below a selection; a unit without models is one itself."""
-    kind = _text(selection, "type")
-    if kind == "model" or (kind == "unit" and not _has_model(selection)):
-        yield _figure(selection, army, above)
-        return
+def figures_below(selection: Selection, above: Above) -> Iterator[RosterFigure]:
+    """Yield the figures at and below a selection."""
+    below, times = _list(selection, "selections"), min(999, above.times * _count(selection))
+    squad = (*above.squad, selection)
+    if _is_figure(selection, above.squad, above.holder):
+        yield _figure(selection, above, times)
+        above = Above(above.army, (), selection, (), times)
+    else:
+        items = (item for item in below if not _is_figure(item, squad, above.holder) and not _holds_figure(item))
+        above = Above(above.army, squad, above.holder, (*above.shared, *(_text(item, "name") for item in items)), times)
+    for inner in below:
+        yield from figures_below(inner, above)
+
+
+def _count(selection: Selection) -> int:
+    return max(1, _number(selection.get("number")) or 1)
+
+
+def _is_figure(selection: Selection, squad: tuple[Selection, ...], holder: Selection | None) -> bool:
+    """Tell whether a selection is a figure: a model, or what has a profile of its own.
+
+    A profile with the name of something else belongs to a figure above; that of a squad may be of the models in it.
+    """
+    name, own = _text(selection, "name"), _profiles(selection)
+    if _text(selection, "type") == "model":
+        return True
+    if own and holder is not None:
+        return any(_is_called(name, profile) for profile in own) and not _is_same(selection, holder)
+    if own:
+        bare = (below for below in _all_below(selection) if not _profiles(below))
+        return not any(_text(b, "type") == "model" or any(_is_called(_text(b, "name"), p) for p in own) for b in bare)
+    if holder is None and any(_is_called(name, profile) for above in squad for profile in _profiles(above)):
+        return True
+    return holder is None and _text(selection, "type") == "unit" and not _holds_figure(selection)
+
+
+def _holds_figure(selection: Selection) -> bool:
+    return any(_text(below, "type") == "model" or _profiles(below) for below in _all_below(selection))
+
+
+def _is_same(selection: Selection, holder: Selection) -> bool:
+    """Tell whether a selection is the model it is in, for which it only holds the profile."""
+    same = fold_text(_text(selection, "name")) == fold_text(_text(holder, "name"))
+    return same and not _profiles(holder)
+
+
+def _is_called(name: str, profile: str) -> bool:
+    """Tell whether a profile is that of a name, as “Marine” is of “Marine w/ bolter” and “Marine (bolter)”."""
+    words, first = fold_text(re.sub(r"[(\[].*?[)\]]", " ", name)).split(), fold_text(profile).split()
+    return words[: len(first)] == first and words[len(first) : len(first) + 1] in ([], ["w"], ["with"])
+
+
+def _all_below(selection: Selection) -> Iterator[Selection]:
     for below in _list(selection, "selections"):
-        yield from figures_below(below, army, (*above, selection))
+        yield below
+        yield from _all_below(below)
 
 
-def _has_model(selection: Selection) -> bool:
-    return any(_text(below, "type") == "model" or _has_model(below) for below in _list(selection, "selections"))
-
-
-def _figure(selection: Selection, army: str, above: tuple[Selection, ...]) -> RosterFigure:
-    """Return a figure with its own gear and that of its whole unit."""
-    shared = [
-        item
-        for unit in above
-        for item in _list(unit, "selections")
-        if _text(item, "type") == "upgrade" and not _has_model(item)
+def _figure(selection: Selection, above: Above, times: int) -> RosterFigure:
+    """Return a figure with its own gear and, after it, that of its whole squad."""
+    name, points = _text(selection, "name"), _points(selection)
+    own = [_text(item, "name") for item in _gear_below(selection, selection) if not _is_same(item, selection)]
+    nearest = above.squad[-1] if above.squad else above.holder or selection
+    inner = (below for below in _all_below(selection) if _is_same(below, selection))
+    profiles = [
+        profile for holder in (selection, *inner, *reversed(above.squad)) for profile in _profiles(holder).items()
     ]
-    gear = dict.fromkeys((*_gear(selection), *(_text(item, "name") for item in shared)))
-    number = max(1, _number(selection.get("number")) or 1)
-    name = _text(selection, "name")
-    points = _points(selection)
-    profile = next((p for holder in (selection, *reversed(above)) if (p := _profile(holder, name))), {})
-    unit = _text(above[-1], "name") if above else name
+    called = (stats for profile, stats in profiles if _is_called(name, profile))
     return RosterFigure(
         name,
-        unit,
-        army,
-        min(number, 999),
-        tuple(word for word in gear if word),
-        profile,
-        round(points / number) if points is not None else None,
+        _text(nearest, "name"),
+        above.army,
+        times,
+        tuple(word for word in dict.fromkeys((*own, *above.shared)) if word),
+        next(called, profiles[0][1] if profiles else {}),
+        round(points / _count(selection)) if points is not None else None,
+        tuple(word for word in dict.fromkeys(above.shared) if word and word not in own),
     )
 
 
-def _gear(selection: Selection) -> Iterator[str]:
-    """Yield the names of everything below a selection."""
+def _gear_below(figure: Selection, selection: Selection) -> Iterator[Selection]:
+    """Yield what is below a selection and belongs to a figure: all but figures, and what is below those."""
     for below in _list(selection, "selections"):
-        yield _text(below, "name")
-        yield from _gear(below)
+        if not _is_figure(below, (), figure):
+            yield below
+            yield from _gear_below(figure, below)
 
 
-def _points(selection: Selection) -> float | None:
-    """Return the points of a selection with all below it; None if it names none."""
-    own = [cost.get("value") for cost in _list(selection, "costs") if "pt" in _text(cost, "name").casefold()]
-    numbers = [_float(value) for value in own]
-    below = [_points(inner) for inner in _list(selection, "selections")]
-    points = [value for value in (*numbers, *below) if value is not None]
+def _points(figure: Selection) -> float | None:
+    """Return the points of a figure with its gear; None if none are named."""
+    holders = (figure, *_gear_below(figure, figure))
+    costs = [cost for holder in holders for cost in _list(holder, "costs") if "pt" in _text(cost, "name").casefold()]
+    points = [value for cost in costs if (value := _float(cost.get("value"))) is not None]
     return min(sum(points), 1e5) if points else None
 
 
-def _profile(selection: Selection, name: str) -> dict[str, int]:
-    """Return the numbers of a figure's profile: that of its own name first, or the first with a weapon skill."""
-    profiles: list[tuple[bool, dict[str, int]]] = []
+def _profiles(selection: Selection) -> dict[str, dict[str, int]]:
+    """Return the profiles of figures that a selection owns, by name: they have WS, BS, S and T, if only as “-”."""
+    profiles: dict[str, dict[str, int]] = {}
     for profile in _list(selection, "profiles"):
-        stats = {}
-        for characteristic in _list(profile, "characteristics"):
-            stat = _text(characteristic, "name").casefold()
-            number = _number(characteristic.get("$text", characteristic.get("value")))
-            if stat in _STATS and number is not None:
-                stats[stat] = number
-        if {"ws", "bs", "s", "t"} <= stats.keys():
-            profiles.append((fold_text(_text(profile, "name")) != fold_text(name), stats))
-    return min(profiles, key=lambda pair: pair[0])[1] if profiles else {}
+        characteristics = {
+            _ALSO.get(name, name): characteristic.get("$text", characteristic.get("value"))
+            for characteristic in _list(profile, "characteristics")
+            if (name := _text(characteristic, "name").casefold())
+        }
+        if {"ws", "bs", "s", "t"} <= characteristics.keys():
+            numbers = {stat: _number(characteristics.get(stat)) for stat in _STATS}
+            stats = {stat: number for stat, number in numbers.items() if number is not None}
+            profiles.setdefault(_text(profile, "name"), stats)
+    return profiles
 
 
 def _list(data: Selection, key: str) -> list[Selection]:
@@ -305,12 +366,17 @@ def _float(value: object) -> float | None:
 # -- mapping onto our packs ------------------------------------------------------------------------
 
 
+Certainty = Literal["name", "unit", "near"]
+"""Why a figure is a champion: by its name; by that of its unit, with its profile; or it is a near miss."""
+
+
 class MappedFigure(Struct, frozen=True):
     """A figure of a roster as our packs know it.
 
-    `champion` is None if no pack knows its name. `bought` are its options, `carried` what the champion has anyway,
-    `refused` what our packs know but the champion may not have, and `unknown` what no pack knows, in the roster's
-    words. `differences` are the characteristics that are different here: what the roster says, what the champion has.
+    `champion` is None if no pack knows its name or one near it; a near miss may only be offered. `bought` are its
+    options, `carried` what the champion has anyway, `refused` what our packs know but the champion may not have, and
+    `unknown` what no pack knows, in the roster's words. `differences` are the characteristics that are different here:
+    what the roster says, what the champion has.
     """
 
     champion: Champion | None
@@ -319,11 +385,14 @@ class MappedFigure(Struct, frozen=True):
     refused: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     differences: Mapping[str, tuple[int, int | None]] = {}
+    certainty: Certainty = "name"
 
 
-def map_figure(library: Library, figure: RosterFigure) -> MappedFigure:
-    """Return the champion of our packs that a figure is by name, with its gear."""
-    champion = _find_champion(library, figure)
+def map_figure(library: Library, figure: RosterFigure, champion: Champion | None = None) -> MappedFigure:
+    """Return the champion of our packs that a figure is, with its gear; a `champion` is the one a person names."""
+    certainty: Certainty = "name"
+    if champion is None:
+        champion, certainty = _find_champion(library, figure)
     if champion is None:
         return MappedFigure(None, unknown=figure.gear)
     parts: dict[str, list[str]] = {"bought": [], "carried": [], "refused": [], "unknown": []}
@@ -345,6 +414,7 @@ def map_figure(library: Library, figure: RosterFigure) -> MappedFigure:
         tuple(parts["refused"]),
         tuple(parts["unknown"]),
         differences,
+        certainty,
     )
 
 
@@ -374,28 +444,37 @@ def _gear_ids(library: Library, word: str) -> list[str]:
     ]
 
 
-def _find_champion(library: Library, figure: RosterFigure) -> Champion | None:
-    """Return the champion with the name of a figure, or else of its unit; of several that of the roster's army, then
+def _find_champion(library: Library, figure: RosterFigure) -> tuple[Champion | None, Certainty]:
+    """Return the champion with the name of a figure, or else the nearest; of several that of the roster's army, then
     that with the most similar profile.
     """
+    army = {_singular(word) for word in figure.army.split()}
+
+    def apart(champion: Champion) -> int:
+        return sum(number != getattr(champion, stat) for stat, number in figure.profile.items())
+
+    def distance(champion: Champion) -> tuple[int, int]:
+        shared = army & {_singular(word) for word in fold_text(champion.army).split()}
+        return -len(shared), apart(champion)
+
+    by_name: dict[str, list[Champion]] = {}
+    for champion in library.champions.values():
+        for name in {_singular(text) for text in names_of(champion)}:
+            by_name.setdefault(name, []).append(champion)
     for name in (figure.name, figure.unit):
-        spellings = _spellings(name)
-        same = [c for c in library.champions.values() if spellings & {_singular(text) for text in names_of(c)}]
+        same = [champion for spelling in _spellings(name) for champion in by_name.get(spelling, ())]
         if same:
-            army = {_singular(word) for word in figure.army.split()}
-
-            def distance(champion: Champion) -> tuple[int, int]:
-                shared = army & {_singular(word) for word in fold_text(champion.army).split()}  # noqa: B023
-                apart = sum(number != getattr(champion, stat) for stat, number in figure.profile.items())
-                return -len(shared), apart
-
-            return min(same, key=distance)
-    return None
+            champion = min(same, key=distance)
+            is_alike = len(figure.profile) > 3 and not apart(champion)
+            return champion, "name" if name == figure.name else "unit" if is_alike else "near"
+    near = nearest(_singular(figure.name), by_name, NEAR)
+    return (min(by_name[near], key=distance), "near") if near else (None, "near")
 
 
 def _spellings(words: str) -> set[str]:
-    """Return how a name may be written here: folded, in the singular, and without what is in brackets."""
-    return {_singular(words), _singular(re.sub(r"[(\[].*?[)\]]", " ", words))} - {""}
+    """Return how a name may be written here: folded, in the singular, without what is in brackets or after “with”."""
+    bare = re.sub(r"[(\[].*?[)\]]", " ", words)
+    return {_singular(words), _singular(bare), _singular(re.split(r"(?i) w/| with ", bare)[0])} - {""}
 
 
 def _singular(words: str) -> str:

@@ -120,6 +120,159 @@ def test_all_forms_of_a_roster_say_the_same(form: Any, library: Library, tmp_pat
     assert hero.profile["sv"] == 3
 
 
+FORMS = [as_json, as_xml, lambda *s: as_xml(*s, json_of=old_json), lambda *s: zip_roster(as_xml(*s))]
+WITH_DASH = STATS | {"BS": "-", "W": "*"}
+
+
+def with_profiles(data: Any, *names: str) -> Any:
+    """A selection that carries the profiles of others."""
+    characteristics = [{"name": stat, "$text": value} for stat, value in STATS.items()]
+    data["profiles"] = [{"name": name, "typeName": "Unit", "characteristics": characteristics} for name in names]
+    return data
+
+
+KINDS: dict[str, tuple[Any, list[tuple[int, str, str, int | None]]]] = {
+    "single figures of a squad are upgrades with a profile": (
+        selection(
+            "Knights",
+            "unit",
+            selection("Justicar", "model", selection("Sword", "upgrade"), points=24, stats=STATS),
+            selection("Knight (Halberd)", "upgrade", selection("Halberd", "upgrade"), points=96, number=4, stats=STATS),
+        ),
+        [(1, "Justicar", "Sword", 24), (4, "Knight (Halberd)", "Halberd", 24)],
+    ),
+    "all figures of a squad are upgrades with a profile": (
+        selection(
+            "Wolves",
+            "unit",
+            selection("Wolf", "upgrade", points=92, number=4, stats=STATS),
+            selection("Pack Leader", "upgrade", selection("Claws", "upgrade", points=11), points=23, stats=STATS),
+            selection("Great Axe", "upgrade", number=2),
+        ),
+        [(4, "Wolf", "Great Axe", 23), (1, "Pack Leader", "Claws, Great Axe", 34)],
+    ),
+    "a unit has the profile and its servants are models": (
+        selection(
+            "Boss Mek",
+            "unit",
+            selection("Saw", "upgrade", points=15),
+            selection("Oiler", "model", selection("Oil", "upgrade"), points=4, stats=STATS | {"S": "2"}),
+            points=80,
+            stats=STATS,
+        ),
+        [(1, "Boss Mek", "Saw", 95), (1, "Oiler", "Oil", 4)],
+    ),
+    "an upgrade has the profile and holds its parts": (
+        selection("Rider", "upgrade", selection("Steed", "upgrade", selection("Hooves", "upgrade")), stats=STATS),
+        [(1, "Rider", "Steed, Hooves", 0)],
+    ),
+    "a squad carries the profiles of its figures by name": (
+        with_profiles(
+            selection(
+                "Tactical Squad",
+                "upgrade",
+                selection("Brother", "model", points=60, number=5),
+                selection("Brother w/Special Weapon", "upgrade", selection("Meltagun", "upgrade"), points=26),
+                selection("Banner", "upgrade"),
+            ),
+            "Brother",
+        ),
+        [(5, "Brother", "Banner", 12), (1, "Brother w/Special Weapon", "Meltagun, Banner", 26)],
+    ),
+    "a gun and its gunner are upgrades that the unit describes": (
+        with_profiles(
+            selection(
+                "Cannon",
+                "upgrade",
+                selection("Cannon", "upgrade"),
+                selection("Gunner", "upgrade", selection("Servo-arm", "upgrade"), points=37),
+            ),
+            "Cannon",
+            "Gunner",
+        ),
+        [(1, "Cannon", "", 0), (1, "Gunner", "Servo-arm", 37)],
+    ),
+    "gear shows a profile that changes its bearer": (
+        selection("Marine", "model", with_profiles(selection("Axe", "upgrade"), "Marine (frenzied)"), stats=STATS),
+        [(1, "Marine", "Axe", 0)],
+    ),
+    "a model only holds the upgrade with its profile, and misses figures in it": (
+        selection("Beast", "model", selection("Beast", "upgrade", selection("Claw", "upgrade"), stats=WITH_DASH)),
+        [(1, "Beast", "Claw", 0)],
+    ),
+}
+
+
+@pytest.mark.parametrize("form", FORMS, ids=["json", "ros", "old ros", "rosz"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_figure_of_a_roster_is_lost_and_none_is_gear(kind: str, form: Any, tmp_path: Path) -> None:
+    tree, expected = KINDS[kind]
+    figures = read_roster(write_roster(tmp_path, form(tree)))
+    assert [(f.number, f.name, ", ".join(f.gear), f.points) for f in figures] == expected
+    assert all(f.profile["ws"] == 4 for f in figures)
+
+
+def test_counts_multiply_downwards_and_a_whole_squad_shares_its_gear(tmp_path: Path) -> None:
+    two = selection(
+        "Pair", "unit", selection("Drone", "model", number=3, stats=STATS), selection("Vox", "upgrade"), number=2
+    )
+    (drone,) = read_roster(write_roster(tmp_path, as_json(two)))
+    assert (drone.number, drone.gear, drone.shared) == (6, ("Vox",), ("Vox",))
+    many = selection("Crowd", "unit", selection("Horde", "unit", selection("Rat", "model", number=99), number=99))
+    assert read_roster(write_roster(tmp_path, as_json(many)))[0].number == 999, "that many are not counted on"
+
+
+def test_a_dash_in_a_profile_is_no_number_and_no_reason_to_lose_it(tmp_path: Path) -> None:
+    (beast,) = read_roster(write_roster(tmp_path, as_json(selection("Beast", "upgrade", stats=WITH_DASH))))
+    assert "bs" not in beast.profile
+    assert beast.profile["ws"] == 4
+
+
+def test_a_near_miss_is_offered_and_never_taken(library: Library, tmp_path: Path) -> None:
+    servant = selection("Grot Oiler", "model", stats=STATS | {"S": "2", "T": "2"}, points=4)
+    path = str(write_roster(tmp_path, as_json(selection("Big Mek", "unit", servant, selection("Marinne", "model")))))
+    oiler, _typo = read_roster(Path(path))
+    mapped = map_figure(library, oiler)
+    assert mapped.champion is not None
+    assert (mapped.champion.id, mapped.certainty) == ("ork-big-mek", "near")
+    assert "ork-big-mek?" in good("champion", "import", path)
+    refused = bad(1, "champion", "import", path, "--figure", "1")
+    assert "The nearest is Big Mek: take it with --as ork-big-mek." in refused
+    taken = q40k("champion", "import", path, "--figure", "1", "--as", "big mek")
+    assert taken.stdout.strip() == "ork-big-mek"
+    data = json.loads(good("champion", "import", path, "--json"))[0]
+    assert (data["champion"], data["near"]) == (None, "ork-big-mek")
+
+
+def test_a_unit_with_the_same_profile_tells_the_champion_with_a_word(library: Library, tmp_path: Path) -> None:
+    marine = library.champions["space-marine"]
+    stats = {stat: str(getattr(marine, stat.lower())) for stat in STATS if getattr(marine, stat.lower()) is not None}
+    squad = selection("Space Marines", "unit", selection("Brother Anselm", "model", stats=stats))
+    path = str(write_roster(tmp_path, as_json(squad)))
+    assert map_figure(library, read_roster(Path(path))[0]).certainty == "unit"
+    result = q40k("champion", "import", path, "--figure", "1")
+    assert result.stdout.strip() == "space-marine"
+    assert "by the name of its unit, Space Marines, and by its profile" in result.stderr
+
+
+def test_a_figure_without_points_becomes_a_champion_with_points_that_are_given(tmp_path: Path) -> None:
+    hero = selection("Brother Sancho", "upgrade", stats=STATS)
+    del hero["costs"]
+    path = str(write_roster(tmp_path, as_json(hero)))
+    assert "does not say: Points agreed at the table" in bad(1, "champion", "import", path, "--figure", "1", "--make")
+    own = good("champion", "import", path, "--figure", "1", "--make", "--points", "33").strip()
+    assert '"points": 33' in good("champion", "show", own, "--json")
+
+
+def test_a_squad_of_thousands_is_read_at_once(tmp_path: Path) -> None:
+    crowd = [selection(f"Rat {n}", "upgrade", stats=STATS) for n in range(2000)]
+    gear = [selection(f"Bone {n}", "upgrade") for n in range(2000)]
+    path = write_roster(tmp_path, as_json(selection("Swarm", "unit", *gear, *crowd)))
+    since = process_time()
+    assert len(read_roster(path)) == 500
+    assert process_time() - since < 3
+
+
 def bomb() -> bytes:
     entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10 if n else "x" * 99}">' for n in range(12))
     return f'<?xml version="1.0"?><!DOCTYPE roster [{entities}]><roster name="&e11;"/>'.encode()
