@@ -42,6 +42,22 @@ def needs_difficult_test(traits: Iterable[Trait], *, difficult: bool) -> bool:
     return has(held, "always-difficult") or (difficult and not has(held, "ignores-difficult"))
 
 
+def distance_dice(
+    unit_type: str, traits: Iterable[Trait], *, difficult: bool, three: bool = False, charging: bool = False
+) -> int:
+    """Return the number of D6 that limit a walk through difficult ground; 0 if none are rolled.
+
+    Who moves over the ground rolls none, nor does a bike; cavalry rolls only as it charges.
+    """
+    held = tuple(traits)
+    if not needs_difficult_test(held, difficult=difficult):
+        return 0
+    spared = moves_over(unit_type) or (unit_type in _MOUNTED and not (charging and unit_type == "cavalry"))
+    if spared and not (charging and has(held, "always-difficult")):
+        return 0
+    return difficult_dice(three=three, traits=held)
+
+
 def difficult_in(
     dice: Sequence[int], unit_type: str, traits: Iterable[Trait] = (), *, charging: bool = False
 ) -> Inches:

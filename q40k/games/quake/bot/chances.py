@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from q40k.games.quake.packs.models import Weapon
+from q40k.games.quake.state.assault import charges_into_cover
 from q40k.games.quake.state.bonus import fighter, is_finished, used_turbo
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.odds import duel_odds_of_round, odds_of
@@ -170,12 +171,20 @@ class Memory:
 
     def duel(self, state: Match, player: Player, other: Player, *, charging: bool = True) -> Duel:
         """Return the chances of a round of close combat, with the charge bonus or without."""
-        key: Key = ("duel", self.world_key(state), self.target_key(player), self.target_key(other), charging)
+        into_cover = charging and charges_into_cover(state, player, other)
+        key: Key = (
+            "duel",
+            self.world_key(state),
+            self.target_key(player),
+            self.target_key(other),
+            charging,
+            into_cover,
+        )
         for member in (player, other):
             key += _shot_of(member), member.turn.stunned >= state.play.turn, member.life.jammed, member.in_play
 
         def work_out() -> Duel:
-            odds = duel_odds_of_round(state, player.id, other.id, charging=charging)
+            odds = duel_odds_of_round(state, player.id, other.id, charging=charging, into_cover=into_cover)
             return Duel(float(odds.dies[player.id]), float(odds.dies[other.id]))
 
         result: Duel = self.recall(key, work_out)

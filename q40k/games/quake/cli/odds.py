@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from q40k.games.quake.state.shooting import ShotTerms
 
 
-def tell_melee(state: Match, attacker: str, target: str, *, charging: bool, into_cover: bool, as_data: bool) -> int:
+def tell_melee(
+    state: Match, attacker: str, target: str, *, charging: bool, into_cover: bool | None, as_data: bool
+) -> int:
     """Print the chances that each dies in the round, and that both do."""
     from q40k.games.quake.state.odds import duel_odds_of_round
 
@@ -243,7 +245,9 @@ def _melee(
         first, second = state.players
     if first == second:
         raise bad_value("--melee", _("nobody fights against itself."))
-    return tell_melee(state, first, second, charging=charging, into_cover=cover is not None, as_data=as_data)
+    return tell_melee(
+        state, first, second, charging=charging, into_cover=None if cover is None else True, as_data=as_data
+    )
 
 
 def _shot_terms(options: dict[str, Any]) -> ShotTerms:
@@ -420,7 +424,8 @@ def _print_moves(
 
 
 def _move(champion: Champion, traits: tuple[Trait, ...], move: str, options: dict[str, Any]) -> MoveOdds:
-    from q40k.games.quake.state.odds import charge_odds, drop_odds, leap_odds
+    from q40k.games.quake.state.movement.ground import Ground
+    from q40k.games.quake.state.odds import champion_charge_odds, drop_odds, leap_odds
     from q40k.games.w40k3e.figures import Fighter
     from q40k.games.w40k3e.traits import greatest
     from q40k.geometry.space import base_radius_cm, to_inches
@@ -432,5 +437,5 @@ def _move(champion: Champion, traits: tuple[Trait, ...], move: str, options: dic
     if move == "leap":
         base = 2 * to_inches(base_radius_cm(champion.base_mm))
         return leap_odds(fighter, options["leap"], base, options["fall"])
-    kind = champion.unit_type
-    return charge_odds(kind, options["charge"], traits, difficult=options["difficult"], three=options["three"])
+    ground = Ground(options["difficult"], lands_hard=options["difficult"])
+    return champion_charge_odds(fighter, traits, options["charge"], ground, three=options["three"])

@@ -2,59 +2,31 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-from msgspec import Struct
-
 from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
 from q40k.games.quake.rules.damage import apply_attack, die_by_accident, die_by_hand, resolve
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.state.barrels import (
+    BLASTS,
     TEMPLATE_IN,
     BarrelDoubled,
     BarrelExploded,
     BarrelsSet,
     Explosion,
     HitBarrel,
+    count_fires,
     find_barrel,
+    plan_blast,
 )
-from q40k.games.quake.state.bonus import fighter
 from q40k.games.quake.state.damage import Harmed, struck_by
 from q40k.games.quake.state.match import Match, Player
-from q40k.games.quake.state.movement.ground import flies
-from q40k.games.quake.state.movement.water import is_swimming
 from q40k.games.quake.state.parts import Barrel
 from q40k.games.quake.state.positions import positions_of_all
 from q40k.games.quake.state.questions import find_on_table, must_be_started
 from q40k.games.quake.state.registry import rule
-from q40k.games.quake.state.shooting import IN_WATER
-from q40k.games.w40k3e.damage import hit_plan
-from q40k.games.w40k3e.plans import AUTOMATIC, Attack
 from q40k.geometry.space import HAIR_CM, Inches, Spot, distance_cm, to_cm
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.text import is_digits
 from q40k.tabletop.asking import choose_several
-
-PARTLY_ON = 4
-"""The roll that hits champions only partly under a plasma or a vortex (BARREL-3, 6)."""
-
-
-class Blast(Struct, frozen=True):
-    """One kind of explosion; `forgiving`: a champion only partly under it is hit on a 4+."""
-
-    rule: str
-    strength: int
-    ap: int | None
-    forgiving: bool = False
-    slays: bool = False
-
-
-BLASTS: dict[Explosion, Blast] = {
-    "ordnance": Blast("BARREL-2", 5, 4),
-    "plasma": Blast("BARREL-3", 7, 2, forgiving=True),
-    "napalm": Blast("BARREL-5", 5, 4),
-    "vortex": Blast("BARREL-6", 10, None, forgiving=True, slays=True),
-}
 
 
 def possibly_under(state: Match, barrel: Barrel) -> tuple[str, ...]:
@@ -84,7 +56,7 @@ def blow_up(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion
     blast = BLASTS[explosion]
     whole, partly = yield from _under(live, barrel, explosion)
     for target in (*whole, *partly):
-        attack = _attack(live.state, live.state.players[target], blast, partly=target in partly)
+        attack = plan_blast(live.state, live.state.players[target], blast, partly=target in partly)
         outcome = yield from resolve(attack, player, target, blast.rule)
         yield Harmed(cause="barrel", by=player, struck=struck_by(outcome, player, target, attack))
         yield from apply_attack(live, target, attack, outcome, killers=(player,), cause="barrel")
@@ -120,21 +92,6 @@ def _names(state: Match, players: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(state.players[p].name for p in players)
 
 
-def _attack(state: Match, target: Player, blast: Blast, *, partly: bool = False) -> Attack:
-    """Return the hit of an explosion. For saves it counts as a shot."""
-    wet = IN_WATER if is_swimming(state, target) else ()
-    return hit_plan(
-        blast.strength,
-        fighter(state, target, *wet),
-        blast.rule,
-        ap=blast.ap,
-        to_hit=PARTLY_ON if partly else AUTOMATIC,
-        slays=blast.slays,
-        ordnance=True,
-        scope="shooting",
-    )
-
-
 # ---- napalm
 
 
@@ -148,33 +105,14 @@ def cross_napalm(
 
     Rule: BARREL-5
     """
-    fires = [barrel for barrel in live.state.barrels.values() if barrel.burning]
-    if not fires or not live.state.players[who].in_play:
-        return
-    player = live.state.players[who]
-    path = spots[-1:] if flies(live.state, player) and not thrown else spots
-    crossed = sum(barrel.at is not None and _crosses(player, path, barrel.at) for barrel in fires)
-    for _ in range(crossed or int(declared)):
+    for _ in range(count_fires(live.state, live.state.players[who], spots, declared=declared, thrown=thrown)):
         player = live.state.players[who]
         if not player.in_play:
             return
-        attack = _attack(live.state, player, BLASTS["napalm"])
+        attack = plan_blast(live.state, player, BLASTS["napalm"])
         outcome = yield from resolve(attack, None, who, "BARREL-5")
         yield Harmed(cause="napalm", struck=struck_by(outcome, None, who, attack))
         yield from apply_attack(live, who, attack, outcome, cause="napalm")
-
-
-def _crosses(player: Player, spots: tuple[Spot, ...], fire: Spot) -> bool:
-    """Whether a base that passes these places touches the template around a fire."""
-    if not spots:
-        return False
-    from q40k.games.quake.state.positions import base_of
-    from q40k.geometry.space import between_segments
-
-    base = base_of(player)
-    reach = to_cm(Inches(TEMPLATE_IN / 2)) + base.radius_cm
-    legs = list(pairwise(spots)) or [(spots[0], spots[0])]
-    return any(between_segments(leg, base.spine(fire)) < reach for leg in legs)
 
 
 PLASMA_UP_TO, DOUBLES_ON, NAPALM_ON = 3, 4, 5

@@ -23,7 +23,7 @@ from q40k.games.quake.state.positions import (
     positions_of,
 )
 from q40k.games.quake.state.registry import Landing, Stand
-from q40k.games.quake.state.respawn import BeaconUsed, Respawned
+from q40k.games.quake.state.respawn import BeaconUsed, Respawned, has_beacon
 from q40k.games.quake.state.teams import in_bases
 from q40k.geometry.space import CM_PER_INCH, Centimetres, Spot, to_inches, within_box, within_disc
 from q40k.kernel.events import Live, Rule
@@ -147,7 +147,7 @@ def roll_portal(
     Rule: PORTAL-2, BONUS-1
     """
     (die,) = yield from roll(live, player, key, rule, entered=entered)
-    if live.state.players[player].beacon or live.state.holds(player, "beacon"):
+    if has_beacon(live.state, player):
         again = yield from choose(player, "beacon", "BONUS-1", ("yes", "no"), die=die)
         if again == "yes":
             yield BeaconUsed(player=player, die=die)

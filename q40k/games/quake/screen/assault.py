@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from q40k.games.quake.screen import base
 from q40k.games.quake.screen.base import Desk, acting, action, actor, during, in_play, player_options, read_inches
 from q40k.games.quake.screen.fights import Weighed, move_line
-from q40k.games.quake.state.assault import Charge, trails
-from q40k.games.quake.state.bonus import profile
+from q40k.games.quake.state.assault import Charge, plan_charge, trails
+from q40k.games.quake.state.bonus import fighter, profile
 from q40k.games.quake.state.match import Player
 from q40k.games.quake.state.melee import in_contact
-from q40k.games.quake.state.odds import charge_odds
+from q40k.games.quake.state.movement.ground import Ground
+from q40k.games.quake.state.odds import champion_charge_odds, charge_odds
 from q40k.games.quake.state.shooting import line_of_fire
 from q40k.games.quake.state.traits import chance_to_dare
 from q40k.games.quake.words.flags import flag_name
@@ -34,6 +35,18 @@ class ChargeTerms(Struct, frozen=True):
     dangerous: bool = False
     three: bool = False
     cover: bool | None = None
+
+    def command(self, player: Player, target: str) -> Charge:
+        """Return the charge of a champion on these terms."""
+        return Charge(
+            player=player.name,
+            target=target,
+            distance=self.distance,
+            difficult=self.difficult,
+            dangerous=self.dangerous,
+            three=self.three,
+            cover=self.cover,
+        )
 
 
 @action(
@@ -58,15 +71,7 @@ def charge(desk: Desk) -> Form:
         if target is not OTHER:
             break
         terms = yield _ask_terms(desk, player, terms)
-    return Charge(
-        player=player.name,
-        target=target,
-        distance=terms.distance,
-        difficult=terms.difficult,
-        dangerous=terms.dangerous,
-        three=terms.three,
-        cover=terms.cover,
-    )
+    return terms.command(player, target)
 
 
 def _ask_target(desk: Desk, player: Player, terms: ChargeTerms) -> Weighed:
@@ -114,17 +119,20 @@ def _distance(desk: Desk, player: Player, other: Player) -> str:
 def charge_line(desk: Desk, player: Player, other: Player | None, terms: ChargeTerms) -> tuple[str, ...]:
     """Return the reach of a charge, and its chance where dice decide."""
     _ = desk.locale.gettext
-    unit_type = profile(player).unit_type
-    inches = terms.distance
-    if inches is None and other is not None and not desk.state.announces:
-        inches = line_of_fire(desk.state, player, other).distance_in
-    reach = _("charges {inches} at most").format(inches=desk.locale.inches(charge_in(unit_type, player.abilities)))
-    dares = chance_to_dare(desk.state, player, other) if other is not None else Fraction(1)
-    if inches is None:
+    state, most = desk.state, charge_in(profile(player).unit_type, player.abilities)
+    reach = _("charges {inches} at most").format(inches=desk.locale.inches(most))
+    odds = None
+    if other is not None and (terms.distance is not None or not state.announces):
+        odds = charge_odds(state, plan_charge(state, player, terms.command(player, other.name)))
+    elif terms.distance is not None:
+        ground = Ground(terms.difficult, terms.dangerous, lands_hard=terms.difficult)
+        figure = fighter(state, player)
+        odds = champion_charge_odds(figure, player.abilities, terms.distance, ground, three=terms.three)
+    if odds is None:
+        dares = chance_to_dare(state, player, other) if other is not None else Fraction(1)
         if dares == 1:
             return (reach,)
         return (reach, _("dares to {chance}").format(chance=desk.locale.chance(dares)))
-    odds = charge_odds(unit_type, inches, player.abilities, difficult=terms.difficult, three=terms.three, dares=dares)
     if odds.done in (0, 1):
         return (reach, *(() if odds.done else (_("! too far"),)))
     return (reach, *move_line(desk.locale, odds))

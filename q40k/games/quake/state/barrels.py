@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
+from msgspec import Struct
+
 from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
-from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.bonus import fighter
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.movement.ground import flies
+from q40k.games.quake.state.movement.water import is_swimming
 from q40k.games.quake.state.parts import Barrel
 from q40k.games.quake.state.registry import Command, Event
-from q40k.geometry.space import Inches, distance_cm
+from q40k.games.quake.state.shooting import IN_WATER
+from q40k.games.w40k3e.damage import hit_plan
+from q40k.games.w40k3e.plans import AUTOMATIC, Attack
+from q40k.geometry.space import Inches, Spot, distance_cm, to_cm
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.lookup import lookup
 from q40k.tabletop.asking import forbid
@@ -116,3 +125,70 @@ def touched_barrels(
     }
     unknown = tuple(barrel.id for barrel in intact if barrel.at is None)
     return tuple(sorted(distances, key=distances.__getitem__)), unknown
+
+
+def count_fires(
+    state: Match, player: Player, spots: tuple[Spot, ...], *, declared: bool = False, thrown: bool = False
+) -> int:
+    """Return how many burning barrels a champion's path burns it at; a flyer burns only where it lands.
+
+    If a barrel's place is unknown, the table says that the path crosses one (`declared`).
+
+    Rule: BARREL-5
+    """
+    fires = [barrel for barrel in state.barrels.values() if barrel.burning]
+    if not fires or not player.in_play:
+        return 0
+    path = spots[-1:] if flies(state, player) and not thrown else spots
+    crossed = sum(barrel.at is not None and _crosses(player, path, barrel.at) for barrel in fires)
+    return crossed or int(declared)
+
+
+def _crosses(player: Player, spots: tuple[Spot, ...], fire: Spot) -> bool:
+    """Whether a base that passes these places touches the template around a fire."""
+    if not spots:
+        return False
+    from q40k.games.quake.state.positions import base_of
+    from q40k.geometry.space import between_segments
+
+    base = base_of(player)
+    reach = to_cm(Inches(TEMPLATE_IN / 2)) + base.radius_cm
+    legs = list(pairwise(spots)) or [(spots[0], spots[0])]
+    return any(between_segments(leg, base.spine(fire)) < reach for leg in legs)
+
+
+PARTLY_ON = 4
+"""The roll that hits champions only partly under a plasma or a vortex (BARREL-3, 6)."""
+
+
+class Blast(Struct, frozen=True):
+    """One kind of explosion; `forgiving`: a champion only partly under it is hit on a 4+."""
+
+    rule: str
+    strength: int
+    ap: int | None
+    forgiving: bool = False
+    slays: bool = False
+
+
+BLASTS: dict[Explosion, Blast] = {
+    "ordnance": Blast("BARREL-2", 5, 4),
+    "plasma": Blast("BARREL-3", 7, 2, forgiving=True),
+    "napalm": Blast("BARREL-5", 5, 4),
+    "vortex": Blast("BARREL-6", 10, None, forgiving=True, slays=True),
+}
+
+
+def plan_blast(state: Match, target: Player, blast: Blast, *, partly: bool = False) -> Attack:
+    """Return the hit of an explosion. For saves it counts as a shot."""
+    wet = IN_WATER if is_swimming(state, target) else ()
+    return hit_plan(
+        blast.strength,
+        fighter(state, target, *wet),
+        blast.rule,
+        ap=blast.ap,
+        to_hit=PARTLY_ON if partly else AUTOMATIC,
+        slays=blast.slays,
+        ordnance=True,
+        scope="shooting",
+    )

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from math import ceil
+from functools import lru_cache, partial
+from math import ceil, inf
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.state import parts, positions, traits
-from q40k.games.quake.state.bonus import known_wrath
+from q40k.games.quake.state.assault import HAIR_IN, ChargePlan, charges_into_cover
+from q40k.games.quake.state.barrels import BLASTS, count_fires, plan_blast
+from q40k.games.quake.state.bonus import fighter, known_wrath, profile
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import hull_of, plan, victims_of, worthwhile
+from q40k.games.quake.state.movement.ground import Ground, GroundTest, plan_ground
+from q40k.games.quake.state.respawn import has_beacon
 from q40k.games.quake.state.shooting import (
     NO_TERMS,
     LineOfFire,
@@ -33,7 +37,7 @@ from q40k.games.quake.state.shooting import (
 )
 from q40k.games.w40k3e import damage, figures, melee, plans
 from q40k.games.w40k3e.distribution import dice_best
-from q40k.games.w40k3e.ground import Eyes, charge_in, difficult_dice, difficult_in, needs_difficult_test, spotting_odds
+from q40k.games.w40k3e.ground import Eyes, charge_in, difficult_dice, difficult_in, spotting_odds
 from q40k.games.w40k3e.odds import FighterState, MeleeOdds, Odds, attack_odds, melee_odds
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 from q40k.games.w40k3e.traits import Trait
@@ -43,6 +47,7 @@ if TYPE_CHECKING:
 
 
 _SURE = Fraction(1)
+_SIXTH = Fraction(1, 6)
 
 
 _attack_odds = lru_cache(maxsize=4096)(attack_odds)
@@ -312,31 +317,112 @@ def leap_odds(figure: figures.Fighter, gap_in: float, base_in: float, height_in:
 # -- charges ------------------------------------------------------------------------------
 
 
-def charge_odds(
-    unit_type: str,
-    distance_in: float,
-    traits: tuple[Trait, ...] = (),
-    *,
-    difficult: bool = False,
-    three: bool = False,
-    dares: Fraction = _SURE,
-) -> MoveOdds:
-    """Return the odds that a charge arrives: 6 in, 12 for beasts; in hard ground by dice.
+def charge_odds(state: Match, plan: ChargePlan, *, napalm: bool = False) -> MoveOdds | None:
+    """Return the odds of a charge from the plan that the rule carries out; None if no distance is known.
 
-    `dares` is the chance that it dares to charge this prey at all.
+    `napalm`: the table says that it crosses a burning barrel.
 
-    Rule: ASSAULT-2, TRAIT-1
+    Rule: ASSAULT-2, MOVE-2, MOVE-4, BARREL-5, TRAIT-1
     """
-    reach = charge_in(unit_type, traits)
-    if distance_in > reach + 1e-6:
+    player, distance = plan.player, plan.aim.distance_in
+    if distance is None:
+        return None
+    if plan.is_too_far and not state.announces:
         return MoveOdds(Fraction(0), short=_SURE)
-    if not needs_difficult_test(traits, difficult=difficult):
-        return MoveOdds(dares, short=1 - dares)
-    distribution = dice_best(difficult_dice(three=three, traits=traits)).map_values(
-        lambda die: int(difficult_in((die,), unit_type, traits, charging=True))
+    dares = _SURE if plan.aim.player is None else traits.chance_to_dare(state, player, plan.aim.player)
+    spots = () if plan.path is None else plan.path.spots
+    figure = fighter(state, player)
+    burn = partial(plan_blast, state, player, BLASTS["napalm"])
+    fires = tuple(count_fires(state, player, there, declared=napalm) for there in (spots, ()))
+    limited = plan.test.dice > 0 or plan.wet or plan.is_too_far
+    done = dies = Fraction(0)
+    for chance, reach in _reaches(plan.test, plan.reach_in, profile(player).unit_type, player.abilities):
+        for swum, swim in _swims(plan):
+            weight = chance * swum
+            if swim is None:
+                dies += weight
+                continue
+            arrives = not limited or distance <= min(reach, swim) + HAIR_IN
+            burns = [burn] * fires[0 if arrives else 1]
+            killed = _chance_to_die(figure, [*_danger(plan.test), *burns])
+            dies += weight * killed
+            done += weight * (1 - killed) if arrives else 0
+    return MoveOdds(dares * done, dies=dares * dies, short=1 - dares * (done + dies))
+
+
+def champion_charge_odds(
+    figure: figures.Fighter, held: tuple[Trait, ...], distance_in: float, ground: Ground, *, three: bool = False
+) -> MoveOdds:
+    """Return the odds of a charge outside any match, over the ground the table describes.
+
+    Rule: ASSAULT-2, MOVE-2, PORTAL-9
+    """
+    kind = figure.unit_type
+    test = plan_ground(kind, held, ground, three=three, charging=True)
+    if distance_in > charge_in(kind, held) + HAIR_IN:
+        return MoveOdds(Fraction(0), short=_SURE)
+    reaches = _reaches(test, float(charge_in(kind, held)), kind, held)
+    arrives = sum((chance for chance, reach in reaches if distance_in <= reach + HAIR_IN), Fraction(0))
+    killed = _chance_to_die(figure, _danger(test))
+    return MoveOdds(arrives * (1 - killed), dies=killed, short=(1 - arrives) * (1 - killed))
+
+
+def _reaches(
+    test: GroundTest, reach_in: float, unit_type: str, held: tuple[Trait, ...]
+) -> tuple[tuple[Fraction, float], ...]:
+    """Return how far a charge goes by the dice of its ground, with the chance of each."""
+    if not test.dice:
+        return ((_SURE, reach_in),)
+    return tuple(
+        (chance, min(reach_in, float(difficult_in((best,), unit_type, held, charging=True))))
+        for best, chance in dice_best(test.dice)
     )
-    arrives = dares * distribution.at_least(ceil(distance_in - 1e-6))
-    return MoveOdds(arrives, short=1 - arrives)
+
+
+def _swims(plan: ChargePlan) -> tuple[tuple[Fraction, float | None], ...]:
+    """Return how far a charge swims, with the chance of each; None where it drowns.
+
+    Rule: MOVE-4
+    """
+    if not plan.swims:
+        return ((_SURE, inf),)
+    return tuple((_SIXTH, None if die == 1 else plan.dry_in + die) for die in range(1, 7))
+
+
+Hit = Callable[[figures.Fighter], plans.Attack]
+
+
+def _danger(test: GroundTest) -> list[tuple[Fraction, Hit | None] | Hit]:
+    """Return what dangerous ground does: its chance, and the hit, None for certain death.
+
+    Rule: PORTAL-9
+    """
+    if test.crashes:
+        return [(_SURE, None)]
+    if test.danger is None:
+        return []
+    hit = None if test.kills else _wound_by_ground
+    return [(Fraction(test.fails_on, 6), hit)]
+
+
+def _wound_by_ground(figure: figures.Fighter) -> plans.Attack:
+    return damage.wounds_plan(1, figure, "w40k3e 7", no_save=("armour", "cover"))
+
+
+def _chance_to_die(figure: figures.Fighter, hits: Sequence[tuple[Fraction, Hit | None] | Hit]) -> Fraction:
+    """Return the chance that a figure dies of hits, one after the other, with the wounds it has left."""
+    if not hits:
+        return Fraction(0)
+    first, *others = hits
+    chance, hit = first if isinstance(first, tuple) else (_SURE, first)
+    if hit is None:
+        return chance + (1 - chance) * _chance_to_die(figure, others)
+    odds = odds_of(hit(figure))
+    killed = odds.dies
+    for lost, share in odds.lost:
+        if lost < figure.w and share:
+            killed += share * _chance_to_die(structs.replace(figure, w=figure.w - lost), others)
+    return chance * killed + (1 - chance) * _chance_to_die(figure, others)
 
 
 # -- portals ------------------------------------------------------------------------------
@@ -354,20 +440,19 @@ class Exit(Struct, frozen=True):
     telefrags: tuple[str, ...]
 
 
-_SIXTH = Fraction(1, 6)
-
-
 def exits(state: Match, player: str, entered: int | None = None) -> tuple[Exit, ...]:
-    """Return the five exits of a jump from `entered` (None: a respawn), each with a chance of 1/6.
+    """Return the five exits of a jump from `entered` (None: a respawn), with the chance of each.
 
-    The remaining sixth is the 6, on which the owner chooses.
+    The remaining chance is that of a 6, on which the owner chooses. Who holds a beacon rolls again
+    if it would disintegrate, so that this chance is shared out once more.
 
-    Rule: PORTAL-2, PORTAL-4, PORTAL-6
+    Rule: PORTAL-2, PORTAL-4, PORTAL-6, BONUS-1
     """
+    again = _SIXTH * _SIXTH if entered is not None and has_beacon(state, player) else Fraction(0)
     return tuple(
         Exit(
             portal,
-            _SIXTH,
+            again or _SIXTH if portal == entered else _SIXTH + again,
             portal == entered,
             () if portal == entered else tuple(p for p in state.occupants(portal) if p != player),
         )
@@ -381,7 +466,7 @@ class JumpOdds(Struct, frozen=True):
     exits: tuple[Exit, ...]
     dies: Fraction
     telefrags: Fraction
-    free: Fraction = Fraction(1, 6)
+    free: Fraction
 
 
 def jump_odds(state: Match, player: str, entered: int | None) -> JumpOdds:
@@ -392,7 +477,7 @@ def jump_odds(state: Match, player: str, entered: int | None) -> JumpOdds:
     all_exits = exits(state, player, entered)
     dies = sum((x.chance for x in all_exits if x.dies), Fraction(0))
     frags = sum((x.chance for x in all_exits if x.telefrags), Fraction(0))
-    return JumpOdds(all_exits, dies, frags)
+    return JumpOdds(all_exits, dies, frags, 1 - sum((x.chance for x in all_exits), Fraction(0)))
 
 
 # -- close combat -------------------------------------------------------------------------
@@ -433,14 +518,17 @@ def odds_of_melee(state: Match, members: tuple[str, ...]) -> MeleeOdds | None:
 
 
 def duel_odds_of_round(
-    state: Match, player: str, other: str, *, charging: bool = True, into_cover: bool = False
+    state: Match, player: str, other: str, *, charging: bool = True, into_cover: bool | None = None
 ) -> MeleeOdds:
     """Return the odds of the round that would follow if `player` charged `other` now.
 
-    Without `charging` they fight on, nobody with the bonus. Both take their best weapon.
+    Without `charging` they fight on, nobody with the bonus. Both take their best weapon. Whether
+    the charge is `into_cover` is found as the charge finds it, if the table does not say so.
 
-    Rule: ASSAULT-2, MELEE-2, MELEE-4
+    Rule: ASSAULT-2, PORTAL-8, MELEE-2, MELEE-4
     """
+    if into_cover is None:
+        into_cover = charging and charges_into_cover(state, state.players[player], state.players[other])
     players = dict(state.players)
     charge = parts.ChargeMade(other, into_cover) if charging else None
     players[player] = players[player].replace(charge=charge)

@@ -23,6 +23,14 @@ def arrival_changes(state: Match, portal: int, stand: Stand, at: Spot | None = N
 # -- the portal of exit -------------------------------------------------------------------
 
 
+def has_beacon(state: Match, player: str) -> bool:
+    """Return whether a champion may roll a portal die again: by a beacon it holds, or just died with.
+
+    Rule: BONUS-1
+    """
+    return state.players[player].beacon or state.holds(player, "beacon")
+
+
 class BeaconUsed(Event, tag="beacon-used"):
     """The beacon's holder rolls its portal die again; `die` is what it showed."""
 

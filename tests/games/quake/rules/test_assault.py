@@ -347,7 +347,7 @@ def test_a_charge_always_ends_base_to_base(
     x: float, y: float, goal_x: float, goal_y: float, base: int, other: int
 ) -> None:
     from q40k.games.quake.arena.figures import figure
-    from q40k.games.quake.rules.assault import beside
+    from q40k.games.quake.state.assault import beside
     from q40k.games.quake.state.match import Player
     from q40k.games.quake.state.parts import Position
     from q40k.geometry.positions import gap_in

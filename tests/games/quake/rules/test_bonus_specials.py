@@ -8,9 +8,10 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.state.bonus import DeepStruck, Feasted, VortexDrags, arms_of, fighter, is_finished, profile
+from q40k.games.quake.state.bonus import DeepStruck, Feasted, VortexDrags, arms_of, fighter, is_finished
 from q40k.games.quake.state.melee import worthwhile
-from q40k.games.quake.state.odds import charge_odds, shot_odds
+from q40k.games.quake.state.movement.ground import Ground
+from q40k.games.quake.state.odds import champion_charge_odds, shot_odds
 from q40k.games.quake.state.shooting import ShotTerms
 from q40k.games.w40k3e.traits import Trait, TraitEffect
 from tests.games.w40k3e.fighting import weapon
@@ -243,7 +244,7 @@ def test_5_mind_control_names_whose_champion_it_plays_and_kills_stay_the_champio
 def charge_odds_of(table: Table, name: str, far: float) -> Fraction:
     """The chance of a charge so far, by what a champion is now."""
     player = table[name]
-    return charge_odds(profile(player).unit_type, far, player.abilities).done
+    return champion_charge_odds(fighter(table.state, player), player.abilities, far, Ground()).done
 
 
 def vampires(traits: tuple[Trait, ...] = (), **prey: Any) -> Table:

@@ -10,8 +10,17 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
-from q40k.games.quake.state.odds import charge_odds, drop_odds, leap_odds, shot_odds, targets_at_a_glance
+from q40k.games.quake.state.movement.ground import Ground
+from q40k.games.quake.state.odds import (
+    MoveOdds,
+    champion_charge_odds,
+    drop_odds,
+    leap_odds,
+    shot_odds,
+    targets_at_a_glance,
+)
 from q40k.games.quake.state.shooting import ShotTerms
 from q40k.games.w40k3e.figures import Fighter
 from tests.games.quake.rules.playing import Table
@@ -122,13 +131,39 @@ def test_a_leap_lands_hangs_on_or_falls() -> None:
         ("infantry", 6.1, False, F(0)),
         ("infantry", 6, True, F(11, 36)),
         ("infantry", 4.5, True, F(20, 36)),
-        ("cavalry", 12, False, F(1)),
-        ("cavalry", 9, True, F(20, 36)),
+        ("beast", 12, False, F(1)),
+        ("beast", 9, True, F(20, 36)),
     ],
 )
 def test_a_charge_reaches_or_it_does_not(kind: str, distance: float, difficult: bool, done: Fraction) -> None:
-    odds = charge_odds(kind, distance, difficult=difficult)
-    assert (odds.done, odds.short) == (done, 1 - done)
+    odds = table_charge(kind, distance, Ground(difficult, lands_hard=difficult))
+    assert (odds.done, odds.short, odds.dies) == (done, 1 - done, F(0))
+
+
+def table_charge(kind: str, distance: float, ground: Ground) -> MoveOdds:
+    """The odds of a charge outside any match, by a marine of this unit type."""
+    return champion_charge_odds(structs.replace(MARINE, unit_type=kind), (), distance, ground)
+
+
+HARD = Ground(difficult=True, lands_hard=True)
+
+
+@pytest.mark.rule("ASSAULT-2", "PORTAL-9")
+@pytest.mark.parametrize(
+    ("kind", "distance", "ground", "done", "dies"),
+    [
+        ("jump_infantry", 5, HARD, F(5, 6), F(1, 6)),  # it flies there, and crashes on a 1
+        ("bike", 6, HARD, F(5, 6), F(1, 6)),  # rides at full reach, and crashes on a 1
+        ("cavalry", 9, HARD, F(20, 36) * F(5, 6), F(1, 6)),  # doubles its dice, and crashes on a 1
+        ("infantry", 6, Ground(dangerous=True), F(5, 6), F(1, 6)),  # one wound, and no save
+        ("jetbike", 6, Ground(), F(1), F(0)),
+    ],
+)
+def test_a_charge_counts_what_its_ground_kills(
+    kind: str, distance: float, ground: Ground, done: Fraction, dies: Fraction
+) -> None:
+    odds = table_charge(kind, distance, ground)
+    assert (odds.done, odds.dies, odds.short) == (done, dies, 1 - done - dies)
 
 
 @given(st.floats(0, 12), st.floats(0.5, 3), st.one_of(st.none(), st.integers(0, 12)))
@@ -137,7 +172,8 @@ def test_the_chances_of_a_move_add_up_to_one(inches: float, base: float, height:
         drop_odds(MARINE, inches),
         drop_odds(MARINE, inches, three=True),
         leap_odds(MARINE, inches, base, height),
-        charge_odds("beast", inches, difficult=True),
+        table_charge("beast", inches, HARD),
+        table_charge("cavalry", inches, HARD),
     ):
         assert odds.done + odds.falls + odds.dies + odds.short == 1
         assert min(odds.done, odds.falls, odds.dies, odds.short) >= 0

@@ -9,11 +9,12 @@ import pytest
 
 from q40k.games.quake.state.assault import Charged
 from q40k.games.quake.state.damage import AccidentSuffered, Harmed, Killed, Rose
-from q40k.games.quake.state.movement.ground import GroundTested
+from q40k.games.quake.state.movement.ground import Ground, GroundTested
 from q40k.games.quake.state.movement.move import allowance
-from q40k.games.quake.state.odds import charge_odds, duel_odds_of_round, shot_odds
+from q40k.games.quake.state.odds import champion_charge_odds, duel_odds_of_round, shot_odds
 from q40k.games.quake.state.shooting import ShotTerms
 from q40k.games.quake.state.table.initiative import next_to_deploy
+from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.modifiers import MoveEffect
 from tests.games.quake.rules.bonus_kinds import book, takes
 from tests.games.quake.rules.brawling import asked_dice, brawlers, melee
@@ -125,8 +126,9 @@ def test_a_hormagaunt_charges_twelve_inches() -> None:
     table = brawlers("Ann Bob", Ann={"traits": "charge-12"})
     (charge,) = of_type(table.do("charge", player="Ann", target="Bob", distance=11.5), Charged)
     assert charge.reach_in == 12
-    assert charge_odds("infantry", 11.5, named_traits("charge-12")).done == 1
-    hard = charge_odds("infantry", 9, named_traits("charge-12"), difficult=True).done
+    runner, held = Fighter(), named_traits("charge-12")
+    assert champion_charge_odds(runner, held, 11.5, Ground()).done == 1
+    hard = champion_charge_odds(runner, held, 9, Ground(difficult=True)).done
     assert hard == 1 - Fraction(16, 36)  # twice the best die: a 5 or a 6
 
 

@@ -9,7 +9,7 @@ from q40k.games.quake.rules.positions import refuse_each
 from q40k.games.quake.state import positions, questions
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.movement import paths
-from q40k.games.quake.state.movement.ground import Ground, ground_to
+from q40k.games.quake.state.movement.ground import Ground, ground_to, moves_as, plan_ground
 from q40k.games.quake.state.movement.move import (
     STRAIGHT_INCHES,
     Move,
@@ -165,7 +165,8 @@ def advance(
     player = live.state.players[who]
     if not (yield from _swim_across(live, player, inches, planned, ground, swims)):
         return
-    yield from face_hard_ground(live, who, ground, three=three)
+    kind = moves_as(live.state, player)
+    yield from face_hard_ground(live, who, plan_ground(kind, player.abilities, ground, three=three))
     tested = live.state.players[who]
     reach = inches if most is None else min(inches, most)
     if tested.movement.limit is not None and tested.movement.limit != player.movement.limit:
@@ -214,7 +215,8 @@ def _survives(live: Live[Match], who: str, planned: paths.PlannedMove, ground: G
 
     Rule: PORTAL-9, BARREL-5
     """
-    yield from risk_danger(live, who, ground)
+    player = live.state.players[who]
+    yield from risk_danger(live, who, plan_ground(moves_as(live.state, player), player.abilities, ground))
     yield from barrels.cross_napalm(live, who, planned.path.spots if planned.path else (), declared=napalm)
     return live.state.players[who].in_play
 

@@ -13,8 +13,8 @@ from q40k.games.quake.state.match import Match, Player, change_player
 from q40k.games.quake.state.positions import feet_height, floor_height
 from q40k.games.quake.state.positions import in_water as stands_in_water
 from q40k.games.quake.state.registry import Event
-from q40k.games.w40k3e.ground import moves_over
-from q40k.games.w40k3e.traits import has
+from q40k.games.w40k3e.ground import danger, distance_dice, moves_over, needs_danger_test
+from q40k.games.w40k3e.traits import Trait, has
 from q40k.geometry.space import Base, Spot
 
 if TYPE_CHECKING:
@@ -70,6 +70,46 @@ class Ground(Struct, frozen=True):
     water: bool = False
     dry_in: float = 0.0
     ends_in_water: bool | None = None
+
+
+Danger = Literal["dangerous", "landing", "mount"]
+
+
+class GroundTest(Struct, frozen=True):
+    """What a champion rolls for the ground it crosses.
+
+    `dice` is the number of D6 for its distance, 0 for none. `danger` is the kind of danger for which
+    it rolls a die, None for none: up to `fails_on` it is dead if that `kills`, else it loses a wound.
+    `crashes`: it dies without a die.
+    """
+
+    dice: int = 0
+    danger: Danger | None = None
+    fails_on: int = 1
+    kills: bool = False
+    crashes: bool = False
+
+
+def plan_ground(
+    unit_type: str, traits: tuple[Trait, ...], ground: Ground, *, three: bool = False, charging: bool = False
+) -> GroundTest:
+    """Return what whoever moves as that unit type rolls for the ground: rules and odds ask this plan.
+
+    Mounts that ride in difficult ground, and whoever lands in it, crash on a 1. Dangerous ground
+    costs a wound.
+
+    Rule: MOVE-2, PORTAL-9, ASSAULT-2
+    """
+    dice = distance_dice(unit_type, traits, difficult=ground.difficult, three=three, charging=charging)
+    if ground.lands_hard and has(traits, "dies-in-difficult"):
+        return GroundTest(dice, crashes=True)
+    if not needs_danger_test(
+        unit_type, dangerous=ground.dangerous, difficult=ground.difficult, ends_in_difficult=ground.lands_hard
+    ):
+        return GroundTest(dice)
+    rules = danger(unit_type)
+    kind: Danger = "dangerous" if ground.dangerous else "mount" if rules.kills else "landing"
+    return GroundTest(dice, kind, rules.fails_on, kills=rules.kills or kind != "dangerous")
 
 
 def moves_as(state: Match, player: Player) -> str:
