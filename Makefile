@@ -30,8 +30,8 @@ help: ## list what make can do
 	@echo "PYTHON=python3.13 make play   uses another Python (3.11 or later)"
 	@echo "PIP_FLAGS= make play          shows all that pip does"
 
-play: .venv/run.stamp .venv/sound.stamp ## set up if needed, then choose a mod, or go on with the last match
-	@Q40K_CALLED="make play" $(BIN)/q40k new $(NEW_FLAGS)
+play: .venv/run.stamp .venv/sound.stamp ## set up if needed, then learn, play, or go on with the last match
+	@Q40K_CALLED="make play" $(BIN)/q40k $(if $(NEW_FLAGS),new $(NEW_FLAGS))
 
 demo: .venv/run.stamp ## set up if needed, then play a recorded match without a screen
 	@$(BIN)/q40k demo

@@ -14,7 +14,7 @@ from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.hang_up import end_with_terminal
 from q40k.cli.open import game_option, match_argument, open_library, require_game
 from q40k.cli.say import N_, _, echo, on_a_terminal
-from q40k.games.game import Game
+from q40k.games.game import DEFAULT, Game
 from q40k.kernel.garbage import collect_in_portions
 
 if TYPE_CHECKING:
@@ -116,15 +116,20 @@ def new(call: Call, game: Game, name: str, players_of: str | None, fresh: bool) 
 
 
 def begin_match(call: Call, prefilled: Prefilled, game: Game) -> int:
-    """Begin a match on a screen, or as a conversation if the call asked for one."""
+    """Begin a match on a screen, or as a conversation if the call asked for one.
+
+    On a screen a call that says nothing about the match begins at the first screen.
+    """
     if call.talk is not None:
         from q40k.cli.talk import begin_talk
 
         return begin_talk(call, call.talk, prefilled, game)
     require_screen()
-    from q40k.tui.app import play_new
+    from q40k.tui import app
 
-    return play_new(call.context(), prefilled, game)
+    if game.id == DEFAULT and prefilled == type(prefilled)():
+        return app.play_start(call.context())
+    return app.play_new(call.context(), prefilled, game)
 
 
 # -- learn ---------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ class Onward(Struct, frozen=True):
 
     `match` is the number of the other match. Without one, a new match of the game with the id
     `game` is begun, with the options of `prefilled`; or the `lesson` of that game, or its match of
-    bots (`demo`).
+    bots (`demo`). `start` leads to the first screen.
     """
 
     match: int | None = None
@@ -52,3 +52,4 @@ class Onward(Struct, frozen=True):
     prefilled: Prefilled = Prefilled()
     lesson: bool = False
     demo: bool = False
+    start: bool = False

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from q40k.games.game import MOST_BOTS, Game, find, game_ids
+from q40k.games.game import MOST_BOTS, Game, find
 from q40k.i18n.error_texts import damage_notice, fault, journal_error, safety_notices, upgrade_notice
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
@@ -364,11 +365,12 @@ class MatchApp(Careful):
 
 
 class MatchExit(Struct, frozen=True):
-    """How a match was left: with which exit status, where to go next, and with which room."""
+    """How a match was left: with which exit status, where to go next, with which room, in which language."""
 
     status: int
     destination: Onward | None = None
     room: Room | None = None
+    language: str = ""
 
 
 def run(
@@ -409,8 +411,8 @@ def run(
         match_session.close()
     if app.status or desk.destination is None or lesson or demo:
         say(farewell(app, match_session, locale))
-        return MatchExit(app.status, room=desk.phones.room)
-    return MatchExit(app.status, desk.destination, desk.phones.room)
+        return MatchExit(app.status, room=desk.phones.room, language=desk.locale.language)
+    return MatchExit(app.status, desk.destination, desk.phones.room, desk.locale.language)
 
 
 def say(lines: Iterable[str]) -> None:
@@ -431,7 +433,7 @@ def farewell(app: MatchApp, match_session: MatchSession, locale: Locale) -> list
         return []
     called = os.environ.get(CALLED)
     waits = (
-        _("The match waits: {command}, then Tab").format(command=called)
+        _("The match waits: {command}, then Enter").format(command=called)
         if called
         else _("The match waits: q40k resume {number}").format(number=match_session.number)
     )
@@ -468,13 +470,14 @@ def _go_on(context: Context, ended: MatchExit) -> int:
     room = ended.room
     try:
         while ended.destination is not None:
-            destination = ended.destination
+            destination, context = ended.destination, replace(context, language=ended.language or context.language)
             try:
-                if destination.lesson:
-                    play_lesson(context, find(destination.game))
-                    ended = _show_start(context)
-                elif destination.demo:
-                    play_demo(context, find(destination.game))
+                if destination.lesson or destination.demo:
+                    begin = _play_lesson if destination.lesson else _play_demo
+                    ended = begin(context, find(destination.game))
+                    if not ended.status:
+                        ended = _show_start(replace(context, language=ended.language))
+                elif destination.start:
                     ended = _show_start(context)
                 elif destination.match is not None:
                     ended = _resume_match(context, destination.match, room=room)
@@ -521,13 +524,23 @@ def _start_match(context: Context, prefilled: Prefilled, game: Game, room: Room 
 
 
 def play_lesson(context: Context, game: Game) -> int:
-    """Teach the keys of a game in a match that nothing keeps; return the exit status. Raises PackError."""
+    """Teach the keys of a game, then go on to the first screen; return the exit status. Raises PackError."""
+    return _go_on(context, MatchExit(0, Onward(game=game.id, lesson=True)))
+
+
+def _play_lesson(context: Context, game: Game) -> MatchExit:
+    """Teach the keys of a game in a match that nothing keeps. Raises PackError."""
     options = game.screen.lesson_options()
-    return run(temporary_match(game), read_packs(context, game), context, options, lesson=True).status
+    return run(temporary_match(game), read_packs(context, game), context, options, lesson=True)
 
 
 def play_demo(context: Context, game: Game, bots: int = MOST_BOTS) -> int:
     """Let bots play a match that nothing keeps, until a key; return the exit status. Raises PackError."""
+    return _play_demo(context, game, bots).status
+
+
+def _play_demo(context: Context, game: Game, bots: int = MOST_BOTS) -> MatchExit:
+    """Let bots play a match that nothing keeps, until a key. Raises PackError."""
     from q40k.table.script import play_line, read_script
 
     record = game.demo
@@ -537,15 +550,11 @@ def play_demo(context: Context, game: Game, bots: int = MOST_BOTS) -> int:
     match_session, library = temporary_match(game), read_packs(context, game)
     for line in read_script(json.dumps(line) for line in script):
         play_line(match_session, lambda: library, line)
-    return run(match_session, library, context, None, demo=True).status
+    return run(match_session, library, context, None, demo=True)
 
 
 def play_start(context: Context) -> int:
-    """Offer the last match, a new one, or all matches. Raises JournalError, PackError."""
-    with closing(MatchLibrary(context.library_path)) as match_library:
-        nothing = not match_library.matches()
-    if nothing and len(game_ids()) == 1:
-        return play_new(context, Prefilled())
+    """Offer to learn, to play, or to go on with the last match. Raises JournalError, PackError."""
     return _go_on(context, _show_start(context))
 
 
@@ -559,7 +568,7 @@ def _show_start(context: Context, notice: str = "") -> MatchExit:
     if app.crash is not None:
         trouble = fault(locale, *app.crash)
         say([trouble.title, trouble.what, trouble.todo])
-    return MatchExit(app.status, None if app.status else app.chosen)
+    return MatchExit(app.status, None if app.status else app.chosen, language=app.language)
 
 
 class StartApp(Careful):
@@ -573,6 +582,11 @@ class StartApp(Careful):
 
         self._start = StartScreen(locale, library, notice)
         self.chosen: Onward | None = None
+
+    @property
+    def language(self) -> str:
+        """The language that was spoken last."""
+        return self._start.locale.language
 
     def on_mount(self) -> None:
         """Open the start screen, and end with its answer."""

@@ -19,7 +19,7 @@ from q40k.kernel.events import AnswerError, Question, Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import is_digits
 from q40k.packs.problems import PackError
-from q40k.table.context import Prefilled
+from q40k.table.context import Onward, Prefilled
 from q40k.table.match_session import MatchSession
 from q40k.table.shelf import origin
 from q40k.tui.actions import Action, Actions, key_text
@@ -434,6 +434,8 @@ class Desk(FormDesk[Any, Any]):
                 keep_entered(field, self.field)
         elif self.is_laid_out:
             self._form, self.field = None, None
+        elif self._is_set_up:
+            self.destination = Onward(start=True)
 
     # -- doing -----------------------------------------------------------------------------
 

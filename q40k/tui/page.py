@@ -1,11 +1,37 @@
-"""The base of all screens: keys reach the screen that is visible."""
+"""The base of all screens: keys reach the screen that is visible, and each page lists its keys once."""
 
-from typing import TypeVar
+from typing import Any, ClassVar, TypeVar
 
+from msgspec import Struct
 from textual import events
+from textual.binding import Binding
+from textual.content import Content
 from textual.screen import Screen
 
+from q40k.i18n.locale import Locale
+from q40k.tui import look
+from q40k.tui.actions import key_text
+
 T = TypeVar("T")
+
+
+class Key(Struct, frozen=True):
+    """What a page does at some keys: the keys as Textual names them ("m,f12"), a name, and the action.
+
+    `name` is a message; a key without one is not shown. `shown` is how the keys are written, if that
+    is not plain. `first` keys work before those of the focused widget.
+    """
+
+    keys: str
+    name: str
+    does: str
+    shown: str = ""
+    first: bool = False
+
+    @property
+    def text(self) -> str:
+        """The keys as they are written."""
+        return self.shown or key_text(self.keys.partition(",")[0])
 
 
 class Page(Screen[T]):
@@ -14,6 +40,28 @@ class Page(Screen[T]):
     Hands type faster than screens change: a key that was typed after the one that closes or covers a
     screen is still in its queue. It is meant for the screen that is visible now.
     """
+
+    KEYS: ClassVar[tuple[Key, ...]] = ()
+    """The keys of the page: bindings, the lines of keys, help and the manual are made from them."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Bind the keys of the page."""
+        own = [Binding(key.keys, key.does, show=False, priority=key.first) for key in cls.__dict__.get("KEYS", ())]
+        if own:
+            cls.BINDINGS = [*cls.__dict__.get("BINDINGS", ()), *own]
+        super().__init_subclass__(**options)
+
+    def key_line(self, locale: Locale, width: int) -> Content:
+        """Return the keys with their names, wrapped to `width`; a click on one is the key."""
+        named = [(key.text, locale.gettext(key.name)) for key in self.KEYS if key.name]
+        return look.keycaps(named, width)
+
+    def press_named(self, event: events.Click) -> None:
+        """Do what the clicked key does."""
+        clicked = event.style.meta.get("key", "")
+        for key in self.KEYS:
+            if clicked and key.text.lower() == clicked:
+                self.call_later(self.run_action, key.does)
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event, or pass a key on."""

@@ -155,10 +155,14 @@ def test_without_a_terminal_q40k_alone_says_what_could_be_done() -> None:
     assert "q40k run" in text
 
 
-def test_without_a_mod_it_is_asked_unless_players_are_named(screens: Screens) -> None:
+def test_new_without_a_word_opens_the_first_screen_and_asks_for_the_mod_once_something_is_named(
+    screens: Screens,
+) -> None:
     good("new")
+    assert screens.opened == [Context("en")]
+    good("new", "--name", "Friday")
     good("new", "--player", "Ann=guardian")
-    question, named = screens.opened[1], screens.opened[3]
+    question, named = screens.opened[2], screens.opened[4]
     assert isinstance(question, Prefilled)
     assert isinstance(named, Prefilled)
     assert (question.mod, named.mod) == (None, "deathmatch")

@@ -11,10 +11,12 @@ from textual.pilot import Pilot
 
 from q40k.care.journeys import store_journey
 from q40k.care.notes import Journey
+from q40k.games.game import find
 from q40k.i18n.locale import Locale
 from q40k.table.context import Context, Onward, Prefilled
 from q40k.table.history import branch
 from q40k.table.match_library import MatchLibrary
+from q40k.table.settings import settings
 from q40k.table.shelf import Section, Shelf
 from q40k.tui import app as app_module
 from q40k.tui.app import Careful, MatchApp, StartApp, farewell
@@ -284,27 +286,37 @@ async def test_a_match_in_memory_has_no_others() -> None:
     ("keys", "chosen"),
     [
         (("enter",), Onward(match=3)),
-        (("n",), Onward(game="quake")),
-        (("down", "enter"), Onward(game="quake")),
-        (("down", "down", "enter"), Onward(game="epic")),
+        (("3",), Onward(match=3)),
+        (("n", "enter"), Onward(game="quake")),
+        (("2", "2"), Onward(game="epic")),
+        (("2", "down", "down", "enter"), Onward(game="space-hulk")),
+        (("2", "4"), Onward(game="quake", demo=True)),
+        (("1", "1"), Onward(game="quake", lesson=True)),
         (("m", "down", "enter"), Onward(match=1)),
-        (("up", "enter", "n"), Onward(game="quake")),
-        (("m", "escape", "enter"), Onward(match=3)),
+        (("m", "escape", "3"), Onward(match=3)),
+        (("2", "escape", "3"), Onward(match=3)),
+        (("f1", "escape", "3"), Onward(match=3)),
+        (("9", "3"), Onward(match=3)),
+        (("2", "q"), None),
         (("q",), None),
+        (("5",), None),
         (("escape",), None),
-        (("up", "up", "enter"), Onward(game="quake", demo=True)),
+        (("2", "escape", "escape"), None),
     ],
 )
-async def test_the_start_offers_the_last_match_a_new_one_and_all(
+async def test_the_first_screen_leads_to_a_lesson_a_new_match_and_the_last_one(
     held_library: MatchLibrary, keys: tuple[str, ...], chosen: Onward | None
 ) -> None:
     app = StartApp(Locale("en"), held_library)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         shown = screen(app)  # type: ignore[arg-type]
-        assert "Go on with “[red]Tuesday[/]”" in shown
-        assert "Zoé and Max · won: Zoé" in shown
-        assert "All matches: 3" in shown
+        assert "1 Learn (ten minutes)" in shown
+        assert "2 Play" in shown
+        assert "3 Go on with “[red]Tuesday[/]”" in shown
+        assert "Zoé and Max · won: Zoé" in " ".join(shown.split())
+        assert "4 Français" in shown
+        assert "5 Quit" in shown
         for key in keys:
             await pilot.press(key)
             await pilot.pause()
@@ -312,32 +324,82 @@ async def test_the_start_offers_the_last_match_a_new_one_and_all(
     assert app.chosen == chosen
 
 
-async def test_at_the_start_a_key_may_be_clicked(held_library: MatchLibrary) -> None:
+@pytest.mark.parametrize("key", ["f2", "4"])
+async def test_the_first_screen_changes_its_language(held_library: MatchLibrary, key: str) -> None:
+    app = StartApp(Locale("en"), held_library)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press(key)
+        await pilot.pause()
+        shown = screen(app)  # type: ignore[arg-type]
+        assert "1 Apprendre (dix minutes)" in shown
+        assert "4 English" in shown
+        await pilot.press("q")
+    assert app.language == "fr"
+    assert settings().language == "fr"
+
+
+async def test_f1_on_the_first_screen_says_what_its_lines_and_keys_do(held_library: MatchLibrary) -> None:
+    app = StartApp(Locale("en"), held_library)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.press("f1")
+        await pilot.pause()
+        shown = screen(app)  # type: ignore[arg-type]
+        assert "1 Learn (ten minutes): The keys and the first rules" in shown
+        assert "m all matches · Esc back · q quit" in shown
+
+
+async def test_at_the_first_screen_a_key_may_be_clicked(held_library: MatchLibrary) -> None:
     app = StartApp(Locale("fr"), held_library)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         line = screen(app).splitlines()[-1]  # type: ignore[arg-type]
-        await pilot.click(offset=(line.index(" n ") + 1, 23))
+        await pilot.click(offset=(line.index(" q ") + 1, 23))
         await pilot.pause()
-    assert app.chosen == Onward(game="quake")
+        assert not app.is_running or app.chosen is None
+        await pilot.pause()
+    assert app.return_code == 0
 
 
-async def test_where_there_is_no_match_a_new_one_comes_first(tmp_path: Path) -> None:
+async def test_where_there_is_no_match_learning_comes_first(tmp_path: Path) -> None:
     match_library = MatchLibrary(tmp_path / "matches.sqlite3")
     app = StartApp(Locale("en"), match_library, "Look here.")
     async with app.run_test(size=LARGE) as pilot:
-        for _ in range(100):  # beside the options: what the marked game begins with
+        await pilot.pause()
+        shown = screen(app)  # type: ignore[arg-type]
+        assert "Look here." in shown
+        assert "There is none yet." in shown
+        await pilot.press("2")
+        for _ in range(100):  # beside the choices: what the marked game begins with
             await pilot.pause(0.01)
             shown = screen(app)  # type: ignore[arg-type]
             if "Classic deathmatch" in shown:
                 break
         assert "Who wins: " in shown
-        assert "Look here." in shown
-        assert "All matches" not in shown
-        await pilot.press("enter")
+        await pilot.press("escape", "enter", "enter")
         await pilot.pause()
-    assert app.chosen == Onward(game="quake")
+    assert app.chosen == Onward(game="quake", lesson=True)
     match_library.close()
+
+
+def test_escape_at_the_first_question_leads_back_to_the_first_screen(
+    own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app_module, "read_packs", lambda *_: library())
+    places: list[str] = []
+
+    def run(self: MatchApp) -> int:
+        places.append("match")
+        for key in ("enter", "escape", "escape"):  # a mod, back to the mods, back to the first screen
+            self.desk.press(key, None)
+        return 0
+
+    def start(self: StartApp) -> None:
+        places.append("start")
+
+    monkeypatch.setattr(MatchApp, "run", run)
+    monkeypatch.setattr(StartApp, "run", start)
+    assert app_module.play_new(Context("en"), Prefilled(), find("quake")) == 0
+    assert places == ["match", "start"]
 
 
 def test_what_cannot_be_opened_leads_back_to_the_start(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -391,7 +453,7 @@ async def test_the_farewell_names_what_was_typed(monkeypatch: pytest.MonkeyPatch
         await pilot.press("q")
     monkeypatch.setenv("Q40K_CALLED", "make play")
     lines = farewell(app, desk.match_session, Locale("en"))
-    assert lines == ["The match waits: make play, then Tab"]
+    assert lines == ["The match waits: make play, then Enter"]
 
 
 @pytest.mark.parametrize("key", ["s", "ctrl+r"])

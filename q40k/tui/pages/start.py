@@ -1,8 +1,9 @@
-"""The first screen of a bare `q40k`: continue the last match, start one, or see all matches."""
+"""The first screen: learn, play, go on with the last match, change the language, quit."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar
 
+from msgspec import Struct
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -11,38 +12,55 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from q40k.games.game import DEFAULT, manifests, name_of
-from q40k.i18n.briefs import Brief, branch_of, moment, standing
-from q40k.i18n.locale import Locale
+from q40k.games.game import Manifest, locales, manifests, name_of
+from q40k.i18n.briefs import branch_of, moment, standing
+from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import MatchRow
 from q40k.table.briefs import Briefs
 from q40k.table.context import Onward
 from q40k.table.match_library import MatchLibrary
+from q40k.table.settings import change_settings
 from q40k.table.shelf import Shelf
 from q40k.tui import look
 from q40k.tui.headline import dots, middling
 from q40k.tui.look import style_text
-from q40k.tui.page import Page
+from q40k.tui.page import Key, Page
 from q40k.tui.pages.match_look import MatchLook
+from q40k.tui.pages.sheet import Sheet
 
-ALL = "all"
-"""The option that shows all matches. Other options have the ids of a game, or LAST."""
-LAST = "last"
-LEARN, WATCH = "learn ", "watch "
-"""The begins of options that open the lesson, or a match of bots, of the game with the id after it."""
-MOST_NAMED = 30
-"""How many of the matches played last are named beside the options."""
+LANGUAGES = {"en": "fr", "fr": "en"}
+"""The language to which each one changes."""
+EDGES = 10
+"""The columns beside the text of a choice."""
+LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
+
+
+class Choice(Struct, frozen=True):
+    """A line to choose: its title, what it does in one line, and the act, or None if it is not possible.
+
+    `game` is the id of the game to which it leads.
+    """
+
+    title: str
+    about: str
+    act: Callable[[], None] | None
+    game: str = ""
 
 
 class StartScreen(Page[Onward | None]):
-    """The last match, a new match of each game, and all matches. Returns where to go."""
+    """Five choices; learning and playing lead to a list of games. Returns where to go."""
 
     CSS_PATH = "views.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "new", show=False),
-        Binding("m,f12", "all", show=False),
-        Binding("escape,q", "leave", show=False),
-    ]
+    KEYS = (
+        *(Key(str(digit), "", f"choose({digit})") for digit in range(1, 10)),
+        Key("enter", N_("take it"), "choose(0)", shown="Enter"),
+        Key("f1,question_mark", N_("help"), "help"),
+        Key("f2", N_("Français"), "language"),
+        Key("m,f12", N_("all matches"), "all"),
+        Key("n", "", "play"),
+        Key("escape", N_("back"), "back", shown="Esc"),
+        Key("q,f10", N_("quit"), "leave"),
+    )
 
     def __init__(self, locale: Locale, library: MatchLibrary, notice: str = "") -> None:
         super().__init__()
@@ -50,9 +68,11 @@ class StartScreen(Page[Onward | None]):
         self.locale = locale
         self.library = library
         self.match_look = MatchLook()
+        self._list: Callable[[], Iterable[Choice]] = self._first_choices
+        self._choices: list[Choice] = []
 
     def compose(self) -> ComposeResult:
-        """Yield the title, the notice, the options and the keys."""
+        """Yield the title, the notice, the choices and the keys."""
         yield Static(look.lines(*middling(dots("q40k") or ())).stylize("$accent"), id="title")
         yield Static(style_text(self.notice, "italic $text-accent"), id="notice")
         with Horizontal(id="beside"):
@@ -61,112 +81,169 @@ class StartScreen(Page[Onward | None]):
         yield Static(id="hint")
 
     def on_mount(self) -> None:
-        """Show the options."""
+        """Show the choices, with the last match marked if there is one."""
+        self.match_look.fits()
         self.look()
+        self.query_one(OptionList).highlighted = 2 if self._choices[2].act is not None else 0
 
     def look(self) -> None:
-        """Show the current options."""
-        _ = self.locale.gettext
-        keys = (("Enter", _("take it")), ("n", _("new")), ("m", _("all matches")), ("q", _("quit")))
-        self.query_one("#hint", Static).update(look.keycaps(keys, self.size.width - 4))
+        """Show the current choices."""
+        self.query_one("#hint", Static).update(self.key_line(self.locale, self.size.width - 4))
         self.query_one("#notice", Static).display = bool(self.notice)
         options = self.query_one(OptionList)
         options.clear_options()
-        options.add_options(self._options())
+        self._choices = list(self._list())
+        options.add_options(
+            Option(self._render_choice(number, choice), disabled=choice.act is None)
+            for number, choice in enumerate(self._choices, 1)
+        )
         options.highlighted = 0
 
-    def _options(self) -> Iterator[Option]:
+    def _render_choice(self, number: int, choice: Choice) -> Content:
+        """Return a choice: its number and title, what it does, and a blank line."""
+        title = Content.assemble((f"{number} ", "bold $accent"), (choice.title, "bold"))
+        width = self.size.width // (2 if self.match_look.display else 1)
+        about = style_text(choice.about, look.MUTED).wrap(max(20, width - EDGES))
+        return look.lines(title, *(Content.assemble("  ", line) for line in about), "")
+
+    # -- the choices -----------------------------------------------------------------------
+
+    def _first_choices(self) -> Iterator[Choice]:
+        _, other = self.locale.gettext, LANGUAGE_NAMES[LANGUAGES[self.locale.language]]
+        learn = _("The keys and the first rules, at a match that only teaches.")
+        yield Choice(_("Learn (ten minutes)"), learn, self.action_learn)
+        yield Choice(_("Play"), _("A new match, or bots that play one before your eyes."), self.action_play)
+        yield self._last_match()
+        yield Choice(other, _("Change the language, here and from now on."), self.action_language)
+        yield Choice(_("Quit"), _("Every match waits as it is."), self.action_leave)
+
+    def _last_match(self) -> Choice:
+        """Return the choice that leads to the last match."""
         _, shelf = self.locale.gettext, Shelf(self.library)
         rows = shelf.playable_rows()
-        if rows:
-            briefs = Briefs(self.library)
-            brief = briefs.brief_of(rows[0])
-            briefs.keep()
-            yield Option(self._last(shelf, rows[0], brief), id=LAST)
-        for game in manifests():
-            new = _("A new match of {game}").format(game=game.name)
-            yield Option(look.lines("", style_text(new, "bold")), id=game.id)
+        if not rows:
+            return Choice(_("Go on with the last match"), _("There is none yet."), None)
+        row = rows[0]
+
+        def go_on() -> None:
+            self.dismiss(Onward(match=row.id))
+
+        return Choice(_("Go on with “{name}”").format(name=row.name or row.id), self._brief(shelf, row), go_on)
+
+    def _brief(self, shelf: Shelf, row: MatchRow) -> str:
+        """Return a match in a line: what is played, by whom, how it stands, when it was played last."""
+        briefs = Briefs(self.library)
+        brief = briefs.brief_of(row)
+        briefs.keep()
+        parts = [name_of(row.game)]
+        if brief is not None and brief.played is not None:
+            parts.append(self.locale.name_of(brief.played))
+        if (origin := shelf.origin(row)) is not None:
+            parts.append(branch_of(self.locale, origin.match, origin.entry))
+        if brief is not None:
+            parts += [self.locale.join_and(brief.seats)] if brief.seats else []
+            parts.append(standing(self.locale, brief))
+        return " · ".join([*parts, moment(row.touched)])
+
+    def _lessons(self) -> Iterator[Choice]:
         for game in manifests():
             if game.has_lesson:
-                learn = _("Learn {game} in ten minutes")
-                yield Option(look.lines("", style_text(learn.format(game=game.name), "bold")), id=LEARN + game.id)
+                yield self._of_game(game, game.name, lesson=True)
+
+    def _games(self) -> Iterator[Choice]:
+        _ = self.locale.gettext
+        for game in manifests():
+            yield self._of_game(game, game.name)
         for game in manifests():
             if game.has_match_of_bots:
-                watch = _("Watch bots play {game}, until a key")
-                yield Option(look.lines("", style_text(watch.format(game=game.name), "bold")), id=WATCH + game.id)
-        every = [row for part in ("list", "archive", "bin") for row in shelf.rows(part)]
-        if every:
-            text = self.locale.ngettext("All matches: {number}", "All matches: {number}", len(every))
-            yield Option(look.lines("", style_text(text.format(number=len(every)), "bold")), id=ALL)
+                watch = _("Watch bots play {game}").format(game=game.name)
+                yield self._of_game(game, watch, _("Until a key. Nothing is kept."), demo=True)
 
-    def _last(self, shelf: Shelf, row: MatchRow, brief: Brief | None) -> Content:
-        """Return the last match in three lines."""
-        _ = self.locale.gettext
-        head = _("Go on with “{name}”").format(name=row.name or row.id)
-        what = [name_of(row.game)]
-        if brief is not None and brief.played is not None:
-            what.append(self.locale.name_of(brief.played))
-        origin = shelf.origin(row)
-        if origin is not None:
-            what.append(branch_of(self.locale, origin.match, origin.entry))
-        rows = [style_text(head, "bold"), style_text("  " + " · ".join(what), look.MUTED)]
-        if brief is not None:
-            seats = f"{self.locale.join_and(brief.seats)} · " if brief.seats else ""
-            rows.append(style_text(f"  {seats}{standing(self.locale, brief)}", look.MUTED))
-        rows.append(style_text("  " + moment(row.touched), look.MUTED))
-        return look.lines(*rows)
+    def _of_game(
+        self, game: Manifest, title: str, about: str = "", *, lesson: bool = False, demo: bool = False
+    ) -> Choice:
+        """Return the choice that leads to a new match of a game, its lesson, or its match of bots."""
+        about = about or self.locale.of(locales(game.id)).gettext(game.about)
+        onward = Onward(game=game.id, lesson=lesson, demo=demo)
+
+        def go() -> None:
+            self.dismiss(onward)
+
+        return Choice(title, about, go, game=game.id)
+
+    # -- beside the choices ----------------------------------------------------------------
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Show the marked match or game beside the options."""
-        self._show_beside(event.option.id or DEFAULT)
+        """Show the marked match or game beside the choices."""
+        self._show_beside(event.option_index)
 
     def on_resize(self, _event: events.Resize) -> None:
-        """Show what is marked at the new size."""
-        option = self.query_one(OptionList).highlighted_option
-        self._show_beside((option.id if option is not None else None) or DEFAULT)
+        """Show what is marked, and the keys, at the new size."""
+        self.query_one("#hint", Static).update(self.key_line(self.locale, self.size.width - 4))
+        self._show_beside(self.query_one(OptionList).highlighted or 0)
 
-    def _show_beside(self, marked: str) -> None:
-        """Show the last match, what a game is about, or the matches played last."""
-        if not self.match_look.fits():
+    def _show_beside(self, index: int) -> None:
+        """Show the last match, or what a game is about."""
+        if not self.match_look.fits() or index >= len(self._choices):
             return
-        rows = Shelf(self.library).rows()
-        if marked == LAST:
-            self.match_look.show_match(self.locale, self.library, rows[0], [])
-        elif marked == ALL:
-            names = (f"{moment(row.touched)}  {row.name or row.id} · {name_of(row.game)}" for row in rows[:MOST_NAMED])
-            self.match_look.show_text([*names])
+        if self._list == self._first_choices:
+            rows = Shelf(self.library).playable_rows() if index == 2 else []
+            if rows:
+                self.match_look.show_match(self.locale, self.library, rows[0], [])
+            else:
+                self.match_look.show_text([])
         else:
-            self.match_look.show_game(self.locale, marked.rpartition(" ")[2])
+            self.match_look.show_game(self.locale, self._choices[index].game)
+
+    # -- keys ------------------------------------------------------------------------------
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Go to the selected option."""
-        chosen = event.option.id or DEFAULT
-        if chosen == ALL:
-            self.action_all()
-        elif chosen.startswith(LEARN):
-            self.dismiss(Onward(game=chosen.removeprefix(LEARN), lesson=True))
-        elif chosen.startswith(WATCH):
-            self.dismiss(Onward(game=chosen.removeprefix(WATCH), demo=True))
-        elif chosen == LAST:
-            self.dismiss(Onward(match=Shelf(self.library).playable_rows()[0].id))
-        else:
-            self.dismiss(Onward(game=chosen))
+        """Do the chosen line."""
+        self.action_choose(event.option_index + 1)
 
     def on_click(self, event: events.Click) -> None:
-        """Treat a click on a key's name as that key."""
-        acts = {
-            "enter": self.query_one(OptionList).action_select,
-            "n": self.action_new,
-            "m": self.action_all,
-            "q": self.action_leave,
-        }
-        act = acts.get(event.style.meta.get("key", ""))
+        """Do what the clicked key does."""
+        self.press_named(event)
+
+    def action_choose(self, number: int) -> None:
+        """Do a line by its number; 0 is the marked one."""
+        index = number - 1 if number else self.query_one(OptionList).highlighted
+        act = self._choices[index].act if index is not None and index < len(self._choices) else None
         if act is not None:
             act()
 
-    def action_new(self) -> None:
-        """Start a new match."""
-        self.dismiss(Onward(game=DEFAULT))
+    def action_learn(self) -> None:
+        """List the games that have a lesson."""
+        self._open(self._lessons)
+
+    def action_play(self) -> None:
+        """List the games."""
+        self._open(self._games)
+
+    def _open(self, choices: Callable[[], Iterable[Choice]]) -> None:
+        """Show other choices; a single one is taken at once."""
+        self._list = choices
+        self.look()
+        if len(self._choices) == 1:
+            self.action_choose(1)
+
+    def action_back(self) -> None:
+        """Go back to the first choices, or leave."""
+        if self._list == self._first_choices:
+            self.action_leave()
+        else:
+            self._list = self._first_choices
+            self.look()
+
+    def action_language(self) -> None:
+        """Speak the other language from now on."""
+        language = change_settings(language=LANGUAGES[self.locale.language]).language
+        self.locale = Locale(language)
+        self.look()
+
+    def action_help(self) -> None:
+        """Explain what can be done here."""
+        self.app.push_screen(StartHelp(self.locale, self._choices))
 
     def action_all(self) -> None:
         """Show all matches."""
@@ -183,3 +260,31 @@ class StartScreen(Page[Onward | None]):
     def action_leave(self) -> None:
         """Quit."""
         self.dismiss(None)
+
+
+class StartHelp(Sheet):
+    """What can be done at the first screen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,f1,question_mark", "dismiss_none", show=False)]
+
+    def __init__(self, locale: Locale, choices: Iterable[Choice]) -> None:
+        super().__init__(locale)
+        self._choices = tuple(choices)
+
+    def text(self) -> Content:
+        """Return the choices, the keys, and what waits in a match."""
+        _ = self.locale.gettext
+        keys = [f"{key.text} {_(key.name)}" for key in StartScreen.KEYS if key.name]
+        return look.lines(
+            style_text(_("Here"), "bold"),
+            _("↑ ↓ mark a line, Enter chooses it; a digit chooses at once."),
+            "",
+            *(f"{number} {choice.title}: {choice.about}" for number, choice in enumerate(self._choices, 1)),
+            "",
+            style_text(_("Keys"), "bold"),
+            " · ".join(keys),
+            "",
+            _("In a match F1 explains what is asked, and Escape takes one step back."),
+            "",
+            _("Escape closes this page."),
+        )

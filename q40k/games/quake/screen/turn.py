@@ -390,7 +390,12 @@ LESSON_STEPS = (
         kind="amend",
     ),
     Step(N_("Time to go home: , then e shows the result so far; y, and Enter."), ("ended", "won")),
-    Step(N_("That was an evening. q leaves; `q40k new` begins a real match. F1 always says what can be done now.")),
+    Step(
+        N_(
+            "That was an evening. q leads to the first screen, where Play begins a real match."
+            " F1 always says what can be done now."
+        )
+    ),
 )
 
 
