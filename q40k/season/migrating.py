@@ -1,11 +1,11 @@
 """Put leagues of the first form into facts: their tables were worked out each time from what was so that day."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from q40k.season.club import build_club
-from q40k.season.decisions import Change, Decided, Fact, League, Line, Migrated, fact_of
+from q40k.season.decisions import Change, Decided, Fact, Joined, League, Line, Migrated, fact_of
 from q40k.season.facts import LeagueState, fold
 from q40k.season.league import standing
 from q40k.season.settling import Evidence, settle
@@ -44,15 +44,19 @@ def _facts_of(kept: LeagueState, lines: Sequence[Line], evidence: Evidence) -> l
         add(settle(state, evidence.until(line.at)), line.at, line.n)
         state = fold(state, fact, line.at)
     add(settle(state, evidence), evidence.now)
-    add([Migrated(kept.league.name, _changes(kept, state, evidence))], evidence.now)
+    missed = {fact.player: fact.kept for _line, fact in own[founded:] if isinstance(fact, Joined)}
+    add([Migrated(kept.league.name, _changes(kept, state, evidence, missed))], evidence.now)
     return new
 
 
-def _changes(kept: LeagueState, state: LeagueState, evidence: Evidence) -> tuple[Change, ...]:
+def _changes(
+    kept: LeagueState, state: LeagueState, evidence: Evidence, missed: Mapping[str, int]
+) -> tuple[Change, ...]:
     """Compare the standings by facts with those that were told until now, by what was so each day.
 
     Until now the open tables of those who left went to the others at once, whoever had left lost the
-    byes and came last, also after the end, and coming back took the tables back.
+    byes and came last, also after the end, and coming back took the tables back. Whoever joined got no
+    byes of the rounds they had `missed`.
     """
     for fact in settle(kept, evidence):
         kept = fold(kept, fact, "") if isinstance(fact, Decided) else kept
@@ -62,7 +66,10 @@ def _changes(kept: LeagueState, state: LeagueState, evidence: Evidence) -> tuple
             left = tuple(name for name in table.players if name not in staying)
             order = tuple(tied for tied in (staying, left) if tied)
             kept = fold(kept, Decided("", table.round, table.table, order=order, by="withdrawal"), "")
-    rounds = (replace(drawn, byes=tuple(filter(kept.is_member, drawn.byes))) for drawn in kept.rounds)
+    rounds = []
+    for number, drawn in enumerate(kept.rounds, 1):
+        byes = tuple(name for name in drawn.byes if kept.is_member(name) and number > missed.get(name, 0))
+        rounds.append(replace(drawn, byes=byes))
     before, now = standing(replace(kept, rounds=tuple(rounds))).rows, standing(state).rows
     changes = (
         Change(name, (before[name].place, row.place), (str(before[name].points), str(row.points)))
