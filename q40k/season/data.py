@@ -354,47 +354,15 @@ def as_csv(season: Season) -> str:
     counts = list(dict.fromkeys(count.id for game in season.games for count in counts_of(game)))
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(
-        [
-            "id",
-            "number",
-            "name",
-            "game",
-            "played",
-            "began",
-            "ended",
-            "turns",
-            "tags",
-            "player",
-            "side",
-            "place",
-            "points",
-            "figure",
-            "army",
-            *counts,
-        ]
-    )
+    heads = "id,number,name,game,played,began,ended,turns,tags,player,side,place,points,figure,army"
+    writer.writerow([*heads.split(","), *counts])
     for match in season.matches:
+        played = match.played.en if match.played else ""
+        of_match = (match.identity, match.number, match.name, match.game, played, match.began, match.ended, match.turns)
         for entrant in match.entrants:
-            row = [
-                match.identity,
-                match.number,
-                match.name,
-                match.game,
-                match.played.en if match.played else "",
-                match.began,
-                match.ended,
-                match.turns,
-                " ".join(match.tags),
-                entrant.player,
-                entrant.side,
-                entrant.place,
-                float(entrant.points),
-                entrant.figure,
-                entrant.army,
-                *(entrant.counts.get(count, "") for count in counts),
-            ]
-            writer.writerow([_cell(value) for value in row])
+            part = (entrant.player, entrant.side, entrant.place, float(entrant.points), entrant.figure, entrant.army)
+            row = (*of_match, " ".join(match.tags), *part, *(entrant.counts.get(count, "") for count in counts))
+            writer.writerow(map(_cell, row))
     return out.getvalue()
 
 

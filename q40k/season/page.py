@@ -75,7 +75,8 @@ def _pictures(locale: Locale, now: league.LeagueStanding) -> Iterator[str]:
         yield section(locale.gettext(N_("Bracket")), chart(draw_bracket(locale, now)))
         return
     note = N_("1 for who finished ahead, ½ for a tie; * without playing.")
-    yield chapter(Chapter(locale.gettext(N_("Who beats whom")), tuple(cross_tables(locale, now)), locale.gettext(note)))
+    crossed = Chapter(locale.gettext(N_("Who beats whom")), tuple(cross_tables(locale, now)), locale.gettext(note))
+    yield chapter(crossed, folded=True)
 
 
 def _document(locale: Locale, title: str, parts: Iterable[str], whole: Any, file: str) -> str:

@@ -118,17 +118,22 @@ class _Page(Struct, frozen=True):
         )
 
 
+def _largest_page(lines: float, cells: int) -> _Page:
+    """Return the page with the largest letters: so many lines and cells must fit it."""
+    pages = (
+        _Page(wide, high, min(LARGEST, (high - TITLE - EDGE) / lines, (wide - 2 * EDGE) / (cells * LETTER)))
+        for wide, high in PAGES
+    )
+    return max(pages, key=lambda page: page.letter)
+
+
 def _draw_tables(title: str, tables: Sequence[Table]) -> str:
     """Draw tables, one below another, with the largest letters that fit a page."""
     if not tables:
         return ""
     lines = sum(len(table.rows) + 1.6 for table in tables)
     cells = max(sum(_widths(table)) + 2 * len(table.heads) for table in tables)
-    pages = [
-        _Page(wide, high, min(LARGEST, (high - TITLE - EDGE) / lines / 1.4, (wide - 2 * EDGE) / (cells * LETTER)))
-        for wide, high in PAGES
-    ]
-    page = max(pages, key=lambda page: page.letter)
+    page = _largest_page(1.4 * lines, cells)
     step = min(2 * page.letter, (page.high - TITLE - EDGE) / lines)
     y, parts = TITLE + step / 2, list[str]()
     for table in tables:
@@ -168,19 +173,7 @@ def draw_bracket(locale: Locale, standing: LeagueStanding) -> str:
         columns.append([("", "")] * -(-len(columns[-1]) // 2))
     rows = max(sum(len(seats) + 0.6 for seats in column) for column in columns)
     names = max((width(name) for column in columns for seats in column for name in seats), default=1)
-    pages = [
-        _Page(
-            wide,
-            high,
-            min(
-                LARGEST,
-                (high - TITLE - EDGE) / rows / 1.15,
-                (wide - 2 * EDGE) / (len(columns) + bool(standing.winners)) / ((names + 4) * LETTER),
-            ),
-        )
-        for wide, high in PAGES
-    ]
-    page = max(pages, key=lambda page: page.letter)
+    page = _largest_page(1.15 * rows, len(columns) * (names + 4))
     parts = list(_bracket_parts(page, standing, columns))
     title = standing.league.name
     if standing.winners:

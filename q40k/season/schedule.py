@@ -15,16 +15,13 @@ from types import MappingProxyType
 import numpy as np
 
 from q40k.season.decisions import Round
-from q40k.season.pairing import Grid, Tables, count_meetings, exchange, pair_duels, seat_tables
+from q40k.season.pairing import Tables, count_meetings, pair_duels, seat_tables
 
 LEAST_AT_TABLE = 2
-TRIES = 6
-"""The number of starting points of the search for a round."""
-MENDED = 8
-"""The most passes through all rounds to improve them after the later ones were drawn."""
-WEIGHTS = (0, 2, 5)
-"""The cost of another turn at a smaller table, by seats; each attempt uses the next one."""
-FEW = 30
+TURNS = (2, 5, 3, 1)
+"""The cost of a first turn at a smaller table, by seats, of each of the draws the fairest is taken from."""
+
+FEW = 40
 """How many exchanges in a row may bring no improvement in one of many rounds."""
 
 Progress = Callable[[int, int], None]
@@ -80,81 +77,32 @@ def draw_rounds(
     return _assign_seats([*before, *named], len(before))[len(before) :]
 
 
-class _Draw:
-    """Hold rounds of players by number, and how often each pair has met.
-
-    `weight` is the cost of another turn at a smaller table, relative to another meeting.
-    """
-
-    def __init__(self, players: int, seats: Sequence[int], weight: int) -> None:
-        self.seats, self.weight = seats, weight
-        self.rounds: list[Tables] = []
-        self.met = np.zeros((players, players), dtype=np.int64)
-        self.small = np.zeros(players, dtype=np.int64)
-
-    def count(self, tables: Tables, by: int) -> None:
-        """Add `by` to the count of every meeting of a round."""
-        for table in tables:
-            self.met[np.ix_(table, table)] += by
-            if len(table) < max(self.seats):
-                self.small[table] += by
-        np.fill_diagonal(self.met, 0)
-
-    @property
-    def cost(self) -> Grid:
-        """Return the cost of one more meeting of each pair: the growth of the sum of cubes."""
-        cost: Grid = 3 * self.met * (self.met + 1) + 1
-        np.fill_diagonal(cost, 0)
-        return cost
-
-    @property
-    def extra(self) -> Grid:
-        """Return the cost of another turn at a smaller table for each player, if tables differ."""
-        extra: Grid = self.weight * (2 * self.small + 1)
-        return extra
-
-    @property
-    def unfair(self) -> tuple[int, int]:
-        """Return the spread of meetings plus that of turns at smaller tables, then the sum of
-        cubes.
-        """
-        every = self.met[np.tril_indices(len(self.met), -1)]
-        turns = max(0, int(np.ptp(self.small)) - 1)
-        return int(np.ptp(every)) + turns, int((every**3).sum())
-
-    def mend(self, lots: Random) -> None:
-        """Improve all rounds again until nothing changes, at most `MENDED` times."""
-        for _ in range(MENDED):
-            before = str(self.rounds)
-            for number, tables in enumerate(self.rounds):
-                self.count(tables, -1)
-                self.rounds[number] = exchange(tables, self.cost, lots, self.extra, FEW)[1]
-                self.count(self.rounds[number], 1)
-            if str(self.rounds) == before:
-                return
-
-
 def _fairest_rounds(
     players: int, seats: Sequence[int], rounds: int, lots: Random, progress: Progress, before: Sequence[Tables]
 ) -> list[Tables]:
-    """Return the fairest of several draws of rounds of players by number, after the rounds
-    `before`.
+    """Return the fairest of several draws of rounds of players by number.
+
+    Each round is as fair as it can be after those before it: another meeting of a pair costs the growth of the sum of
+    cubes, another turn at a smaller table that of squares.
     """
-    best: _Draw | None = None
-    tries = TRIES if len(seats) > 1 else 1
-    for attempt in range(tries):
-        draw = _Draw(players, seats, WEIGHTS[attempt % len(WEIGHTS)] * seats[0])
-        for tables in before:
-            draw.count(tables, 1)
-        for done in range(rounds):
-            progress(attempt * rounds + done, tries * rounds)
-            draw.rounds.append(seat_tables(seats, draw.cost, lots, draw.extra, FEW, 2))
-            draw.count(draw.rounds[-1], 1)
-        draw.mend(lots)
-        if best is None or draw.unfair < best.unfair:
-            best = draw
+    best: tuple[tuple[int, int], list[Tables]] | None = None
+    for attempt, turn in enumerate(TURNS):
+        met, turns = np.zeros((players, players), dtype=np.int64), np.zeros(players, dtype=np.int64)
+        drawn: list[Tables] = []
+        for done in range(-len(before), rounds):
+            if done >= 0:
+                progress(attempt * rounds + done, len(TURNS) * rounds)
+                cost = 3 * met * (met + 1) + 1
+                np.fill_diagonal(cost, 0)
+                drawn.append(seat_tables(seats, cost, lots, turn * seats[0] * (2 * turns + 1), FEW, 2))
+            for table in drawn[-1] if done >= 0 else before[done]:
+                met[np.ix_(table, table)] += 1
+                turns[table] += len(table) < max(seats)
+        every = met[np.tril_indices(players, -1)]
+        unfair = max(1, int(np.ptp(turns))), int((every**3).sum())
+        best = min(best or (unfair, drawn), (unfair, drawn), key=lambda draw: draw[0])
     assert best is not None
-    return best.rounds
+    return best[1]
 
 
 def swiss(
