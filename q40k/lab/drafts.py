@@ -81,7 +81,7 @@ def _shares(lab: Lab, figure: Figure, wishes: Wishes) -> tuple[list[Share], floa
     """Return the shares that should be even, and what they should be."""
     parts = lab.even_parts(figure.used)
     if parts is None:
-        return ([share_of(figure.won, figure.seats)] if figure.seats else []), wishes.fair
+        return ([Share(figure.share, figure.low, figure.high)] if figure.seats else []), wishes.fair
     total = sum(number for number, _good in parts)
     middle = sum(good for _number, good in parts) / total if total else 0.0
     return [share_of(good, number) for number, good in parts if number], middle

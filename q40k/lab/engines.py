@@ -58,11 +58,11 @@ LOCAL = "local"
 
 
 class Progress(Struct, frozen=True):
-    """How far a study is: bouts that are finished of all, and the seconds left."""
+    """How far a study is: bouts that are finished of all, and the seconds left, None before their pace is known."""
 
     finished: int
     number: int
-    seconds_left: float
+    seconds_left: float | None = None
 
 
 class Here(Executor):
@@ -230,17 +230,20 @@ class Workshop(Generic[T, R]):
             self._executor = self._opened.enter_context(opening)
         return self._executor
 
-    def play(self, bouts: Sequence[T], number: int | None = None) -> list[R]:
+    def play(self, bouts: Sequence[T], number: int | None = None, *, earlier: int = 0, pace: float = 1.0) -> list[R]:
         """Return the results of bouts in their order, playing those that are missing.
 
-        `number` is that of all bouts of the study, for the progress. Raises NoCluster, WorldDiffers,
+        `number` is that of all bouts of the study, for the progress, and `earlier` that of other bouts of it that are
+        finished. The bouts that are not among these take `pace` times as long. Raises NoCluster, WorldDiffers,
         BrokenExecutor (several processes died), Stopped.
         """
         for attempt in range(1, TRIES + 1):
             try:
                 missing = self._missing(bouts)
                 if missing:
-                    self._play_missing(missing, len(bouts) - len(missing), number or len(bouts))
+                    number = number or len(bouts)
+                    later = pace * max(number - earlier - len(bouts), 0)
+                    self._play_missing(missing, earlier + len(bouts) - len(missing), number, later)
                 break
             except BrokenExecutor:
                 self.__exit__(None, None, None)
@@ -259,7 +262,8 @@ class Workshop(Generic[T, R]):
         kept = self._shelf.find(self._world.id, list(by_name))
         return [bout for name, bout in by_name.items() if name not in kept]
 
-    def _play_missing(self, missing: list[T], kept: int, number: int) -> None:
+    def _play_missing(self, missing: list[T], kept: int, number: int, later: float) -> None:
+        self._notify(Progress(kept, number))
         executor, workers = self._open()
         waiting, running = deque(missing), dict[Future[Any], Job]()
         start, finished = time.monotonic(), 0
@@ -271,7 +275,7 @@ class Workshop(Generic[T, R]):
                     running[executor.submit(self._work.play, job)] = job
                 for future in wait(running, STOP_SECONDS, return_when=FIRST_COMPLETED).done:
                     finished += self._keep(running.pop(future), future)
-                    left = (time.monotonic() - start) / finished * (number - kept - finished)
+                    left = (time.monotonic() - start) / finished * (len(missing) - finished + later)
                     self._notify(Progress(kept + finished, number, left))
                 if self.stop.is_set():
                     raise Stopped

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import exp, inf, log, sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any
 
 import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
-from q40k.geometry.arrays import Floats
+from q40k.geometry.arrays import Floats, Ints
 from q40k.kernel.events import Refusal
 from q40k.lab.designs import Plan
 from q40k.lab.subject import Bout, Result
 from q40k.season.statistics import Z, wilson
+from q40k.study.figures import estimate
 
 PRIOR = 2.0
 """The standard deviation of strengths before any game, in logarithms: it keeps the unbeaten finite."""
@@ -50,12 +51,44 @@ def share_of(won: float, games: float) -> Share:
     return _round_share(won / games if games else 0.5, *wilson(won, games))
 
 
+def share_by_seeds(seats: Iterable[tuple[int, float]]) -> Share:
+    """Return the share won with an interval in which each seed is one observation.
+
+    `seats` holds the seed and the share won of every seat. Games with the same dice end alike, or the other way round
+    if a seat decides them. Wilson's interval is taken of as many games as would vary so much if each had its own dice.
+    """
+    by_seed = defaultdict[int, list[float]](list)
+    for seed, won in seats:
+        by_seed[seed].append(won)
+    number, seeds = sum(map(len, by_seed.values())), len(by_seed)
+    if not number:
+        return share_of(0, 0)
+    share = sum(map(sum, by_seed.values())) / number
+    effect = whole = number / seeds  # whole: all games of a seed end alike
+    spread = share * (1 - share)
+    if seeds > 1 and spread > 0:
+        off = sum((sum(won) - share * len(won)) ** 2 for won in by_seed.values())
+        # Seeds tell how games vary only as far as some were won and some lost; one more seed is taken to be the worst.
+        telling = 4 * spread * seeds
+        effect = (telling * off / ((seeds - 1) * whole * spread) + whole) / (telling + 1)
+    games = number / effect
+    return _round_share(share, *wilson(share * games, games))
+
+
 def mean_with_interval(values: Sequence[float]) -> Share:
-    """Return a mean with its interval by the normal distribution."""
+    """Return a mean with its interval by Student's distribution."""
     if len(values) < 2:
         return Share(fmean(values) if values else 0.0, -inf, inf)
-    off = Z * stdev(values) / sqrt(len(values))
-    return _round_share(fmean(values), fmean(values) - off, fmean(values) + off)
+    known = estimate(values)
+    return Share(known.mean, known.low, known.high)
+
+
+def means_by_seed(values: Iterable[tuple[int, float]]) -> list[float]:
+    """Return the mean of the values of each seed."""
+    by_seed = defaultdict[int, list[float]](list)
+    for seed, value in values:
+        by_seed[seed].append(value)
+    return [fmean(of_seed) for of_seed in by_seed.values()]
 
 
 def _round_share(*values: float) -> Share:
@@ -83,12 +116,17 @@ class Strength(Struct, frozen=True):
         return _round_share(*(scale * at for at in (self.mean, self.mean - Z * self.off, self.mean + Z * self.off)))
 
 
-def fit_strengths(fields: Iterable[tuple[Sequence[str], Sequence[float]]], entries: Sequence[str]) -> list[Strength]:
+def fit_strengths(
+    fields: Iterable[tuple[Sequence[str], Sequence[float]]],
+    entries: Sequence[str],
+    seeds: Sequence[Hashable] | None = None,
+) -> list[Strength]:
     """Return the strengths that explain who won which field best, in the order of `entries`.
 
     The chance of an entry to win is exp(strength) over the sum of exp(strength) of its field. A
     normal prior keeps strengths finite. Newton's method finds the maximum of the log posterior; the
-    inverse of its curvature there holds the variances, taken of the distances from the mean.
+    inverse of its curvature there holds the variances, taken of the distances from the mean. Fields with the same one
+    of `seeds` are one observation; without seeds each is one of its own.
     """
     place = {entry: number for number, entry in enumerate(entries)}
     listed = list(fields)
@@ -111,8 +149,28 @@ def fit_strengths(fields: Iterable[tuple[Sequence[str], Sequence[float]]], entri
         strengths = strengths + step
         if np.abs(step).max() < CLOSE:
             break
-    variances = np.diag(centre_covariance(np.linalg.inv(curvature), size))
+    power = np.exp(strengths[seats])
+    effect = design_effect(seats, won, power / power.sum(1, keepdims=True), size, seeds)
+    variances = effect * np.diag(centre_covariance(np.linalg.inv(curvature), size))
     return [Strength(float(mean), sqrt(variance)) for mean, variance in zip(strengths, variances, strict=True)]
+
+
+def design_effect(seats: Ints, won: Floats, chances: Floats, size: int, seeds: Sequence[Hashable] | None) -> float:
+    """Return how many times the variance is what it were if each field had dice of its own.
+
+    One more seed is taken to be the worst: all fields of it end alike.
+    """
+    number = {seed: place for place, seed in enumerate(dict.fromkeys(seeds or ()))}
+    if seeds is None or len(number) in (0, len(seats)):
+        return 1.0
+    of_field = np.array([number[seed] for seed in seeds])[:, None]
+    off, expected = np.zeros((len(number), size)), np.zeros((len(seats), size))
+    total = won.sum(1, keepdims=True)
+    np.add.at(off, (of_field, seats), won - total * chances)
+    np.add.at(expected, (np.arange(len(seats))[:, None], seats), chances)
+    variance = float((total * (expected - expected**2)).sum())
+    mean, fields = variance / len(number), len(seats) / len(number)
+    return (float((off**2).sum()) + fields * mean) / (variance + mean)
 
 
 def centre_covariance(covariance: NDArray[np.floating[Any]], size: int) -> Floats:
@@ -150,18 +208,19 @@ def rate_versions(plan: Plan, bouts: Sequence[Bout], results: Mapping[str, Seque
     rated = [anchor, *((entry, world) for world in results for entry in plan.entries[1:])]
     number = {entry: str(place) for place, entry in enumerate(rated)}
     fields = [
-        ([number.get((seat, world), number[anchor]) for seat in bout.seats], result.won)
+        ([number.get((seat, world), number[anchor]) for seat in bout.seats], result.won, (world, bout.seed))
         for world, played in results.items()
         for bout, result in zip(bouts, played, strict=True)
         if result is not None and result.won
     ]
     games, seats_taken, wins = Counter[str](), Counter[str](), defaultdict[str, float](float)
-    for seats, won in fields:
+    for seats, won, _seed in fields:
         games.update(set(seats))
         seats_taken.update(seats)
         for seat, share in zip(seats, won, strict=True):
             wins[seat] += share
-    strengths = fit_strengths(fields, list(number.values()))
+    pairs, seeds = [(seats, won) for seats, won, _seed in fields], [seed for _seats, _won, seed in fields]
+    strengths = fit_strengths(pairs, list(number.values()), seeds)
     ratings = [
         Rating(id=id, world=world, elo=strength.elo, games=games[key], seats=seats_taken[key], won=wins[key])
         for ((id, world), key), strength in zip(number.items(), strengths, strict=True)
@@ -228,7 +287,10 @@ def work_out(plan: Plan, bouts: Sequence[Bout], results: Sequence[Result]) -> Fi
     pairs = [(bout, result) for bout, result in zip(bouts, results, strict=True) if result.refusal is None]
     is_mirror = plan.design == "mirror"
     rated = not is_mirror and (plan.seats > 2 or plan.design != "all")
-    strengths = fit_strengths([(b.seats, r.won) for b, r in pairs], plan.entries) if rated and pairs else None
+    strengths = None
+    if rated and pairs:
+        fields = [(bout.seats, result.won) for bout, result in pairs]
+        strengths = fit_strengths(fields, plan.entries, [bout.seed for bout, _result in pairs])
     entries = []
     for number, entry in enumerate(plan.entries):
         own = [(b, r) for b, r in pairs if entry in _entries_of(plan, b)]
@@ -268,22 +330,22 @@ def _entries_of(plan: Plan, bout: Bout) -> tuple[str, ...]:
 def _figure(plan: Plan, entry: str, own: Sequence[tuple[Bout, Result]], share: Share | None) -> Figure:
     """Return the figure of an entry from its bouts; in a mirror the first seat is weighed."""
     is_mirror = plan.design == "mirror"
-    won = seats = kills = deaths = 0.0
+    kills = deaths = 0.0
+    won: list[tuple[int, float]] = []
     for bout, result in own:
         places = [0] if is_mirror else [seat for seat, id in enumerate(bout.seats) if id == entry]
-        seats += len(places)
-        won += sum(result.won[seat] for seat in places)
+        won += [(bout.seed, result.won[seat]) for seat in places]
         kills += sum(number for killer, _victim, number in result.kills if killer in places)
         deaths += sum(number for _killer, victim, number in result.kills if victim in places)
-    share = share or share_of(won, seats)
+    share = share or share_by_seeds(won)
     return Figure(
         id=entry,
         share=share.share,
         low=share.low,
         high=share.high,
         games=len(own),
-        seats=int(seats),
-        won=round(won, DIGITS),
+        seats=len(won),
+        won=round(sum(share for _seed, share in won), DIGITS),
         kills=kills,
         deaths=deaths,
         turns=round(fmean(result.turns for _bout, result in own), 2) if own else 0.0,
@@ -304,19 +366,20 @@ def _used(results: Iterable[Result]) -> dict[str, tuple[int, int]]:
 
 def _shares_in_pairs(pairs: Iterable[tuple[Bout, Result]]) -> dict[str, dict[str, PairShare]]:
     """Return the share of each entry against each other."""
-    won: dict[str, dict[str, list[float]]] = {}
+    won: dict[str, dict[str, list[tuple[int, float]]]] = {}
     for bout, result in pairs:
         for seat, other in ((0, 1), (1, 0)):
             if bout.seats[seat] != bout.seats[other]:
-                won.setdefault(bout.seats[seat], {}).setdefault(bout.seats[other], []).append(result.won[seat])
+                against = won.setdefault(bout.seats[seat], {}).setdefault(bout.seats[other], [])
+                against.append((bout.seed, result.won[seat]))
     return {
         first: {second: _pair_share(games) for second, games in sorted(against.items())}
         for first, against in sorted(won.items())
     }
 
 
-def _pair_share(won: Sequence[float]) -> PairShare:
-    share = share_of(sum(won), len(won))
+def _pair_share(won: Sequence[tuple[int, float]]) -> PairShare:
+    share = share_by_seeds(won)
     return PairShare(share.share, share.low, share.high, len(won))
 
 
@@ -371,15 +434,17 @@ def compare(plan: Plan, both: Sequence[tuple[Bout, Result, Result]]) -> tuple[Di
             seats = [seat for seat, id in enumerate(_entries_of(plan, bout)) if id == entry]
             if plan.design == "mirror":
                 seats = seats[:1]
-            pairs += [(sum(first.won[s] for s in seats), sum(second.won[s] for s in seats))] if seats else []
+            wins = (sum(first.won[s] for s in seats), sum(second.won[s] for s in seats))
+            pairs += [(bout.seed, *wins)] if seats else []
         rows.append(_difference(entry, pairs))
-    turns = [(float(first.turns), float(second.turns)) for _bout, first, second in played]
+    turns = [(bout.seed, float(first.turns), float(second.turns)) for bout, first, second in played]
     return (*rows, _difference("turns", turns))
 
 
-def _difference(id: str, pairs: Sequence[tuple[float, float]]) -> Difference:
-    share = mean_with_interval([second - first for first, second in pairs])
-    first, second = (round(fmean(values), DIGITS) for values in zip(*pairs, strict=True)) if pairs else (0.0, 0.0)
+def _difference(id: str, pairs: Sequence[tuple[int, float, float]]) -> Difference:
+    """Return the mean difference; the games of a seed are one observation."""
+    share = mean_with_interval(means_by_seed((seed, second - first) for seed, first, second in pairs))
+    first, second = (round(fmean(pair[at] for pair in pairs), DIGITS) if pairs else 0.0 for at in (1, 2))
     return Difference(
         id=id, first=first, second=second, difference=share.share, low=share.low, high=share.high, games=len(pairs)
     )

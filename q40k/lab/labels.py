@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import blake2b
 from math import comb, perm
 from random import Random
@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.lab.designs import Plan, list_bouts
-from q40k.lab.figures import Figure, mean_with_interval, share_of, work_out
+from q40k.lab.figures import Figure, mean_with_interval, means_by_seed, share_of, work_out
 from q40k.lab.jobs import World
 from q40k.lab.studies import Study
 from q40k.lab.subject import Bout, Lab, Result, base_id
@@ -32,7 +32,7 @@ class BadLabel(ValueError):
 
 def make_label(lab: Lab, game: str, study: Study, world: World) -> Label:
     """Return a study as a label."""
-    plan, turns = study.plan, [result.turns for result in study.results if result.refusal is None]
+    plan = study.plan
     return Label(
         command=command_of(game, plan),
         kind=plan.kind,
@@ -48,7 +48,7 @@ def make_label(lab: Lab, game: str, study: Study, world: World) -> Label:
         rules=world.rules,
         packs=world.packs,
         found=tuple(_find_shares(lab, figure) for figure in study.figures.entries),
-        turns=_turns(turns),
+        turns=_turns(zip(study.bouts, study.results, strict=True)),
         checks="h" + "".join(map(check_of, study.results)),
     )
 
@@ -88,8 +88,8 @@ def _find_shares(lab: Lab, figure: Figure) -> Found:
     )
 
 
-def _turns(turns: Sequence[int]) -> Interval:
-    mean = mean_with_interval(turns)
+def _turns(played: Iterable[tuple[Bout, Result]]) -> Interval:
+    mean = mean_with_interval(means_by_seed((b.seed, r.turns) for b, r in played if r.refusal is None))
     middle, low, high = (round(min(max(value, -FAR), FAR), 4) for value in (mean.share, mean.low, mean.high))
     return middle, low, high
 
@@ -160,10 +160,12 @@ class Verdict(Struct, frozen=True):
     """Whether a label holds. `different` are the numbers, from 1, of games that ended differently.
 
     `is_same_world`: rules and packs are those of the label, so every game must end exactly as it did.
+    `is_same_program`: at least version and rules are, and with them the packs that come along.
     """
 
     played: int
     is_same_world: bool
+    is_same_program: bool
     different: tuple[int, ...]
     rows: tuple[Compared, ...]
 
@@ -182,11 +184,13 @@ def judge(lab: Lab, label: Label, plan: Plan, world: World, played: Mapping[int,
     figures = work_out(plan, bouts, results)
     here = {figure.id: figure for figure in figures.entries if figure.games}
     rows = list(_compare(lab, label, here))
-    turns = [result.turns for result in results if result.refusal is None]
-    if turns:
-        rows.append(Compared("turns", 0, label.turns, _turns(turns)))
+    if figures.games:
+        rows.append(Compared("turns", 0, label.turns, _turns(played.values())))
     is_exact = is_same and len(played) == label.games
-    return Verdict(len(played), is_same, different, tuple(replace(row, is_exact=is_exact) for row in rows))
+    is_same_program = (world.rules, world.version) == (label.rules, label.version)
+    return Verdict(
+        len(played), is_same, is_same_program, different, tuple(replace(row, is_exact=is_exact) for row in rows)
+    )
 
 
 def _compare(lab: Lab, label: Label, here: Mapping[str, Figure]) -> Iterator[Compared]:

@@ -20,7 +20,7 @@ from q40k.lab.engines import Progress, Stopped, Workshop
 from q40k.lab.jobs import Job, Work, World, WorldDiffers, find_world, open_game, task_name
 from q40k.lab.shelf import FILE, NoShelf, Shelf
 from q40k.report.study import StudyPage
-from q40k.study.figures import Study, second_look, work_out
+from q40k.study.figures import AGAIN, CHOICES_AGAIN, ROLLS_AGAIN, Study, second_look, work_out
 from q40k.study.matches import encode_record, list_tasks, make_record
 from q40k.study.playouts import QUICK, USUAL, Record, Settings, Task, Weighing, play_tasks, read_weighing
 from q40k.study.summaries import keep_summary
@@ -72,10 +72,12 @@ def study_match(
     """Play a study; what is on the shelf is not played again. Raises as `Workshop.play`."""
     tasks = list_tasks(match_session.game, record, settings)
     shelf.keep(study_world(match_session.game).id, [(_note_name(record), msgspec.json.encode(settings))])
-    weighings = workshop.play(tasks)
+    number = len(tasks) + min(CHOICES_AGAIN + ROLLS_AGAIN, len(tasks))
+    weighings = workshop.play(tasks, number, pace=AGAIN)
     study = _work_out(match_session, record, tasks, weighings)
     again = second_look(tasks, study)
-    looked = dict(zip((task.place for task in again), workshop.play(again), strict=True)) if again else {}
+    number = len(tasks) + len(again)
+    looked = dict(zip((task.place for task in again), workshop.play(again, number, earlier=len(tasks)), strict=True))
     study = _work_out(match_session, record, tasks, weighings, looked)
     _keep_summary(match_session, study)
     return study

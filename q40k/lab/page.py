@@ -13,7 +13,7 @@ from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import N_, Locale
 from q40k.lab.jobs import World
 from q40k.lab.studies import Study
-from q40k.lab.tables import WARNING, Namer, chapters, data, headline, share_table
+from q40k.lab.tables import WARNING, Namer, answer, chapters, data, headline, setting_text, share_table
 from q40k.report.charts import shares_chart
 from q40k.report.html import asset, chart, document, fold, safe, script_json, section, table
 from q40k.report.html import chapter as write_chapter
@@ -29,7 +29,8 @@ def page(
     title = locale.say(N_("The lab: {game}"), game=name_of(world.game))
     first, *rest = chapters(locale, study, game, name, pace)
     parts = [
-        f'<header><h1>{safe(title)}</h1><p class="facts">{safe(headline(locale, study))}</p>'
+        f"<header><h1>{safe(title)}</h1><p><strong>{safe(answer(locale, study, game, name))}</strong></p>"
+        f'<p class="facts">{safe(headline(locale, study))}</p><p>{safe(setting_text(locale, study.plan))}</p>'
         f"<p><strong>{safe(locale.gettext(WARNING))}</strong></p></header>",
         _shares(locale, study, name, first),
         *(write_chapter(part) for part in rest),

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from q40k.geometry.arrays import Floats, Ints
 from q40k.lab.designs import Plan, list_bouts
 from q40k.lab.engines import Engine
-from q40k.lab.figures import NEWTON_STEPS, PRIOR, centre_covariance
+from q40k.lab.figures import NEWTON_STEPS, PRIOR, centre_covariance, design_effect
 from q40k.lab.subject import Lab, base_id, own_price
 from q40k.season.statistics import Z
 
@@ -62,20 +62,23 @@ def vary_prices(entries: Sequence[str], prices: Mapping[str, float], number: int
 
 
 def fit_prices(
-    fields: Sequence[tuple[Sequence[str], Sequence[float]]], listed: Mapping[str, float]
+    fields: Sequence[tuple[Sequence[str], Sequence[float]]],
+    listed: Mapping[str, float],
+    seeds: Sequence[int] | None = None,
 ) -> tuple[list[Price], float]:
     """Return the price of each entry that makes it even, and what a price does to the chance to win.
 
     The chance to win a game is exp(a) over the sum of exp(a) of its seats. There a is the strength of
     the entry at its listed price plus slope × log(price / listed price); one slope is common to all.
-    The fair price is that at which a is the mean. Raises NoPrices.
+    The fair price is that at which a is the mean. Fields with the same one of `seeds` are one observation.
+    Raises NoPrices.
     """
     ids = list(listed)
     place = {id: number for number, id in enumerate(ids)}
     seats = np.array([[place[base_id(seat)] for seat in field] for field, _won in fields])
     paid = [[log((own_price(seat) or listed[base_id(seat)]) / listed[base_id(seat)]) for seat in f] for f, _w in fields]
     won = np.array([shares for _field, shares in fields])
-    means, covariance = _maximise(seats, np.array(paid), won, len(ids))
+    means, covariance = _maximise(seats, np.array(paid), won, len(ids), seeds)
     slope = means[-1]
     games = np.bincount(seats.ravel(), minlength=len(ids))
     if not fields or abs(slope) < LEAST_SLOPE or abs(slope) < Z * sqrt(covariance[-1, -1]):
@@ -91,7 +94,7 @@ def fit_prices(
     return prices, float(slope)
 
 
-def _maximise(seats: Ints, paid: Floats, won: Floats, size: int) -> tuple[Floats, Floats]:
+def _maximise(seats: Ints, paid: Floats, won: Floats, size: int, seeds: Sequence[int] | None) -> tuple[Floats, Floats]:
     """Return the strengths, behind them the slope, at the maximum of the posterior; and their covariance."""
     design = np.zeros((*seats.shape, size + 1))
     np.put_along_axis(design, seats[:, :, None], 1.0, 2)
@@ -113,7 +116,10 @@ def _maximise(seats: Ints, paid: Floats, won: Floats, size: int) -> tuple[Floats
         means = means + step
         if np.abs(step).max() < 1e-10:
             break
-    return means, centre_covariance(np.linalg.inv(curvature), size)
+    power = np.exp(design @ means)
+    effect = design_effect(seats, won, power / power.sum(1, keepdims=True), size, seeds)
+    # What a seat decides cancels out between both seats of a seed, but not what a price does: prices differ there.
+    return means, max(effect, 1.0) * centre_covariance(np.linalg.inv(curvature), size)
 
 
 def play_priced(engine: Engine, plan: Plan, lab: Lab, library: Any) -> tuple[list[Price], int]:
@@ -125,14 +131,17 @@ def play_priced(engine: Engine, plan: Plan, lab: Lab, library: Any) -> tuple[lis
     bouts = list_bouts(plan)
     if lab.lists:
         results = engine.play(bouts)
-        games = [(r.fielded[0], r.fielded[1], r.won[0]) for r in results if r.refusal is None]
+        played = [(bout, result) for bout, result in zip(bouts, results, strict=True) if result.refusal is None]
+        games = [(result.fielded[0], result.fielded[1], result.won[0]) for _bout, result in played]
         listed = {id: entry.price for id, entry in entries.items() if entry.price is not None}
-        return price_totals(games, listed, lab.better(library)), len(games)
+        seeds = [bout.seed for bout, _result in played]
+        return price_totals(games, listed, lab.better(library), seeds), len(games)
     listed = {id: price for id in plan.entries if (price := entries[id].price) is not None}
     bouts = [replace(bout, seats=vary_prices(bout.seats, listed, number)) for number, bout in enumerate(bouts)]
     pairs = zip(bouts, engine.play(bouts), strict=True)
-    fields = [(bout.seats, result.won) for bout, result in pairs if result.refusal is None]
-    return fit_prices(fields, listed)[0], len(fields)
+    fields = [(bout.seats, result.won, bout.seed) for bout, result in pairs if result.refusal is None]
+    seated = [(seats, won) for seats, won, _seed in fields]
+    return fit_prices(seated, listed, [seed for _seats, _won, seed in fields])[0], len(fields)
 
 
 # -- totals: a side's chance follows the ratio of both sides' points --------------------------------
@@ -143,11 +152,19 @@ Fielded = tuple[Sequence[str], Sequence[str], float]
 
 
 def price_totals(
-    games: Sequence[Fielded], listed: Mapping[str, float], better: Sequence[tuple[str, str]] = ()
+    games: Sequence[Fielded],
+    listed: Mapping[str, float],
+    better: Sequence[tuple[str, str]] = (),
+    seeds: Sequence[int] | None = None,
 ) -> list[Price]:
-    """Return the points that fit games of two sides best, with intervals by the jackknife over groups."""
+    """Return the points that fit games of two sides best, with intervals by the jackknife over groups.
+
+    Games with the same one of `seeds` are in one group.
+    """
     whole = fit_totals(games, listed, better)
-    groups = [[game for n, game in enumerate(games) if n % GROUPS != skipped] for skipped in range(GROUPS)]
+    number = {seed: place for place, seed in enumerate(dict.fromkeys(seeds or range(len(games))))}
+    group_of = [number[seed] % GROUPS for seed in seeds or range(len(games))]
+    groups = [[game for game, group in zip(games, group_of, strict=True) if group != out] for out in range(GROUPS)]
     parts = [fit_totals(group, listed, better) for group in groups]
     counts = Counter(id for first, second, _worth in games for id in (*first, *second))
     prices = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import StringIO
-from math import isfinite
+from math import ceil, isfinite
 from typing import Any
 
 from msgspec import to_builtins
@@ -33,12 +33,58 @@ FORMULA = N_(
     "The chance to win a game is exp(s) over the sum of exp(s) of all its seats; the strengths s fit the games best"
     " (maximum of the posterior; before any game s is normal with mean 0 and deviation 2). The share is the chance"
     " among opponents of strength 0; its interval is that of s ± 1.96 deviations from the curvature at the maximum."
+    " Games with the same dice are one observation."
 )
-WILSON = N_("Each share has Wilson’s interval, right 19 times out of 20.")
+WILSON = N_("Each share has Wilson’s interval, right 19 times out of 20. Games with the same dice are one observation.")
+NARROW = 0.03
+"""The half of an interval that is narrow enough to be called known."""
 WARNING = N_("Bots played this: what is fair for bots is not fair for people.")
 
 Namer = Callable[[str], str]
 """Names an entry by its id."""
+
+
+def answer(locale: Locale, study: Study, game: Game, name: Namer) -> str:
+    """Return in a few sentences who wins how often, whether that is enough, and how many more games would say more."""
+    plan, figures = study.plan, study.figures
+    best = min(figures.entries, key=lambda figure: (-figure.share, figure.id))
+    facts = {
+        "name": name(best.id),
+        "share": locale.percent(best.share),
+        "low": locale.percent(best.low),
+        "high": locale.percent(best.high),
+    }
+    if plan.design == "mirror":
+        side = locale.gettext(game.lab.sides[0]) if game.lab.sides else locale.gettext(N_("the first seat"))
+        message = N_("{name}: {side} wins {share} of the games ({low} to {high}).")
+        sentences = [locale.say(message, **facts, side=side)]
+        is_sure = best.low > figures.even or best.high < figures.even
+        sure, unsure = N_("Enough to say that it is not even."), N_("Too few games to say that it is not even.")
+    else:
+        sentences = [locale.say(N_("{name} wins {share} of the games ({low} to {high})."), **facts)]
+        rest = [figure.high for figure in figures.entries if figure.id != best.id]
+        is_sure = best.low > max(rest) if len(rest) > 1 else best.low > figures.even
+        sure, unsure = N_("Enough to say who is stronger."), N_("Too few games to say who is stronger.")
+    sentences.append(locale.gettext(sure if is_sure else unsure))
+    half = (best.high - best.low) / 2
+    if half > NARROW:
+        more = round_up(figures.games * ((half / NARROW) ** 2 - 1))
+        sentences.append(locale.say(N_("About {number} more games would give ± 3 %."), number=more))
+    return " ".join(sentences)
+
+
+def round_up(number: float) -> int:
+    """Return a number of games in two digits."""
+    step: int = 10 ** max(len(str(int(number))) - 2, 0)
+    return ceil(number / step) * step
+
+
+def setting_text(locale: Locale, plan: Plan) -> str:
+    """Return what was played: what took turns, by id, and the numbers of the table."""
+    listed = [(kind, ids if len(ids) <= MOST_IN_MATRIX else (str(len(ids)),)) for kind, ids in plan.shared.items()]
+    shared = [f"{kind}: {', '.join(ids)}" for kind, ids in listed if any(ids)]
+    options = [f"{key}={value}" for key, value in plan.options.items()]
+    return locale.say(N_("Played: {settings}"), settings=" · ".join([*shared, *options])) if shared or options else ""
 
 
 def headline(locale: Locale, study: Study) -> str:

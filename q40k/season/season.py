@@ -24,7 +24,8 @@ from q40k.table.outcomes import NOBODY, Entrant
 class Filter(Struct, frozen=True):
     """Select matches that began from `since` to `until` (days, "2026-11-22", both included), of a
     `game` by its id, of what is `played` in it, with a `tag`; "" selects any.
-    With `bots` the seats that bots played count like players; without, they are nobody's.
+    With `bots` the seats that bots played count like players; without, they are nobody's, and nobody fielded what
+    they played.
     """
 
     since: str = ""
@@ -153,7 +154,12 @@ def _match(
         ended.began,
         ended.ended,
         ended.turns,
-        tuple(replace(entrant, player=name) for entrant, name in zip(ended.entrants, names, strict=True)),
+        tuple(
+            replace(entrant, player=NOBODY, figure="", army="")
+            if entrant.player in left_out
+            else replace(entrant, player=name)
+            for entrant, name in zip(ended.entrants, names, strict=True)
+        ),
         club_.tags.get(finished_match.identity, ()),
         {
             name: seats[entrant.player]

@@ -48,7 +48,7 @@ class Row(Struct, frozen=True):
 
     `who` is the seat that chose or acted. `change` is what it brought its side; of dice, the side that
     won or lost most by them, in `side`. `cost` is what the best that was seen, in `better` as JSON,
-    would have brought more; None if there was no alternative. `again` says that it is from a second look.
+    would have brought more; None if there was no alternative.
     """
 
     place: int
@@ -62,7 +62,6 @@ class Row(Struct, frozen=True):
     change: Estimate
     cost: Estimate | None = None
     better: str = ""
-    again: bool = False
 
 
 class Account(Struct, frozen=True, kw_only=True):
@@ -95,14 +94,16 @@ class Player(Struct, frozen=True, kw_only=True):
 
 
 class Study(Struct, frozen=True, kw_only=True):
-    """A whole study. `unweighed` counts commands that could not be weighed, `reports` outcomes only.
+    """A whole study. `rows` are from the first look and add up to the accounts, `again` from the second look.
 
-    `sees_places` says whether bots knew who stood where.
+    `unweighed` counts commands that could not be weighed, `reports` outcomes only. `sees_places` says
+    whether bots knew who stood where.
     """
 
     sides: tuple[str, ...]
     settings: Settings
     rows: tuple[Row, ...]
+    again: tuple[Row, ...] = ()
     accounts: tuple[Account, ...]
     players: tuple[Player, ...]
     verdict: Verdict
@@ -114,9 +115,15 @@ class Study(Struct, frozen=True, kw_only=True):
     sees_places: bool = True
 
     @property
+    def surest_rows(self) -> tuple[Row, ...]:
+        """Return the rows as the last look at each of them says."""
+        again = {(row.place, row.step): row for row in self.again}
+        return tuple(again.get((row.place, row.step), row) for row in self.rows)
+
+    @property
     def errors(self) -> list[Row]:
         """Return the choices that certainly cost something by the second look, the dearest first."""
-        certain = [row for row in self.rows if row.again and row.cost is not None and row.cost.low > 0]
+        certain = [row for row in self.again if row.cost is not None and row.cost.low > 0]
         return sorted(certain, key=lambda row: -row.cost.mean if row.cost else 0.0)
 
     @property
@@ -127,13 +134,13 @@ class Study(Struct, frozen=True, kw_only=True):
     @property
     def luckiest(self) -> list[Row]:
         """Return the three rolls that changed a chance most, up or down."""
-        certain = [row for row in self.rows if row.kind == "dice" and row.change.low * row.change.high > 0]
+        certain = [row for row in self.surest_rows if row.kind == "dice" and row.change.low * row.change.high > 0]
         return sorted(certain, key=lambda row: -abs(row.change.mean))[:3]
 
     @property
     def turning_points(self) -> list[Row]:
         """Return the five steps that certainly changed a chance most."""
-        certain = (row for row in self.rows if row.change.low * row.change.high > 0)
+        certain = (row for row in self.surest_rows if row.change.low * row.change.high > 0)
         ordered = sorted(certain, key=lambda row: -abs(row.change.mean))
         return sorted(ordered[:5], key=lambda row: row.entry)
 
@@ -244,8 +251,7 @@ def work_out(
     """
     links = list(link_up(tasks, weighings))
     rows = [_make_row(record, link, sides_of) for link in links]
-    for place, weighing in (again or {}).items():
-        rows = [_look_again(row, weighing, record) if row.place == place else row for row in rows]
+    second = [_look_again(row, again[row.place], record) for row in rows if again and row.place in again]
     settings = tasks[0].settings if tasks else QUICK
     start = next((w.before[0] for w in weighings if w.before), ())
     end = next((w.before[0] for w in reversed(weighings) if w.before), ())
@@ -255,6 +261,7 @@ def work_out(
         sides=record.sides,
         settings=settings,
         rows=tuple(rows),
+        again=tuple(row for row in second if row is not None),
         accounts=accounts,
         players=tuple(_players(record.sides, links, sides_of)),
         verdict=verdict,
@@ -360,14 +367,14 @@ def second_look(tasks: Sequence[Task], study: Study) -> list[Task]:
     return [replace(t, settings=settings, first=plays, to_end=True) for t in tasks if t.place in places]
 
 
-def _look_again(row: Row, weighing: Weighing, record: Record) -> Row:
-    """Return a row with the figures of the second look; the best is the one the first look chose."""
+def _look_again(row: Row, weighing: Weighing, record: Record) -> Row | None:
+    """Return a row with the figures of the second look, if there are any; the best is the one the first look chose."""
     if weighing.fault or row.step >= len(weighing.before) or not weighing.after:
-        return row
+        return None
     values = (*weighing.before, weighing.after)
     before, after = values[row.step], values[row.step + 1]
     at = record.sides.index(row.side)
     better = next((o for o in weighing.options if (o.step, o.body) == (row.step, row.better)), None)
     cost = estimate(_difference(better.values, after, at)) if better is not None else row.cost
     change = estimate(_difference(after, before, at))
-    return replace(row, before=_means(before), after=_means(after), change=change, cost=cost, again=True)
+    return replace(row, before=_means(before), after=_means(after), change=change, cost=cost)

@@ -67,7 +67,7 @@ class Sentences(Struct, frozen=True):
 
 def put_into_words(game: Game, locale: Locale, record: Record, state: Any, study: Study) -> Sentences:
     """Return the words of the rows that a study shows."""
-    rows = [row for row in study.rows if row.cost is not None or row.kind == "dice" or row.change.mean]
+    rows = [row for row in study.surest_rows if row.cost is not None or row.kind == "dice" or row.change.mean]
     shown = {row.place for row in rows}
     events = {entry.seq: game.rules.read_events(entry.events) for group in record.groups for entry in group}
     words, entries, better, before = game.words, {}, {}, game.rules.blank()
@@ -275,6 +275,7 @@ def data(study: Study, words: Sentences) -> dict[str, Any]:
         "dearest": [_row_data(row, words) for row in study.dearest],
         "luckiest": [_row_data(row, words) for row in study.luckiest],
         "rows": to_builtins(study.rows),
+        "again": to_builtins(study.again),
         "weighed": study.weighed,
         "unweighed": study.unweighed,
         "reports": study.reports,

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import exp, log, sqrt
 from random import Random
 
+import msgspec
 import pytest
 
 from q40k.games.game import Game
-from q40k.lab.designs import Plan, list_bouts
-from q40k.lab.figures import Strength, compare, fit_strengths, share_of, work_out
+from q40k.lab.designs import Design, Plan, list_bouts
+from q40k.lab.figures import Strength, compare, fit_strengths, share_by_seeds, share_of, work_out
 from q40k.lab.jobs import play_bout
 from q40k.lab.points import NoPrices, fit_prices, vary_prices
-from q40k.lab.subject import Result
+from q40k.lab.subject import Bout, Result
 
 
 def coins(games: int = 400, seed: int = 1, entries: tuple[str, ...] = ("fair", "bent")) -> Plan:
@@ -152,13 +153,57 @@ def test_a_fair_price_is_found_again() -> None:
         fit_prices([(("a@10", "b@20"), (0.5, 0.5)), (("a@10", "b@30"), (0.5, 0.5))], listed)
 
 
-def test_a_comparison_takes_the_difference_game_by_game() -> None:
-    plan = coins(4)
+def test_a_comparison_takes_the_difference_seed_by_seed() -> None:
+    """Of eight seeds with two games each, one game ends otherwise: -1/2 for one observation of eight."""
+    plan = coins(16)
     bouts = list_bouts(plan)
-    first = [Result(won=(1.0, 0.0), turns=4)] * 4
-    second = [Result(won=(1.0, 0.0), turns=6)] * 3 + [Result(won=(0.0, 1.0), turns=6)]
+    first = [Result(won=(1.0, 0.0), turns=4)] * 16
+    second = [Result(won=(1.0, 0.0), turns=6)] * 15 + [Result(won=(0.0, 1.0), turns=6)]
     rows = {row.id: row for row in compare(plan, list(zip(bouts, first, second, strict=True)))}
-    loser = bouts[3].seats[0]
-    assert rows[loser].difference == pytest.approx(-0.25)
-    assert rows[loser].low == pytest.approx(-0.25 - 1.959964 * 0.5 / 2, abs=1e-5)
+    loser = bouts[15].seats[0]
+    assert rows[loser].difference == pytest.approx(-1 / 16)
+    assert rows[loser].low == pytest.approx(-1 / 16 - 2.364624 / 16, abs=1e-3), "Student's distribution with 7"
     assert (rows["turns"].difference, rows["turns"].low, rows["turns"].high) == (2, 2, 2)
+
+
+SAME = 0.7
+"""In so many pairs of games the second one goes to the winner of the first."""
+
+
+@pytest.mark.parametrize(("entries", "design", "leagues"), [("ab", "all", 2000), ("abcdef", "robin", 500)])
+def test_19_of_20_intervals_hold_where_games_of_a_seed_end_alike(entries: str, design: Design, leagues: int) -> None:
+    strengths = {entry: 0.5 * (number - (len(entries) - 1) / 2) for number, entry in enumerate(entries)}
+    chance_, held, differences = Random(1), [], []
+    for number in range(leagues):
+        plan = msgspec.structs.replace(coins(60, number, tuple(entries)), design=design)
+        bouts = list_bouts(plan)
+        results = [play_league(bouts, strengths, chance_) for _ in range(2)]
+        for figure in work_out(plan, bouts, results[0]).entries:
+            true = 1 / (1 + exp(-strengths[figure.id] * (2 if design == "all" else 1)))
+            held.append(figure.low <= true <= figure.high)
+        rows = compare(plan, list(zip(bouts, *results, strict=True)))
+        differences += [row.low <= 0 <= row.high for row in rows if row.id != "turns"]
+    assert 0.93 < sum(held) / len(held) < 0.97
+    assert 0.93 < sum(differences) / len(differences) < 0.97
+
+
+def play_league(bouts: Sequence[Bout], strengths: Mapping[str, float], chance_: Random) -> list[Result]:
+    """Return results by strengths; games with the same seed often end alike."""
+    winners: dict[int, str] = {}
+    results = []
+    for bout in bouts:
+        winner = chance_.choices(bout.seats, [exp(strengths[seat]) for seat in bout.seats])[0]
+        if bout.seed in winners and chance_.random() < SAME:
+            winner = winners[bout.seed]
+        winners.setdefault(bout.seed, winner)
+        results.append(Result(won=tuple(float(seat == winner) for seat in bout.seats)))
+    return results
+
+
+def test_seeds_that_all_split_and_an_entry_that_wins_all_have_an_interval_still() -> None:
+    split = share_by_seeds([(seed, float(seat)) for seed in range(20) for seat in range(2)])
+    assert 0.05 < split.width < 0.2
+    won = share_by_seeds([(seed, 1.0) for seed in range(20) for _ in range(2)])
+    assert (won.low, won.high) == pytest.approx((share_of(20, 20).low, 1)), "20 seeds are 20 observations"
+    alone = share_by_seeds([(seed, float(seed < 7)) for seed in range(10)])
+    assert (alone.low, alone.high) == pytest.approx((share_of(7, 10).low, share_of(7, 10).high), abs=0.02)

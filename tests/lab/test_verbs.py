@@ -100,7 +100,7 @@ def test_shelves_are_merged_and_listed(tmp_path: Path) -> None:
     [
         (("--coins", "fair,bend"), "The nearest is bent"),
         (("--coins", "fair@ten,bent"), "no price"),
-        (("--field", "9"), "2 to 4 seats"),
+        (("--field", "9"), "2<=x<=4"),
         (("--design", "fields", "--field", "3"), "does not fit"),
         (("--what", "dice"), "one of: coins"),
         (("--option", "lives"), "lives=3"),

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from q40k.season.matches import Match
 from q40k.season.season import Filter, build_season
-from q40k.season.statistics import LEAST_MATCHES, ratings
+from q40k.season.statistics import LEAST_MATCHES, army_wins, figure_wins, ratings
 from tests.season.evenings import ended_match, standing_decisions
 
 CLUB = (
@@ -114,5 +114,8 @@ def test_a_seat_that_a_bot_played_is_nobodys_unless_bots_count() -> None:
     match = replace(match, ended=replace(match.ended, bots=("Ranger",)))
     alone = build_season([match], standing_decisions()).matches
     assert [rating.player for rating in ratings(alone)] == ["Ann", "Bob"]
+    assert {row.id for row in figure_wins(alone)} == {"figure-of-Ann", "figure-of-Bob"}
+    assert sum(row.played for row in army_wins(alone)) == 2
     counted = build_season([match], standing_decisions(), Filter(bots=True)).matches
+    assert sum(row.played for row in army_wins(counted)) == 3
     assert [rating.player for rating in ratings(counted)] == ["Ann", "Bob", "Ranger"]

@@ -43,6 +43,9 @@ def test_parts_of_an_account_add_up_and_dice_are_no_choice(race: Game) -> None:
     for account in study.accounts:
         parts = (getattr(account, name).mean for name in ("luck", "own", "others", "reports", "table", "rest"))
         assert abs(account.start + sum(parts) - account.end) < 1e-4
+        side = study.sides.index(account.side)
+        dice = sum(row.after[side] - row.before[side] for row in study.rows if row.kind == "dice")
+        assert abs(account.luck.mean - dice) < 1e-4, "the rows of the first look"
         assert abs(account.own.mean) < 1e-4, "a bot that plays as bots do chose nothing else"
     assert abs(_of(study.accounts, "luck") + _of(study.accounts, "luck", 1)) < 1e-4
 

@@ -50,7 +50,13 @@ class LabCommand(Command):
         lab: Lab | None = (game or find()).lab
         kinds = () if lab is None else lab.kinds
         options = [Option([f"--{kind.id}"], metavar=N_("IDS"), callback=_split, help=kind.about) for kind in kinds]
-        return [*options, *super().get_params(ctx)]
+        field = Option(
+            ["seats", "--field"],
+            type=click.IntRange(*((2, 2) if lab is None else lab.seats)),
+            metavar=N_("NUMBER"),
+            help=N_("How many play in a game."),
+        )
+        return [*options, field, *super().get_params(ctx)]
 
 
 def _usual_game() -> str:
@@ -114,9 +120,6 @@ def plan_options(games: int) -> tuple[Option, ...]:
             show_default=True,
             metavar=N_("NUMBER"),
             help=N_("The seed of the whole study: the same call brings the same figures."),
-        ),
-        Option(
-            ["seats", "--field"], type=click.IntRange(2, 12), metavar=N_("NUMBER"), help=N_("How many play in a game.")
         ),
         Option(
             ["--design"],
@@ -284,8 +287,10 @@ def show_games(progress: Progress) -> None:
     )
 
 
-def duration(seconds: float) -> str:
-    """Return seconds as hours, minutes and seconds."""
+def duration(seconds: float | None) -> str:
+    """Return seconds as hours, minutes and seconds; "?" if nobody knows yet."""
+    if seconds is None:
+        return "?"
     minutes, seconds = divmod(round(seconds), 60)
     return f"{minutes // 60}:{minutes % 60:02}:{int(seconds):02}"
 

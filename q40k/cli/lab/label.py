@@ -29,6 +29,7 @@ from q40k.cli.lab.calls import (
 from q40k.cli.open import find_added
 from q40k.cli.say import N_, _, echo, locale, ngettext, speak_of
 from q40k.games.game import Game
+from q40k.lab.tables import round_up
 from q40k.packs.finding import MANIFEST
 from q40k.packs.labels import MOST_GAMES, MOST_LABELS
 
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from q40k.packs.bundle import Bundle
     from q40k.packs.labels import Interval, Label
 
+TELLING = 0.2
+"""An interval that is wider than this tells nearly nothing."""
 SAMPLE = 20
 """So many games of each label are played again if nothing else is said."""
 
@@ -109,6 +112,10 @@ def label_lines(lab: Any, library: Any, entry: Label) -> Iterator[str]:
         + " · "
         + _("turns: {turns}", turns=_turns(entry.turns))
     )
+    widest = max((high - low for _share_, low, high in (finding.share for finding in entry.found)), default=0.0)
+    if widest > TELLING:
+        more = round_up(entry.games * (widest / TELLING) ** 2)
+        yield "  " + _("That is too few games to tell: {games} would say it within ± 10 %.", games=more)
     for finding in entry.found:
         yield f"  {name(finding.id)}: {_share(finding.share)}"
         if finding.parts:
@@ -243,6 +250,13 @@ def _verdict_lines(lab: Any, library: Any, entry: Label, verdict: Verdict) -> It
         if verdict.different:
             numbers = ", ".join(map(str, verdict.different[:10]))
             yield _("Games that ended differently: {numbers}", numbers=numbers)
+    elif verdict.is_same_program:
+        yield _(
+            "The pack was changed after the label was written, so only figures are compared; {same} of {number}"
+            " ended exactly alike.",
+            same=same,
+            number=played,
+        )
     else:
         yield _(
             "The rules or the shipped packs are others than those of q40k {version} then, so only figures are"
@@ -251,6 +265,8 @@ def _verdict_lines(lab: Any, library: Any, entry: Label, verdict: Verdict) -> It
             same=same,
             number=played,
         )
+    if played < entry.games and any(row.here[2] - row.here[1] > TELLING for row in verdict.rows if row.what != "turns"):
+        yield _("So few games can only show a gross difference: --games {games} plays all.", games=entry.games)
     name = name_entries(lab, library, entry.kind)
     for row in verdict.rows:
         yield _row(row, name(row.what) if row.what != "turns" else _("turns"))

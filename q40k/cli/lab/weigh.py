@@ -106,14 +106,17 @@ def weigh(call: Call, game: Game, **values: Any) -> int:
 
 def _print_study(game: Game, library: Any, study: Study, world: World, values: dict[str, Any]) -> None:
     """Print a study, and write its files. Raises Failure if no game could be played."""
-    from q40k.lab.tables import WARNING, as_csv, chapters, data, headline
+    from q40k.lab.tables import WARNING, answer, as_csv, chapters, data, headline, setting_text
 
     check_played(game, study.results)
     name = name_entries(game.lab, library, study.plan.kind, with_price=True)
     if values["as_json_"]:
         echo_text(as_json(data(study, world)))
     else:
-        echo(headline(locale(), study))
+        settings = setting_text(locale(), study.plan)
+        for text in (answer(locale(), study, game, name), headline(locale(), study), settings):
+            for line in click.wrap_text(text, 78).splitlines():
+                echo(line)
         echo()
         for line in chapter_lines(list(chapters(locale(), study, game, name, values["pace"], few=FEW))):
             echo(line)

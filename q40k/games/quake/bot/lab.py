@@ -26,7 +26,7 @@ from q40k.lab import subject
 from q40k.lab.subject import Bout, Draft, Entry, Kind, Result, base_id, own_price
 from q40k.tabletop.asking import forbid
 
-NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou")
 TEAMS = ("Red", "Blue")
 CHAMPIONS = (
     "space-marine",
@@ -89,7 +89,7 @@ class QuakeLab(subject.Lab):
         ]
         library, entrants = _set_prices(library, entrants)
         table = playing.set_up(library, mod.id, bout.shared["arenas"], entrants, bout.seed, bout.options)
-        record = _Record(list(table.state.players))
+        record = _Record(list(table.state.players), counts_portals=bout.kind in ("", "arenas"))
         table.watch = record.add
         state = playing.play(table, entrants)
         sides = [state.side_of(id) for id in record.seats]
@@ -140,10 +140,14 @@ def _set_prices(library: Library, entrants: Sequence[Entrant]) -> tuple[Library,
 
 
 class _Record:
-    """What happens in a match, counted: kills, and the lives that began at each portal."""
+    """What happens in a match, counted: kills, and where an arena is weighed the lives that began at each portal.
 
-    def __init__(self, seats: Sequence[str]) -> None:
+    Elsewhere arenas take turns, and portal 1 is another one in each.
+    """
+
+    def __init__(self, seats: Sequence[str], *, counts_portals: bool) -> None:
         self.seats = seats
+        self._counts_portals = counts_portals
         self._kills: Counter[tuple[int, int]] = Counter()
         self._used: Counter[str] = Counter()
         self._good: Counter[str] = Counter()
@@ -158,7 +162,7 @@ class _Record:
             elif isinstance(event, AccidentSuffered):
                 self._portals.pop(event.player, None)
                 self._used[f"accident-{event.cause}"] += 1
-            elif isinstance(event, Respawned):
+            elif isinstance(event, Respawned) and self._counts_portals:
                 self._portals[event.player] = f"portal-{event.portal}"
                 self._used[f"portal-{event.portal}"] += 1
             elif isinstance(event, Teleported):

@@ -104,9 +104,8 @@ def table_lines(engine: Engine, pairings: Sequence[Pairing], games: int) -> Iter
 
 
 def _show(progress: Progress) -> None:
-    sys.stderr.write(
-        f"\r{progress.finished} of {progress.number} games, {progress.seconds_left / 60:.0f} minutes left "
-    )
+    left = "?" if progress.seconds_left is None else f"{progress.seconds_left / 60:.0f}"
+    sys.stderr.write(f"\r{progress.finished} of {progress.number} games, {left} minutes left ")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

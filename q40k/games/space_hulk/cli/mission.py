@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +30,7 @@ from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
 from q40k.games.game import find
 from q40k.packs.library import Library
 from q40k.packs.problems import Problem
+from q40k.season.statistics import wilson
 
 if TYPE_CHECKING:
     from q40k.games.space_hulk.editor.files import Opened
@@ -155,7 +155,9 @@ def play(call: Call, mission: str, games: int, edition: EditionId | None, cores:
     except KeyboardInterrupt:
         return stop_politely()
     if as_json_:
-        echo_text(as_json({"mission": entry.id, "edition": played_by, **to_builtins(balance)}))
+        echo_text(
+            as_json({"mission": entry.id, "edition": played_by, **to_builtins(balance), "interval": balance.interval})
+        )
         return DONE
     for line in balance_lines(entry, played_by, balance):
         echo(line)
@@ -194,9 +196,9 @@ class Figures(Struct, frozen=True):
         return self.won / self.games
 
     @property
-    def off(self) -> float:
-        """The standard deviation of the share of wins."""
-        return sqrt(self.share * (1 - self.share) / self.games)
+    def interval(self) -> tuple[float, float]:
+        """The interval of the share of wins, right 19 times out of 20."""
+        return wilson(self.won, self.games)
 
 
 def _play_games(call: Call, mission: Mission, count: int, edition: EditionId, cores: int | None) -> list[Result]:
@@ -228,9 +230,10 @@ def balance_lines(mission: Mission, edition: EditionId, balance: Figures) -> Ite
     name = say.name_of(mission.name)
     yield _("{name}, edition {edition}: {games}", name=name, edition=edition, games=games)
     yield _(
-        "the marines win {share} (± {off}), drawn {drawn}, lost {lost}",
+        "the marines win {share} ({low} to {high}, right 19 times out of 20), drawn {drawn}, lost {lost}",
         share=_exact(balance.share),
-        off=_exact(balance.off),
+        low=_exact(balance.interval[0]),
+        high=_exact(balance.interval[1]),
         drawn=balance.drawn,
         lost=balance.lost,
     )
