@@ -282,9 +282,9 @@ def answer_error(locale: Locale, error: events.AnswerError) -> str:
     return sentence + nearest(locale, facts)
 
 
-def entry_error(locale: Locale, kind: str) -> str:
+def entry_error(locale: Locale, kind: str, facts: Mapping[str, Any] | None = None) -> str:
     """Return why a name or a reason cannot be entered, by the code of its validator."""
-    return locale.gettext(ENTRIES.get(kind, N_("That cannot be entered.")))
+    return locale.say(ENTRIES.get(kind, N_("That cannot be entered.")), **(facts or {}))
 
 
 def answer_text(value: Any) -> str:

@@ -38,7 +38,7 @@ QUESTIONS = {
 class Asking:
     """Answers questions about the match at a desk."""
 
-    def __init__(self, desk: Desk, news: News) -> None:
+    def __init__(self, desk: Desk, news: News, repeat: Callable[[], list[str]]) -> None:
         self.desk = desk
         self.news = news
         self._answers: dict[str, Callable[[str], list[str]]] = {
@@ -52,7 +52,7 @@ class Asking:
             "t": self.table,
             "o": self.odds,
             "h": self.help,
-            "?": lambda _rest: open_lines(self.desk, "full"),
+            "?": lambda _rest: repeat(),
         }
 
     def answer(self, question: str) -> list[str]:
@@ -186,6 +186,15 @@ class Asking:
         with suppress(PackError):  # without packs the card has ids for names
             desk.library  # noqa: B018 - read for its effect
         return plain_lines(desk.screen.card(desk, desk.state, chosen))
+
+    def card_of_number(self, typed: str) -> list[str]:
+        """Return the card of the seat of a number: the key that marks it. Nothing for anything else."""
+        seat = self._seat(typed) if is_digits(typed) else None
+        return (
+            self.card(typed)
+            if seat is not None and seat.id in self.desk.screen.cards(self.desk, self.desk.state)
+            else []
+        )
 
     def _unknown(self, word: str) -> list[str]:
         _ = self.desk.locale.gettext

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from q40k.i18n.error_texts import damage_notice, journal_error, safety_notices, upgrade_notice
-from q40k.i18n.locale import Locale
+from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import printable
 from q40k.table.context import Context, Onward, Prefilled
@@ -124,9 +124,15 @@ class _Evening:
                 with closing(MatchLibrary(self._context.library_path)) as library:
                     return Onward(match=library.find(typed or None).id)
             except JournalError as error:
-                text = journal_error(self._locale, error)
-                self._manner.say([f"{text.title}. {text.what}", asked])
+                self._manner.say([self._why_no_match(error, typed), asked])
         return None
+
+    def _why_no_match(self, error: JournalError, typed: str) -> str:
+        """Return why a line leads to no match; without any match no word could."""
+        if typed and error.code == "no-matches":
+            return self._locale.say(N_("Not understood: {why}"), why=self._locale.quote(typed))
+        text = journal_error(self._locale, error)
+        return f"{text.title}. {text.what}"
 
     def _talk_at(self, onward: Onward) -> Onward | None:
         """Talk at one match until it is left. Raises JournalError, PackError."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from q40k.i18n.amending import branch_name
 from q40k.i18n.error_texts import journal_error
+from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import is_digits
 from q40k.table.context import Onward
@@ -34,6 +35,11 @@ class Correcting:
     def field(self) -> Field | None:
         """The open field."""
         return self.amender.desk.field
+
+    @property
+    def locale(self) -> Locale:
+        """The language of the desk."""
+        return self.amender.locale
 
     @property
     def is_over(self) -> bool:
@@ -68,7 +74,8 @@ class Correcting:
         if self.field is None:
             ask = _("Type it with the keys of the match, as it should have been; /back leaves everything as it was.")
             return [spoken(amender.title), *notice, ask]
-        return [spoken(amender.title), *notice, *open_lines(amender.desk, detail, self.typist.offers)]
+        typist = self.typist
+        return [spoken(amender.title), *notice, *open_lines(amender.desk, detail, typist.offers, typist.take_refusal())]
 
 
 class Past:

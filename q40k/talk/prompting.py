@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import Any, Literal
 
-from q40k.i18n.locale import Locale, with_label
+from msgspec import Struct
+
+from q40k.i18n.locale import N_, Locale, with_label
+from q40k.kernel.events import AnswerError, Refused
 from q40k.tui.desk import Desk
-from q40k.tui.fields import Dice, Field, Marking, Option, Search, Several
-from q40k.tui.shell_actions import FurtherActions
+from q40k.tui.fields import Dice, Entered, Field, Marking, Option, Search, Several, read_value
+from q40k.tui.map.fields import AimField, SpotField
 
 Detail = Literal["brief", "usual", "full"]
 """How much is said: only what is asked; also why, the odds and the notes; also rules and hints each time."""
@@ -53,18 +57,39 @@ def plain_lines(*parts: Any) -> list[str]:
     return [line for line in lines if line]
 
 
-def open_lines(desk: Desk, detail: Detail, offers: Sequence[Option] = ()) -> list[str]:
-    """Return what is open at a desk, and how to answer it."""
+class Offers(Struct, frozen=True):
+    """What a line could mean at a field: the options it found, with the line that found them."""
+
+    field: Field
+    line: str
+    options: tuple[Option, ...]
+
+    @property
+    def are_numbered(self) -> bool:
+        """Whether a number chooses among them; the options of other fields have keys of their own."""
+        return isinstance(self.field, Search)
+
+    @property
+    def at(self) -> int | None:
+        """The place of the offer that Enter takes; None if nothing is called so."""
+        sought = (n for n, option in enumerate(self.options) if not option.is_besides and not option.is_near)
+        return next(sought, None)
+
+
+def open_lines(desk: Desk, detail: Detail, offers: Offers | None = None, refusal: str = "") -> list[str]:
+    """Return what is open at a desk, and how to answer it. `refusal`: why the last line was not taken."""
     _ = desk.locale.gettext
     if desk.trouble is not None:
         return [f"{desk.trouble.title}. {desk.trouble.what}", desk.trouble.todo]
     if desk.refused is not None:
-        refusal = desk.refused[0].refusal
-        rule = f" ({refusal.rule})" if refusal.rule and detail != "brief" else ""
-        lines = [_("Not by the rules: ") + desk.words.refuse(desk.locale, refusal) + rule]
+        refused = desk.refused[0].refusal
+        rule = f" ({refused.rule})" if refused.rule and detail != "brief" else ""
+        lines = [_("Not by the rules: ") + desk.words.refuse(desk.locale, refused) + rule]
         return [*lines, _("O and Enter overrules it, with a reason. Enter alone leaves it.")]
     if desk.field is not None:
-        return field_lines(desk.locale, desk.field, detail, offers)
+        lines = field_lines(desk.locale, desk.field, detail, offers, refusal)
+        leads_back = not desk.at_first_question or desk.is_laid_out
+        return [*lines, *([_("/back goes back.")] if refusal and leads_back else [])]
     question = desk.snapshot.question
     if question is not None:  # whoever only watches has no field
         wording = desk.words.ask(desk.locale, desk.state, question)
@@ -77,57 +102,124 @@ def open_lines(desk: Desk, detail: Detail, offers: Sequence[Option] = ()) -> lis
     return rows[:1] if detail == "brief" else rows[:-1] or rows if detail == "usual" else rows
 
 
-def field_lines(locale: Locale, field: Field, detail: Detail, offers: Sequence[Option] = ()) -> list[str]:
-    """Return a field in lines: what was wrong, what is asked and why, the choices, the keys."""
+def field_lines(
+    locale: Locale, field: Field, detail: Detail, offers: Offers | None = None, refusal: str = ""
+) -> list[str]:
+    """Return a field in lines: what was wrong, what is asked and why, the choices, what Enter takes, the keys."""
     _ = locale.gettext
-    lines = [_("Not taken: {why}").format(why=spoken(field.error))] if field.error else []
+    wrong = refusal or field.error
+    lines = [_("Not understood: {why}").format(why=spoken(wrong))] if wrong else []
     rule = f" ({field.rule})" if field.rule and detail == "full" else ""
     lines.append(spoken(field.title) + rule)
-    if field.error and detail != "full":
-        return lines  # the rest was said before; a lone ? says it again
-    if detail != "brief" and not offers:
-        lines += [spoken(text) for text in (field.why, *field.notes) if text]
+    enter = enter_text(locale, field, offers)
+    texts = [field.why, *field.notes] if detail != "brief" and not offers else []
+    needs_hint = not (offers or field.choices() or isinstance(field, Dice | Marking))
+    hint = field.hint if field.hint and (detail == "full" or (detail == "usual" and needs_hint)) else ""
+    names_enter = not enter and any(enter_label(locale) in spoken(text) for text in (*texts, hint))
+    if enter:
+        texts, hint = [without_enter(locale, text) for text in texts], without_enter(locale, hint)
+    lines += [spoken(text) for text in texts if text]
     if isinstance(field, Several) and field.picked:
         labels = {option.value: option.label for option in field.options}
         picked = locale.join_and(labels.get(value, str(value)) for value in field.picked)
         lines.append(with_label(locale, _("Picked"), picked))
-    if field.visible_text and not isinstance(field, Marking):
-        lines.append(_("Enter alone: {what}").format(what=field.visible_text))
     lines += _choice_lines(locale, field, detail, offers)
-    needs_hint = not (choices_of(field, offers) or isinstance(field, Dice | Marking))
-    if field.hint and (detail == "full" or (detail == "usual" and needs_hint)):
-        lines.append(spoken(field.hint))
+    if enter or (enter is not None and not names_enter):
+        lines.append(_(ENTER).format(what=enter or _unnamed(locale, field)))
+    if hint:
+        lines.append(spoken(hint))
     lines += _key_lines(locale, field, detail)
     return lines
 
 
-def choices_of(field: Field, offers: Sequence[Option] = ()) -> list[Option]:
-    """Return what can be chosen at a field, or what the last line could mean."""
-    return list(offers or field.choices())
+# -- what Enter takes -----------------------------------------------------------------------
+
+ENTER = N_("Enter alone: {what}")
 
 
-def _choice_lines(locale: Locale, field: Field, detail: Detail, offers: Sequence[Option]) -> Iterable[str]:
-    """Yield the choices, with what Enter alone takes, and how many are left out."""
+def enter_label(locale: Locale) -> str:
+    """Return how a line begins that names what Enter takes."""
+    return " ".join(locale.gettext(ENTER).format(what="").split())
+
+
+def without_enter(locale: Locale, text: str) -> str:
+    """Return a text of the screen without the sentence that names what Enter takes."""
+    before, label, after = " ".join(text.split()).partition(enter_label(locale))
+    if not label:
+        return text
+    rest = after.partition(". ")[2] if ". " in after else after.partition("; ")[2]
+    return f"{before.rstrip(' ;,')} {rest}".strip()
+
+
+def enter_text(locale: Locale, field: Field, offers: Offers | None = None) -> str | None:
+    """Return what Enter takes at a field: "" if it has no name, None if Enter takes nothing.
+
+    Enter is tried on a copy of the field.
+    """
+    if offers is not None:
+        return None if offers.at is None else spoken(offers.options[offers.at].label)
+    trial = copy(field)
+    if isinstance(trial, Several):
+        trial.picked = list(trial.picked)
+    outcome = trial.press_and_explain("enter", "\r", locale)
+    if isinstance(field, Several) and isinstance(trial, Several) and trial.picked != field.picked:
+        return spoken(_labels(locale, field, trial.picked[-1:]))
+    if not isinstance(outcome, Entered) or not _is_readable(field, outcome.value):
+        return None
+    if isinstance(field, Marking):
+        return spoken(field.choices()[field.at].label)
+    if isinstance(field, Several):
+        return spoken(_labels(locale, field, outcome.value))
+    return spoken(field.visible_text)
+
+
+def _labels(locale: Locale, field: Several, values: Sequence[Any]) -> str:
+    """Return options by their values: "Ann and Bob", or "none"."""
+    labels = {option.value: option.label for option in field.options}
+    return locale.join_and(labels.get(value, str(value)) for value in values) if values else locale.gettext(N_("none"))
+
+
+def _is_readable(field: Field, value: Any) -> bool:
+    """Return whether a field can read a value."""
+    try:
+        if isinstance(field, Dice):
+            field.question.parse(value)
+        else:
+            read_value(field, value)
+    except (AnswerError, Refused, ValueError):
+        return False
+    return True
+
+
+def _unnamed(locale: Locale, field: Field) -> str:
+    """Return words for a value without a name: a place, a template, an empty line."""
+    if isinstance(field, AimField):
+        return locale.gettext(N_("the template as it lies"))
+    is_place = isinstance(field, SpotField) and field.at_spot is not None
+    return locale.gettext(N_("the place just described")) if is_place else locale.gettext(N_("nothing of it"))
+
+
+def _choice_lines(locale: Locale, field: Field, detail: Detail, offers: Offers | None) -> Iterable[str]:
+    """Yield the choices, and how many are left out."""
     _ = locale.gettext
     most = MOST_OPTIONS[detail]
-    choices = choices_of(field, offers)
+    choices = list(offers.options if offers is not None else field.choices())
     if not choices and isinstance(field, Marking):
         yield _("There is nothing to choose: /back.")
-    elif offers:
+    elif offers is not None and offers.at is None:
+        yield _("Nothing is called “{typed}”. Did you mean one of these?").format(typed=offers.line)
+    elif offers is not None:
         yield _("That may be several things:")
     elif isinstance(field, Search) and len(choices) > most:
         yield locale.plural(
             "One can be found: type a few letters.", "{number} can be found: type a few letters.", len(choices)
         )
         return
-    numbered = bool(offers) and isinstance(field, Search)
+    numbered = offers is not None and offers.are_numbered
     for place, option in enumerate(choices[:most], 1):
         yield option_line(locale, option, str(place) if numbered else option.key, detail)
     if len(choices) > most:
         yield locale.plural("And one more.", "And {number} more.", len(choices) - most)
-    if isinstance(field, Marking) and not isinstance(field, FurtherActions) and choices:
-        first = 0 if offers else field.at
-        yield _("Enter alone: {what}").format(what=spoken(choices[first].label))
 
 
 def option_line(locale: Locale, option: Option, key: str, detail: Detail) -> str:

@@ -38,7 +38,7 @@ class TableTalk:
         self.verbs = verbs
         self.is_over = False
         self.news = News(desk)
-        self.asking = Asking(desk, self.news)
+        self.asking = Asking(desk, self.news, self._repeat)
         self._keyboard = DeskKeyboard(lambda: desk)
         self._typist = Typist(self._keyboard)
         self._past: Past | None = None
@@ -96,9 +96,14 @@ class TableTalk:
 
     def _say_prompt(self) -> list[str]:
         """Return what is open, unless it is what was said last."""
-        prompt = open_lines(self.desk, self.detail, self._typist.offers)
+        prompt = open_lines(self.desk, self.detail, self._typist.offers, self._typist.take_refusal())
         before, self._prompt = self._prompt, prompt
         return [] if prompt == before else prompt
+
+    def _repeat(self) -> list[str]:
+        """Return the open question once more: in full, or a list of offers as it was heard."""
+        offers = self._typist.offers
+        return open_lines(self.desk, self.detail if offers is not None else "full", offers)
 
     def watch(self) -> list[str]:
         """Do what happens without a line (phones, bots, another writer); return what there is to say."""
@@ -139,7 +144,7 @@ class TableTalk:
         if self._past is not None and not question.strip():
             return [*self._past.lines(), *self._past.help()]
         if self._correcting is not None and not question.strip():
-            return self._correcting.lines("full")
+            return self._correcting.lines(self.detail if self._correcting.typist.offers is not None else "full")
         return self.asking.answer(question.strip())
 
     def _is_question(self, line: str) -> bool:
@@ -153,10 +158,9 @@ class TableTalk:
     def _type(self, line: str) -> list[str]:
         """Give a line to the desk: an answer, or the key or name of an action with its answers."""
         desk = self.desk
-        self._keyboard.action = None
-        before = (desk.match_session.head, desk.field, desk.notice, desk.refused, desk.trouble)
+        self._keyboard.action, self._notice = None, ""
         rows = plain_lines(*desk.screen.idle_rows(desk)) if desk.field is None else []
-        prompt = self._prompt
+        before, prompt = (desk.match_session.head, desk.field, desk.refused, desk.trouble), self._prompt
         unknown: list[str] = []
         if desk.trouble is not None or (desk.refused is not None and not line.strip()):
             self._keyboard.press("escape", None)
@@ -166,12 +170,13 @@ class TableTalk:
         else:
             unknown = self._act(line.strip())
         lines = self._shown_outside() + self._asides(self._typist, prompt) + unknown + self.settle()
-        after = (desk.match_session.head, desk.field, desk.notice, desk.refused, desk.trouble)
-        if not lines and not line.strip():
-            return open_lines(desk, self.detail)
-        if not lines and before == after and rows == plain_lines(*desk.screen.idle_rows(desk)) and line.strip():
+        after = (desk.match_session.head, desk.field, desk.refused, desk.trouble)
+        is_idle = desk.field is None and before == after and line.strip()
+        if is_idle and not lines:
+            lines = self.asking.card_of_number(line.strip())
+        if is_idle and not lines and rows == plain_lines(*desk.screen.idle_rows(desk)):
             return [self._("“{typed}” does nothing here. ?w says what can be done.").format(typed=line.strip())]
-        return lines
+        return lines or open_lines(desk, self.detail, self._typist.offers)
 
     def _asides(self, typist: Typist, prompt: Sequence[str] = ()) -> list[str]:
         """Return what a field said of the whole line, if it took it, and what of it was not taken."""
@@ -202,12 +207,13 @@ class TableTalk:
                 if place and desk.field is None:
                     break
                 self._keyboard.press("enter" if character == "\r" else key_of(character), character)
+            self._typist.read_refusal()
         else:
             return [self._("There is no action “{word}”. ?w says what can be done.").format(word=word)]
-        if desk.field is not None and desk.field.buffer and not desk.field.error and is_digits(digits):
+        if desk.field is not None and desk.field.buffer and not self._typist.refusal and is_digits(digits):
             self._typist.answer(desk.field.buffer)
         words = rest.split()
-        while words and desk.field is not None and not desk.field.error and not self._typist.offers:
+        while words and desk.field is not None and not self._typist.refusal and not self._typist.offers:
             self._typist.answer(words.pop(0))
         self._typist.ignored = " ".join(filter(None, (self._typist.ignored, *words)))
         return []
@@ -255,8 +261,12 @@ class TableTalk:
             return self._go_on_correcting()
         if self._past is not None:
             return self._go_on_past("back" if key == "escape" else key)
-        self._prompt = []
+        self._prompt, self._notice = [], ""
+        if key == "enter" and self._typist.offers is not None:
+            return self._type("")
+        self._typist.drop_offers()
         self._keyboard.press(key, {"space": " ", "enter": "\r"}.get(key))
+        self._typist.read_refusal()
         return self._shown_outside() + self.settle()
 
     def _perform(self, action: Action) -> list[str]:
@@ -265,7 +275,7 @@ class TableTalk:
             return self._quit()
         if self._correcting is not None or self._past is not None:
             return [self._("First go back to the match: /back.")]
-        self._prompt = []
+        self._prompt, self._notice = [], ""
         self._keyboard.action = self.desk.perform(action.id)
         return self._shown_outside() + self.settle()
 

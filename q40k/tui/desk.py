@@ -15,6 +15,7 @@ from msgspec import Struct
 from q40k.i18n.error_texts import follow_up_notice, journal_error, mirror_notice
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import answer_error, d3_notice, entry_error
+from q40k.kernel.commands import InvalidValue
 from q40k.kernel.events import AnswerError, Question, Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import is_digits
@@ -392,6 +393,11 @@ class Desk(FormDesk[Any, Any]):
             self._no_packs(error)
         except Refused as refused:
             self._decline(refused)
+        except InvalidValue as wrong:  # the last field asks again
+            self._answers.pop()
+            self._resume_form()
+            if self.field is not None:
+                self.field.error = entry_error(self.locale, wrong.code, wrong.facts)
 
     def _finish(self, command: Any) -> None:
         make, answers, last = self._make_form, self._answers[:-1], self.field

@@ -35,6 +35,7 @@ class Option(Struct, frozen=True):
     """One option: the key that picks it, its value, its label, and a note beside it.
 
     `is_besides`: it is offered besides what was sought; Enter takes it only once the arrows mark it.
+    `is_near`: only its spelling is near to what was sought.
     """
 
     key: str
@@ -42,6 +43,7 @@ class Option(Struct, frozen=True):
     label: str
     note: str = ""
     is_besides: bool = False
+    is_near: bool = False
 
 
 def by_number(labels: Mapping[Any, str], notes: Mapping[Any, str] | None = None) -> tuple[Option, ...]:

@@ -106,7 +106,7 @@ def test_enter_alone_takes_the_first_offer_as_on_the_screen() -> None:
 def test_a_wrong_line_says_why_and_leaves_the_field_empty() -> None:
     talk = talk_of()
     answer = last_answer(talk, *LAID_OUT, "9")
-    assert answer[0].startswith("Not taken: ")
+    assert answer[0].startswith("Not understood: ")
     assert talk.desk.field is not None
     assert not talk.desk.field.buffer
 
@@ -276,6 +276,21 @@ def test_without_a_match_it_asks_which() -> None:
     lost = run_talk(["deathmatch", "?", "q"])
     assert "epic or space-hulk begins one; ? lists all again" in lost
     assert lost.count("epic: Epic Escarmouches") == 2, "a lone ? says again what there is"
+
+
+def test_a_word_that_names_no_match_is_not_understood_even_without_matches() -> None:
+    assert "Not understood: “xyz”\nWhich match?" in run_talk(["xyz", "q"])
+
+
+@pytest.mark.parametrize("game", ["quake", "epic", "space-hulk"])
+def test_the_same_line_gets_the_same_answer_each_time(game: str) -> None:
+    talk = TableTalk(desk_after(game, 0.7), "usual", lambda _words: False)
+    if talk.desk.field is not None:
+        talk.hear("/back")
+    for line in ("1", "²", "#", "xyz", "7"):
+        answers = [talk.hear(line) for _time in range(3)]
+        assert answers[1], line
+        assert answers[1] == answers[2], line
 
 
 def test_the_command_line_answers_within_the_conversation() -> None:

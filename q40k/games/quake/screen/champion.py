@@ -33,6 +33,8 @@ from q40k.tui.fields import Entered, Field, Option, Outcome, Pick, Search, Text
 SHOWN = 8
 
 
+LONGEST_VALUE = 4
+"""A longer number is no value in points."""
 LEAST_LETTERS = 2
 
 
@@ -129,7 +131,7 @@ def find_champion(
         champions = packs.affordable_first(_welcome_first(desk, library, typed, most), most)
         first = [*_first(desk, player), *_as_before(desk, usual)] if not typed else []
         last = _last(desk, typed, player)
-        rows = [*first, *_options(desk, champions[:SHOWN], most)]
+        rows = [*first, *_options(desk, champions[:SHOWN], most, is_near=_is_near(library, typed))]
         return [*rows[: SHOWN - len(last)], *last]
 
     return ChampionSearch(
@@ -143,7 +145,7 @@ def find_champion(
 
 
 def _matches(desk: Desk, library: Library, typed: str, most: int | None) -> Sequence[Champion]:
-    if is_digits(typed) and len(typed) <= 4:
+    if is_digits(typed) and len(typed) <= LONGEST_VALUE:
         return _near(desk, int(typed), most)
     if typed:
         return library.find_champions(typed) or packs.find_similar(library, typed)
@@ -151,6 +153,12 @@ def _matches(desk: Desk, library: Library, typed: str, most: int | None) -> Sequ
     recently = [library.champions[id] for id in packs.recent() if id in library.champions]
     first = [library.champions[id] for id in proposed if id in library.champions]
     return list({champion.id: champion for champion in (*first, *recently, *library.champions.values())}.values())
+
+
+def _is_near(library: Library, typed: str) -> bool:
+    """Return whether what a word finds is only spelled nearly so."""
+    is_number = is_digits(typed) and len(typed) <= LONGEST_VALUE
+    return bool(typed) and not is_number and not library.find_champions(typed)
 
 
 def _welcome_first(desk: Desk, library: Library, typed: str, most: int | None) -> list[Champion]:
@@ -169,9 +177,9 @@ def _against(desk: Desk, champion: Champion) -> list[Finding]:
     return [f for f in findings if f.answer == "no" and f.rule not in ("CHAMPION-5", "CHAMPION-6")]
 
 
-def _options(desk: Desk, champions: Iterable[Champion], most: int | None) -> list[Option]:
+def _options(desk: Desk, champions: Iterable[Champion], most: int | None, *, is_near: bool = False) -> list[Option]:
     name_of = desk.locale.name_of
-    return [Option("", champion.id, name_of(champion.name), _note(desk, champion, most)) for champion in champions]
+    return [Option("", c.id, name_of(c.name), _note(desk, c, most), is_near=is_near) for c in champions]
 
 
 def _at_the_table(desk: Desk) -> list[str]:
