@@ -21,8 +21,8 @@ from q40k.i18n.locale import Locale
 from q40k.table.commentary import Announcer
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.log import LogScreen
 
 FILE = "matches.sqlite3"

@@ -85,7 +85,7 @@ async def of_the_past(library: Library) -> dict[str, int]:
     Typed on the screen itself, which is where one looks for a line of the log. Raises
     AssertionError if either does not come about.
     """
-    from q40k.tui.app import MatchApp
+    from q40k.tui.match_app import MatchApp
 
     desk = desk_with(library, PLAYERS - 1)  # the ninth, who takes the last tile, is late
     type_keys(desk, ["k", "2", "4"])

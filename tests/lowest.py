@@ -67,8 +67,8 @@ async def screens() -> None:
     from q40k.games.quake.table.prefilled import Prefilled
     from q40k.i18n.locale import Locale
     from q40k.table.match_library import temporary_match
-    from q40k.tui.app import MatchApp
     from q40k.tui.desk import Desk
+    from q40k.tui.match_app import MatchApp
 
     prefilled = Prefilled(mod="deathmatch", seed=5)
     desk = Desk(temporary_match(), find().packs.library(), Locale("en"), prefilled)

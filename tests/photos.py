@@ -23,8 +23,8 @@ from q40k.games.quake.state.positions import PlaceAt
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.match_app import MatchApp
 from tests.games.quake.screen.scenes import EASY
 from tests.games.quake.screen.table import playing, press
 

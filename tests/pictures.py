@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 
 from q40k.tui import themes
-from q40k.tui.app import MatchApp
+from q40k.tui.match_app import MatchApp
 from q40k.tui.picture import photograph
 from tests.games.quake.screen.scenes import EASY, HARD, MAIN, MORE, Scene
 from tests.photos import PHOTOS

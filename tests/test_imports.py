@@ -160,3 +160,36 @@ assert not main()
     loaded = loaded_by(program)
     assert "q40k.report.page" in loaded
     assert [name for name in sorted(loaded) if name.startswith(("q40k.games.quake.bot", "numpy"))] == []
+
+
+def test_the_first_screen_loads_no_game_and_no_desk(tmp_path: Path) -> None:
+    """A game is read once it is chosen, or shown beside the choices."""
+    program = f"""
+import os, sys
+os.environ["Q40K_DATA_DIR"] = {str(tmp_path / "home")!r}
+sys.argv = ["q40k"]
+from textual.app import App
+from q40k.__main__ import main
+from q40k.cli import play
+from q40k.tui.pages.start import StartScreen
+
+def painted(screen):
+    print("\\nLOADED", *sorted(sys.modules), flush=True)
+    os._exit(0)
+
+run, on_mount = App.run, StartScreen.on_mount
+App.run = lambda app: run(app, headless=True, size=(80, 24))
+
+def mount(screen):
+    on_mount(screen)
+    screen.call_after_refresh(painted, screen)
+
+StartScreen.on_mount = mount
+play.on_a_terminal = lambda: True
+main()
+"""
+    ours = [name for name in loaded_by(program) if name.startswith("q40k")]
+    assert "q40k.tui.pages.start" in ours
+    rooms = ("q40k.games.quake.", "q40k.games.epic.", "q40k.games.space_hulk.", "q40k.tui.main", "q40k.tui.desk")
+    assert [name for name in ours if name.startswith(rooms) and not name.endswith(".manifest")] == []
+    assert len(ours) <= 120

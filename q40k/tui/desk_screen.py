@@ -39,6 +39,8 @@ class DeskScreen(Page[T]):
     `view` does what only the app can do: it is given the id of an action.
     """
 
+    reads_capitals = True
+
     def __init__(self, desk: Desk, view: Callable[[str], None]) -> None:
         super().__init__()
         self.desk = desk

@@ -41,6 +41,8 @@ class Page(Screen[T]):
     screen is still in its queue. It is meant for the screen that is visible now.
     """
 
+    reads_capitals = False
+    """Whether a capital is another key than its small letter, also where no key of the page has it."""
     KEYS: ClassVar[tuple[Key, ...]] = ()
     """The keys of the page: bindings, the lines of keys, help and the manual are made from them."""
 

@@ -7,8 +7,8 @@ from q40k.games.game import Demo
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.match_app import MatchApp
 
 SIZE = (120, 36)
 

@@ -13,8 +13,8 @@ from q40k.games import game as games
 from q40k.i18n.locale import Locale
 from q40k.packs.library import Library
 from q40k.table.match_library import temporary_match
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.match_app import MatchApp
 from tests.games.coin import game as coin
 
 LONG = 100 * PACE

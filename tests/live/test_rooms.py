@@ -18,8 +18,8 @@ from q40k.live.address import squares as squares_of
 from q40k.live.inbox import Inbox, inbox_file
 from q40k.live.room import Server
 from q40k.tui import desk_screen
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.match_app import MatchApp
 from q40k.tui.phones import Phones
 from tests.games.race.playing import library, screen
 from tests.games.race.rules.running import Run

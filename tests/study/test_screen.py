@@ -23,7 +23,7 @@ from q40k.lab.shelf import Shelf
 from q40k.study.matches import list_tasks
 from q40k.study.playouts import Settings
 from q40k.table.match_library import MatchLibrary
-from q40k.tui.app import MatchApp
+from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.end import EndScreen
 from q40k.tui.pages.study import StudyScreen
 from tests.games.race.playing import ROOT, app_of, play, screen

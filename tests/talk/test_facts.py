@@ -23,12 +23,12 @@ from q40k.table.script import play_line, read_script
 from q40k.talk.prompting import spoken
 from q40k.talk.room import TableTalk
 from q40k.talk.scene import map_words
-from q40k.tui.app import MatchApp
-from q40k.tui.chapters import chapter_rows
 from q40k.tui.desk import Desk
 from q40k.tui.headline import race_legend
 from q40k.tui.main import MainScreen
 from q40k.tui.map.parts import parts_of
+from q40k.tui.match_app import MatchApp
+from q40k.tui.pages.chapters import chapter_rows
 from q40k.tui.pages.help import HelpScreen
 from q40k.tui.pages.season import season_chapters
 from q40k.tui.pages.sheet import Sheet

@@ -8,8 +8,8 @@ import pytest
 
 from q40k.games.epic.screen.turn import Secret
 from q40k.tui import look
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.match_app import MatchApp
 from tests.talk.evenings import EVENINGS, Hand
 from tests.talk.test_facts import MATCHES, SIZE, desk_after, painted_text, settle
 

@@ -21,10 +21,10 @@ from q40k.i18n.locale import Locale
 from q40k.table.briefs import evening
 from q40k.table.match_library import MatchLibrary
 from q40k.table.shown import RacePlace, ranks, winners_first
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.headline import podium, race_lines
 from q40k.tui.main import MainScreen
+from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.end import Closing, EndScreen
 from tests.games.quake.screen.table import FOUR, app_of, playing, press, screen
 

@@ -10,10 +10,10 @@ from q40k.i18n.locale import Locale
 from q40k.packs.library import Library
 from q40k.table.match_library import temporary_match
 from q40k.tui.actions import Action, Actions
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.keys import key_list
 from q40k.tui.main import MainScreen
+from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.hall import HallScreen
 from q40k.tui.pages.help import HelpScreen
 from q40k.tui.pages.log import LogScreen

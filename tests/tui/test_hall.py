@@ -12,10 +12,10 @@ from q40k.games.quake.state.clock import SetClock
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.headline import dots, fit_letters, large, middling, narrow, tall_letters
 from q40k.tui.main import MainScreen
+from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.hall import HallScreen
 from tests.games.quake.screen.table import FOUR, app_of, library, playing, press, screen
 

@@ -9,8 +9,8 @@ from q40k.i18n.locale import Locale
 from q40k.packs.compiled import SHIPPED
 from q40k.table.context import Prefilled
 from q40k.table.match_library import temporary_match
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.match_app import MatchApp
 from tests.talk.evenings import EVENINGS, Hand
 from tests.talk.test_facts import painted_text
 

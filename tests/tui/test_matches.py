@@ -19,9 +19,11 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.settings import settings
 from q40k.table.shelf import Section, Shelf
 from q40k.tui import app as app_module
-from q40k.tui.app import Careful, MatchApp, StartApp, farewell
+from q40k.tui.app import StartApp, farewell
+from q40k.tui.careful import Careful
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
+from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.matches import MatchesScreen
 from q40k.tui.pages.season import SeasonScreen
 from tests.games.quake.screen.table import app_of, field, library, new_desk, playing, press, screen

@@ -18,10 +18,11 @@ from q40k.table.context import Context, Prefilled
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.tui import app as app_module
-from q40k.tui.app import MatchApp, farewell
+from q40k.tui.app import farewell
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
+from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.log import PAGES_KEPT, Entries
 from q40k.tui.panels import Feed
 from tests.games.quake.screen.table import active, app_of, field, library, player, playing, press, screen

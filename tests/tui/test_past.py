@@ -10,9 +10,9 @@ from q40k.i18n.locale import Locale
 from q40k.table.context import Onward
 from q40k.table.history import bookmarks, branch
 from q40k.table.match_library import MatchLibrary
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
+from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.past import PastScreen
 from tests.games.quake.screen.table import app_of, library, player, playing, press, screen
 from tests.games.quake.screen.test_desk_mods import in_teams

@@ -17,9 +17,9 @@ from q40k.live import room as rooms
 from q40k.live.room import Room
 from q40k.table.match_library import temporary_match
 from q40k.table.settings import settings
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
+from q40k.tui.match_app import MatchApp
 from q40k.tui.pages import prints
 from q40k.tui.pages.prints import PrintScreen
 from tests.games.epic import playing as epic

@@ -16,7 +16,7 @@ from q40k.season.record import write_decisions
 from q40k.season.rounds import begin
 from q40k.season.season import Season
 from q40k.table.match_library import MatchLibrary
-from q40k.tui.app import Careful
+from q40k.tui.careful import Careful
 from q40k.tui.pages.season import SeasonScreen
 from tests.games.quake.screen.table import app_of, playing, screen
 from tests.season.evenings import play_in, played_library, scored_match

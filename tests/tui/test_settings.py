@@ -14,9 +14,9 @@ from q40k.i18n.locale import Locale
 from q40k.table.match_library import MatchLibrary
 from q40k.table.settings import Settings, change_settings, overriding, settings
 from q40k.table.shown import Reading
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
+from q40k.tui.match_app import MatchApp
 from tests.games.quake.screen.table import app_of, field, library, playing, press, screen
 
 SIZE = (120, 40)

@@ -15,9 +15,9 @@ from q40k.sound.clips import Clip
 from q40k.sound.player import NO_DEVICE, NO_LIBRARY
 from q40k.sound.sounds import Sounds
 from q40k.table.settings import Settings, change_settings, settings
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Pick
+from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.hall import HallScreen
 from q40k.tui.sound import CLOCK, audible, clip_of_alarm, clip_of_calls, kinds
 from tests.games.quake.screen.table import app_of, field, playing, press, screen

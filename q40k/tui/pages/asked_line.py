@@ -14,9 +14,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from q40k.i18n.chapters import Chapter
-from q40k.tui.chapters import SCROLLS, scroll_chapter
 from q40k.tui.fields import Entered, Move, Text
 from q40k.tui.page import Page
+from q40k.tui.pages.chapters import SCROLLS, scroll_chapter
 
 T = TypeVar("T")
 

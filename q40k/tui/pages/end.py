@@ -36,12 +36,12 @@ from q40k.table.luck import Report
 from q40k.table.match_session import Line
 from q40k.table.shown import race_places, winners_first
 from q40k.tui import look
-from q40k.tui.chapters import SCROLLS, chapter_rows, lanes, put_beside, scroll_chapter, widest
 from q40k.tui.desk import Desk
 from q40k.tui.forms import KeyPress
 from q40k.tui.headline import dots, fit_letters, large, podium
 from q40k.tui.look import Rows, clickable, style_text
 from q40k.tui.page import Page
+from q40k.tui.pages.chapters import SCROLLS, chapter_rows, lanes, put_beside, scroll_chapter, widest
 from q40k.tui.pages.desktop import open_on_desktop
 from q40k.tui.pages.luck import compute_luck, luck_in_a_line
 from q40k.tui.panels import LARGE

@@ -1,6 +1,9 @@
 """The lobby: what is played, who takes part, what is missing, and the table from above."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual import events
@@ -11,8 +14,6 @@ from textual.strip import Strip
 
 from q40k.geometry.scene import Overlay, Scene
 from q40k.tui import look
-from q40k.tui.desk import Desk
-from q40k.tui.game_screen import Lobby
 from q40k.tui.look import fit, right, style_text
 from q40k.tui.map.draw import Cells, Painter, blank, strip
 from q40k.tui.map.graphics import MOST_COLUMNS
@@ -20,6 +21,10 @@ from q40k.tui.map.palette import palette_of
 from q40k.tui.map.pictured import Pictured
 from q40k.tui.map.port import Port
 from q40k.tui.steady import TextPanel
+
+if TYPE_CHECKING:
+    from q40k.tui.desk import Desk
+    from q40k.tui.game_screen import Lobby
 
 
 class Preview(Pictured):

@@ -28,11 +28,11 @@ from q40k.season.record import back_up_decisions, undo, write_decisions
 from q40k.season.season import EVERYTHING, Filter, Season, season
 from q40k.table.match_library import MatchLibrary, now
 from q40k.tui import look
-from q40k.tui.chapters import chapter_rows, put_beside, widest
 from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import Rows, style_text
 from q40k.tui.pages.asked_line import ChapterPage
+from q40k.tui.pages.chapters import chapter_rows, put_beside, widest
 from q40k.tui.pages.desktop import open_on_desktop
 
 FRAME_ROWS = 4

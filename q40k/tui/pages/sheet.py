@@ -1,8 +1,10 @@
 """A page of text in front of the screen. Some keys or a click close it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,8 +16,10 @@ from textual.widgets import Static
 
 from q40k.i18n.locale import Locale
 from q40k.tui import look
-from q40k.tui.game_screen import Workings
 from q40k.tui.look import Rows, style_text
+
+if TYPE_CHECKING:
+    from q40k.tui.game_screen import Workings
 
 
 class Sheet(ModalScreen[None]):

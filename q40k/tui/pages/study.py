@@ -18,11 +18,11 @@ from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.context import Onward
 from q40k.tui import look
-from q40k.tui.chapters import chapter_rows
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
 from q40k.tui.look import Rows, style_text
 from q40k.tui.pages.asked_line import ChapterPage
+from q40k.tui.pages.chapters import chapter_rows
 
 if TYPE_CHECKING:
     from q40k.lab.match_study import StudyJob

@@ -13,8 +13,8 @@ from q40k.packs.library import Library
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.match_app import MatchApp
 from tests.games.coin.game import Toss
 
 SCRIPT = [{"do": "new", "game": "coin"}, *({"do": "toss", "answers": [die]} for die in (4, 1, 5, 2, 6))]

@@ -21,8 +21,8 @@ from q40k.table.context import Prefilled
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.match_app import MatchApp
 from tests.games.race.rules.running import Run
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -12,7 +12,6 @@ import pytest
 from PIL import Image, ImageChops
 
 from q40k.geometry.scene import Area, Label, Line, Mark, Overlay, Piece, Scene, Style
-from q40k.tui.app import MatchApp
 from q40k.tui.map import art, graphics
 from q40k.tui.map.graphics import Answers, Graphics, Sixel
 from q40k.tui.map.layer import PixelLayer
@@ -20,6 +19,7 @@ from q40k.tui.map.palette import DARK, LIGHT, rgb
 from q40k.tui.map.pixels import PixelPainter
 from q40k.tui.map.port import Port
 from q40k.tui.map.view import MapView
+from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.lobby import Preview
 from tests.cli.calls import MATCH, import_match
 from tests.games.quake.screen.scenes import EASY, placed_desk

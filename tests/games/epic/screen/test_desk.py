@@ -12,10 +12,10 @@ from q40k.i18n.locale import Locale
 from q40k.table.context import Prefilled
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Entered, Pick
 from q40k.tui.headline import fit_letters
+from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.hall import HallScreen
 from tests.games.epic.playing import (
     RHINO,

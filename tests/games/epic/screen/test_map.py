@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from q40k.games.epic.table.scene import hull, scene
-from q40k.tui.app import MatchApp
 from q40k.tui.map.screen import MapScreen
+from q40k.tui.match_app import MatchApp
 from tests.games.epic.playing import B, M, box, give, go_on, ground, line, place_figures, row
 from tests.games.epic.screen.test_desk import desk_of
 

@@ -21,7 +21,7 @@ from q40k.table.luck import luck_report
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.shown import describe_mark
-from q40k.tui.app import MatchApp
+from q40k.tui.match_app import MatchApp
 from tests.cli.calls import bad, good, q40k
 from tests.games.epic.playing import B, M, go_on, ground, json_state, line, log_sentences, place_figures, play, row
 from tests.games.epic.screen.test_desk import desk_of

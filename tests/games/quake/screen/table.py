@@ -15,9 +15,9 @@ from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Field
+from q40k.tui.match_app import MatchApp
 
 NAMED = {" ": "space", "\n": "enter", "\t": "tab", "?": "question_mark", "-": "minus", ",": "comma"}
 PACKS = Path(__file__).parent / "packs"

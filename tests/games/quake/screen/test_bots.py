@@ -19,8 +19,8 @@ from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script
 from q40k.tabletop.rules import BotSeat
 from q40k.tui import desk as desk_module
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.match_app import MatchApp
 
 LINES = (
     {"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7, "dice": "app"},

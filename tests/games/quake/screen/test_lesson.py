@@ -9,9 +9,9 @@ from q40k.games.quake.packs.library import load
 from q40k.games.quake.screen.turn import LESSON_STEPS as STEPS
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.game_screen import PROGRESS, Progress
+from q40k.tui.match_app import MatchApp
 from tests.games.quake.screen.table import press, screen
 
 

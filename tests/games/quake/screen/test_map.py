@@ -16,13 +16,13 @@ from q40k.games.quake.state.positions import PlaceAt
 from q40k.games.quake.state.turn import EndPhase
 from q40k.games.quake.table.scene import STYLES
 from q40k.geometry.space import Spot
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.tui.map.fields import SpotField
 from q40k.tui.map.palette import DARK, LIGHT
 from q40k.tui.map.screen import MapScreen
 from q40k.tui.map.view import MapView
+from q40k.tui.match_app import MatchApp
 from tests.games.quake.screen.table import active, app_of, player, playing, screen
 
 Compare = Callable[..., bool]

@@ -18,9 +18,9 @@ from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import write_script
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.map.screen import MapScreen
+from q40k.tui.match_app import MatchApp
 from tests.cli.calls import bad, good
 from tests.games.space_hulk.playing import (
     go_on,

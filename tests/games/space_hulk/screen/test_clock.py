@@ -11,10 +11,10 @@ from q40k.kernel.session import Session
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.shown import reading
-from q40k.tui.app import MatchApp
 from q40k.tui.clock import large, urgency_colour
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
+from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.hall import HallScreen
 from tests.games.space_hulk.playing import go_on, line, new, put
 from tests.games.space_hulk.screen.test_desk import desk_of, press

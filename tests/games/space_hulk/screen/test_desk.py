@@ -11,9 +11,9 @@ from q40k.i18n.locale import Locale
 from q40k.table.context import Prefilled
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Pick, Text
+from q40k.tui.match_app import MatchApp
 from tests.games.space_hulk.playing import (
     go_on,
     json_state,

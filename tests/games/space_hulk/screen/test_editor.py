@@ -22,7 +22,7 @@ from q40k.games.space_hulk.table.missions import own_file
 from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.table.context import Context
 from q40k.table.match_library import temporary_match
-from q40k.tui.app import MatchApp
+from q40k.tui.match_app import MatchApp
 from tests.cli.calls import q40k
 from tests.games.space_hulk.screen.test_desk import desk_of
 

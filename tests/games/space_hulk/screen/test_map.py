@@ -11,10 +11,10 @@ from q40k.games.space_hulk.state.sight import threatened_squares, watched_square
 from q40k.games.space_hulk.table.scene import spot
 from q40k.geometry.space import Spot
 from q40k.table.match_session import MatchSession
-from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.map.screen import MapScreen
 from q40k.tui.map.view import MapView
+from q40k.tui.match_app import MatchApp
 from tests.games.space_hulk.playing import go_on, line, marine, new, ready, stealer, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 

@@ -10,8 +10,8 @@ from q40k.games.space_hulk.state.offers import flame_squares
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.i18n.locale import Locale
 from q40k.table.match_session import MatchSession
-from q40k.tui.app import MatchApp
 from q40k.tui.look import style_text, wrap_parts
+from q40k.tui.match_app import MatchApp
 from q40k.tui.prompt import Prompt
 from tests.games.space_hulk.playing import go_on, line, log_sentences, marine, new, next_turn, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press

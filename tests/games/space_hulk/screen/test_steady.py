@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchmarks.space_hulk import begin
 from q40k.games import game as games
 from q40k.table.match_library import temporary_match
-from q40k.tui.app import MatchApp
+from q40k.tui.match_app import MatchApp
 from tests.games.space_hulk.screen.test_desk import desk_of
 
 

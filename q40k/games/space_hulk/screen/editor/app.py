@@ -31,7 +31,8 @@ from q40k.table.context import Context, Onward
 from q40k.table.folders import packs_folder
 from q40k.table.settings import change_settings, settings
 from q40k.tui import look, page, prompt, themes
-from q40k.tui.app import Careful, play_new, say
+from q40k.tui.app import play_new, say
+from q40k.tui.careful import Careful
 from q40k.tui.look import clickable, fit, style_text
 from q40k.tui.pages.sheet import Sheet
 from q40k.tui.steady import Row, TextPanel
