@@ -45,6 +45,7 @@ PROBLEMS: dict[str, str] = {
     "bundle-unread": N_("This is no pack file that can be read, or not all of it."),
     "bundle-too-large": N_("It holds more than {most} bytes."),
     "bundle-too-many": N_("It holds more than {most} files."),
+    "bundle-many-objects": N_("It holds more than {most} objects."),
     "bundle-name": N_("The file name {name} is not allowed in a pack."),
     "bundle-link": N_("{name} is a link: a pack holds plain files only."),
     "bundle-kind": N_(

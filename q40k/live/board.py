@@ -10,6 +10,7 @@ from time import monotonic
 from q40k.games.game import Viewer
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
+from q40k.live.examiner import Examiner
 from q40k.live.follow import Followed
 from q40k.live.inbox import Inbox, Post, inbox_file
 from q40k.live.parts import Outcome
@@ -39,6 +40,7 @@ class Board:
         self.taste = settings()
         self.ending = False
         self.viewers = 0
+        self.examiner = Examiner()
         self._inbox: Inbox | None = None
         self._last_changes = -1
         self._news = asyncio.Event()
@@ -134,8 +136,9 @@ class Board:
                 self._inbox = Inbox(path)
         return self._inbox
 
-    def close(self) -> None:
-        """Close all files."""
+    async def close(self) -> None:
+        """Close all files, and end the child."""
+        await self.examiner.close()
         if self._inbox is not None:
             self._inbox.close()
         self.followed.close()

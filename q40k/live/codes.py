@@ -6,7 +6,6 @@ A phone's camera opens the link in a square code, `/pack/CODE`. The page shows w
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -15,12 +14,11 @@ from starlette.routing import Route
 
 from q40k.i18n.locale import N_, Locale
 from q40k.live import page, phone
+from q40k.live.examiner import Busy, Exam
 from q40k.live.guard import NOTHING_KEPT, Tries
 from q40k.live.inbox import TABLE
 from q40k.packs.codes import MARK, MOST_LETTERS, load_call
-from q40k.packs.problems import PackError, Problem
 from q40k.report.html import safe
-from q40k.table.codes import Parcel, open_code
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -29,8 +27,7 @@ if TYPE_CHECKING:
 
 OFTEN = (30, 60.0)
 """An address may have so many codes read in so many seconds."""
-MOST_PROBLEMS = 8
-"""So many problems of a code are listed."""
+RETRY = {"Retry-After": "5"}
 
 
 class CodePages:
@@ -55,23 +52,23 @@ class CodePages:
 
     async def show(self, request: Request) -> Response:
         """Answer the page that shows what a code holds."""
-        parcel, locale = await self._open(request), self._locale(request)
-        if isinstance(parcel, int):
-            return PlainTextResponse(str(parcel), parcel)
-        if isinstance(parcel, PackError):
-            return HTMLResponse(bad_page(locale, parcel, sheet=self._sheet()), 422, headers=NOTHING_KEPT)
-        text = parcel_page(locale, parcel, request.path_params["code"], sheet=self._sheet())
+        exam, locale = await self._examine(request), self._locale(request)
+        if isinstance(exam, int):
+            return PlainTextResponse(str(exam), exam, headers=RETRY if exam == 503 else None)
+        if exam.problems:
+            return HTMLResponse(bad_page(locale, exam, sheet=self._sheet()), 422, headers=NOTHING_KEPT)
+        text = exam_page(locale, exam, request.path_params["code"], sheet=self._sheet())
         return HTMLResponse(text, headers=NOTHING_KEPT)
 
     async def bring(self, request: Request) -> Response:
         """Leave a sound code with the referee."""
-        parcel = await self._open(request)
-        if not isinstance(parcel, Parcel):
-            status = parcel if isinstance(parcel, int) else 422
+        exam = await self._examine(request)
+        if isinstance(exam, int) or exam.problems:
+            status = exam if isinstance(exam, int) else 422
             return PlainTextResponse(str(status), status)
         inbox, match = self._board.inbox, self._board.followed.number
-        if inbox is None or match is None or parcel.taken:
-            status = 409 if parcel.taken else 503
+        if inbox is None or match is None or exam.taken:
+            status = 409 if exam.taken else 503
             return PlainTextResponse(str(status), status)
         try:
             number = inbox.send(match, TABLE, "pack", 0, request.path_params["code"])
@@ -97,8 +94,8 @@ class CodePages:
         html = phone.wish_result(self._locale(request), post)
         return JSONResponse({"html": html, "became": post.became}, headers=NOTHING_KEPT)
 
-    async def _open(self, request: Request) -> Parcel | PackError | int:
-        """Return what a code holds, why it is refused, or the status that refuses the request unread."""
+    async def _examine(self, request: Request) -> Exam | int:
+        """Return what a code holds, or the status that refuses the request."""
         code, sender = request.path_params["code"], request.client.host if request.client is not None else ""
         if not code.startswith(MARK) or len(code) > MOST_LETTERS:
             return 404
@@ -106,9 +103,9 @@ class CodePages:
             return 429
         self._often.note(sender)
         try:
-            return await asyncio.to_thread(open_code, code)  # it takes long enough to keep others waiting
-        except PackError as error:
-            return error
+            return await self._board.examiner.examine(code, self._pages.wanted_language(request), sender)
+        except Busy:
+            return 503
 
     def _locale(self, request: Request) -> Locale:
         return Locale(self._pages.wanted_language(request))
@@ -133,31 +130,21 @@ def ask_page(locale: Locale, *, sheet: str) -> str:
     return page.document(locale, "q40k", body, sheet=sheet, kind="seat", theme="dark")
 
 
-def bad_page(locale: Locale, error: PackError, *, sheet: str) -> str:
+def bad_page(locale: Locale, exam: Exam, *, sheet: str) -> str:
     """Return the page of a code that holds nothing sound."""
     title = safe(locale.gettext(N_("This code cannot be taken in.")))
-    lines = "".join(f"<li>{safe(_problem_line(locale, problem))}</li>" for problem in error.problems[:MOST_PROBLEMS])
+    lines = "".join(f"<li>{safe(problem)}</li>" for problem in exam.problems)
     body = f"<main><h1>{title}</h1><ul>{lines}</ul></main>"
     return page.document(locale, "q40k", body, sheet=sheet, kind="seat", theme="dark")
 
 
-def _problem_line(locale: Locale, problem: Problem) -> str:
-    from q40k.games.game import find
-
-    return ": ".join(filter(None, (problem.object_id, find().words.problem(locale, problem))))
-
-
-def parcel_page(locale: Locale, parcel: Parcel, code: str, *, sheet: str) -> str:
+def exam_page(locale: Locale, exam: Exam, code: str, *, sheet: str) -> str:
     """Return the page that shows what a code holds, and the button that brings it to the table."""
     _ = locale.gettext
-    rows = "".join(
-        f"<div><dt>{safe(parcel.game.packs.kinds.of(kind).singular)}</dt><dd>{safe(', '.join(ids))}</dd></div>"
-        for kind, ids in parcel.contents.objects.items()
-    )
-    words = parcel.game.words
-    warnings = "".join(f'<p class="why">{safe(words.problem(locale, w))}</p>' for w in parcel.contents.warnings)
-    if parcel.taken:
-        refusal = locale.say(N_("These ids are in use here already: {ids}."), ids=", ".join(parcel.taken))
+    rows = "".join(f"<div><dt>{safe(kind)}</dt><dd>{safe(', '.join(ids))}</dd></div>" for kind, ids in exam.rows)
+    warnings = "".join(f'<p class="why">{safe(warning)}</p>' for warning in exam.warnings)
+    if exam.taken:
+        refusal = locale.say(N_("These ids are in use here already: {ids}."), ids=", ".join(exam.taken))
         form = f'<p class="refused">{safe(refusal)}</p>'
     else:
         note = safe(_(N_("The referee sees it, and takes it in at the laptop or not.")))
@@ -169,15 +156,8 @@ def parcel_page(locale: Locale, parcel: Parcel, code: str, *, sheet: str) -> str
         )
     elsewhere = safe(_(N_("On another laptop this call takes it in:")))
     body = (
-        f'<main data-failed="{safe(_(phone.FAILED))}"><h1>{safe(_title(locale, parcel))}</h1>'
-        f'<section id="card"><p class="facts">{safe(parcel.game.name)}</p><dl>{rows}</dl>{warnings}</section>{form}'
+        f'<main data-failed="{safe(_(phone.FAILED))}"><h1>{safe(exam.title)}</h1>'
+        f'<section id="card"><p class="facts">{safe(exam.game)}</p><dl>{rows}</dl>{warnings}</section>{form}'
         f'<details><summary>{elsewhere}</summary><code class="call">{safe(load_call(code))}</code></details></main>'
     )
     return page.document(locale, "q40k", body, sheet=sheet, kind="seat", theme="dark")
-
-
-def _title(locale: Locale, parcel: Parcel) -> str:
-    """Return the name of what a code is about, or its id."""
-    first = next(iter(parcel.objects.values()))[0]
-    names = first.get("name")
-    return str(names.get(locale.language) if isinstance(names, dict) else first.get("id"))

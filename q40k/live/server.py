@@ -239,7 +239,7 @@ async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str
         follower.cancel()
         with suppress(asyncio.CancelledError):
             await follower
-        board.close()
+        await board.close()
 
 
 def _read_commands(board: Board, server: uvicorn.Server, leading: Iterable[str]) -> None:

@@ -24,6 +24,8 @@ _MOST_DEEP = 20
 _CALL = "q40k pack add "
 PAGE = "/pack/"
 """The part of a link ahead of its code: the page of a board that shows what a code holds."""
+MOST_OBJECTS = 60
+"""No object needs so many others of its pack: a champion with all its gear has 29."""
 MOST_LETTERS = 6_000
 """A longer text is refused unread: no square code holds half as much."""
 
@@ -111,6 +113,8 @@ def read_code(text: str) -> tuple[str, dict[str, list[Any]]]:
         raise refuse(_short(text), "bundle-code") from error
     if not isinstance(data, dict) or not isinstance(data.get("game"), str) or not _is_packs(data.get("packs")):
         raise refuse(_short(text), "bundle-code")
+    if sum(map(len, data["packs"].values())) > MOST_OBJECTS:
+        raise refuse(_short(text), "bundle-many-objects", most=MOST_OBJECTS)
     return data["game"], data["packs"]
 
 

@@ -43,6 +43,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "bundle-unread": (),
     "bundle-too-large": ("most",),
     "bundle-too-many": ("most",),
+    "bundle-many-objects": ("most",),
     "bundle-name": ("name",),
     "bundle-link": ("name",),
     "bundle-kind": ("name",),
@@ -99,6 +100,7 @@ A bundle
     bundle-unread       it is no zip file, or not a whole or plain one
     bundle-too-large    most: the limit, in bytes, of all of it
     bundle-too-many     most: the limit of its files
+    bundle-many-objects most: the limit of the objects of a code
     bundle-name         name: a path that leads elsewhere, or that not every system can write
     bundle-link         name: a link or a device
     bundle-kind         name: neither a pack nor a text

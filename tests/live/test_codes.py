@@ -20,9 +20,10 @@ from q40k.games.quake.prints.cards import cards as champion_cards
 from q40k.games.quake.prints.offer import Fielded
 from q40k.games.quake.prints.offer import Wish as QuakeWish
 from q40k.i18n.locale import Locale
+from q40k.live import examiner
 from q40k.live.codes import OFTEN
 from q40k.live.phone import shared_section
-from q40k.packs.codes import MOST_LETTERS, is_code, link, read_code, write_code
+from q40k.packs.codes import MOST_LETTERS, MOST_OBJECTS, is_code, link, read_code, write_code
 from q40k.prints.paper import PAPERS
 from q40k.prints.writing import make_pdf
 from q40k.table.codes import open_code, shared_codes
@@ -176,3 +177,37 @@ def test_printed_codes_are_read_by_a_scanner_as_a_call_or_as_a_link_to_the_open_
     calls = scan_codes(make_pdf(roster, PAPERS["a4"], Locale("fr")).data)
     assert [read_code(call)[1]["armies"][0]["id"] for call in calls] == ["a", "b"]
     assert all(call.startswith("q40k pack add 2.") for call in calls)
+
+
+# -- the child that reads them ---------------------------------------------------------------------
+
+
+def test_a_code_that_takes_too_long_is_given_up_and_the_next_is_read(
+    table: Table,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slow, sound = (code_of({"personalities": [SHY | {"id": id}]}) for id in ("slow", "sound"))
+    monkeypatch.setattr(examiner, "SECONDS", 0.0)
+    status, headers, _text = table.board.ask(f"/pack/{slow}")
+    assert (status, headers["retry-after"]) == (503, "5")
+    monkeypatch.setattr(examiner, "SECONDS", 30.0)
+    assert table.board.ask(f"/pack/{sound}")[0] == 200
+
+
+def test_a_code_that_was_read_is_remembered_until_packs_change(
+    table: Table,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    code = code_of({"personalities": [SHY]})
+    assert table.board.ask(f"/pack/{code}")[0] == 200
+    monkeypatch.setattr(examiner, "SECONDS", 0.0)
+    assert table.board.ask(f"/pack/{code}")[0] == 200, "it is not read again"
+    packs_folder().mkdir(parents=True)
+    assert table.board.ask(f"/pack/{code}")[0] == 503, "it is read again"
+
+
+def test_a_code_of_more_objects_than_one_needs_is_refused(table: Table) -> None:  # noqa: F811
+    code = code_of({"personalities": [SHY | {"id": f"shy{number}"} for number in range(MOST_OBJECTS + 1)]})
+    status, _headers, text = table.board.ask(f"/pack/{code}", accept_language="fr")
+    assert status == 422
+    assert f"Il contient plus de {MOST_OBJECTS} objets." in text

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import http.client
+import json
 import os
 import random
 import signal
@@ -15,7 +16,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import zlib
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
@@ -24,10 +28,17 @@ from statistics import median
 from benchmarks.matches import on_disk
 from q40k.games.quake.packs.library import load
 from q40k.live.inbox import Inbox, inbox_file
+from q40k.packs.codes import MOST_OBJECTS
+from tests.soak.timed_board import worst_delay
 
 ATTACKER, TELEVISION, PHONE = "127.0.0.66", "127.0.0.5", "127.0.0.6"
 PATIENCE = 5.0
 STREAMS, SLOW, FORGED, ASKED = 420, 300, 400, 40
+READERS = tuple(f"127.0.0.{number}" for number in range(70, 74))
+"""The addresses from which codes are brought. Four of them once held the board for good."""
+CODES, OBJECTS = 30, 900
+MOST_DELAY = 0.1
+"""The loop of the board is never later, in seconds, while codes are brought."""
 
 
 class KeptOut(AssertionError):
@@ -95,6 +106,33 @@ def forge_beside(host: str, _opened: ExitStack) -> None:
             ask(host, PHONE, f"/s/wrong{number}")
 
 
+def code(number: int, objects: int) -> str:
+    """A code of many bad objects, or of as many sound ones as a code may hold; no two are the same."""
+    names = {"en": "Shy", "fr": "Timide"}
+    packs = [{"id": f"s{number}-{n}", "name": names, "text": names, "caution": 2} for n in range(objects)]
+    text = json.dumps({"game": "quake", "packs": {"personalities": packs}}, separators=(",", ":"))
+    return "2." + urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def bring_codes(host: str, opened: ExitStack) -> None:
+    """Have codes read from several addresses, as long as the others ask."""
+    ended = threading.Event()
+
+    def bring(source: str, place: int) -> None:
+        for number in range(CODES):
+            if ended.is_set():
+                return
+            with suppress(OSError, http.client.HTTPException):
+                ask(host, source, f"/pack/{code(place * CODES + number, (OBJECTS, MOST_OBJECTS)[number % 2])}")
+
+    threads = [threading.Thread(target=bring, args=pair, daemon=True) for pair in zip(READERS, range(4), strict=True)]
+    for thread in threads:
+        thread.start()
+        opened.callback(thread.join)
+    opened.callback(ended.set)
+    time.sleep(1)  # until the first codes are read
+
+
 def stop(process: subprocess.Popen[str]) -> Callable[[str, ExitStack], None]:
     """Let the board stand still for a second, as a laptop does that goes to sleep."""
 
@@ -111,8 +149,9 @@ def play_round(folder: Path) -> None:
     path = on_disk(folder / "home", load(), 40, players=4) / "matches.sqlite3"
     with closing(Inbox(inbox_file(path))) as inbox:
         seat = f"/s/{inbox.token(1, 'p1')}"
+    delays = folder / "delays"
     process = subprocess.Popen(
-        [sys.executable, "-m", "q40k", "board", "1", "--led"],
+        [sys.executable, "-m", "tests.soak.timed_board", str(delays)],
         env={**os.environ, "Q40K_DATA_DIR": str(path.parent)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -129,15 +168,21 @@ def play_round(folder: Path) -> None:
         "slow requests": starve,
         "forged tokens": forge,
         "forged beside a phone": forge_beside,
+        "codes of four phones": bring_codes,
         "board stopped a second": stop(process),
     }
     try:
         for name, attack in attacks.items():
+            began = time.monotonic()
             with ExitStack() as opened:
                 if attack is not None:
                     attack(host, opened)
                 waits = others_wait(host, seat)
-            print(f"{name}: others wait {median(waits) * 1000:.0f} ms, at most {max(waits) * 1000:.0f} ms", flush=True)  # noqa: T201
+            delay = worst_delay(delays, began)
+            text = f"others wait {median(waits) * 1000:.0f} ms, at most {max(waits) * 1000:.0f} ms"
+            print(f"{name}: {text}; the loop was late by {delay * 1000:.0f} ms", flush=True)  # noqa: T201
+            if attack is bring_codes and delay > MOST_DELAY:
+                raise KeptOut(f"the board stood still for {delay:.2f} s")
     finally:
         process.terminate()
         _, errors = process.communicate(timeout=PATIENCE)
