@@ -25,7 +25,7 @@ LOOK_SECONDS = 0.04
 """The time between two looks for news. News between two looks is sent together."""
 SEEK_SECONDS = 1.0
 """The time between two checks whether another match is played now."""
-HEARTBEAT_SECONDS = 5.0
+HEARTBEAT_SECONDS = 1.5
 """The page notices a loss when it has heard nothing for three of these."""
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +21,8 @@ from q40k.i18n.locale import N_, Locale
 from q40k.live.address import LOOPBACK
 from q40k.live.inbox import TABLE, Inbox, inbox_file
 
+MOST_RESTARTS, RESTART_SECONDS = 3, 60.0
+"""A server that stops so often, each time within so many seconds, is not started again."""
 SEAT, JOIN = "s", "t"
 """The part of an address in front of a token: of a seat, or of a wish to join."""
 
@@ -42,6 +45,8 @@ class Room:
         """Open the board. Raises OSError, sqlite3.Error."""
         self.match = match
         self.url = ""  # empty until it can be reached
+        self._library, self._language, self._restarts = library, language, 0
+        self._started_at = monotonic()
         self._seen_changes = -1
         self.inbox = Inbox(inbox_file(library))
         try:
@@ -69,6 +74,26 @@ class Room:
         if url:
             with suppress(sqlite3.Error):
                 self.inbox.add_board(url)
+
+    def has_stopped(self) -> bool:
+        """Return whether the server could be reached once, and its process has ended since."""
+        return bool(self.url) and self.server.status is not None
+
+    def restart(self) -> bool:
+        """Start the server again at the same address; return False if it has stopped too often lately.
+
+        Raises OSError.
+        """
+        if monotonic() - self._started_at > RESTART_SECONDS:
+            self._restarts = 0
+        if self._restarts >= MOST_RESTARTS:
+            return False
+        self._restarts += 1
+        self._started_at = monotonic()
+        self.server.close()
+        port = urlsplit(self.url).port
+        self.server = Server(self.match, self._language, self._library, lan=self.lan, port=port)
+        return True
 
     def has_news(self) -> bool:
         """Return whether a phone has sent anything since the last call."""
@@ -118,13 +143,13 @@ ENDING_SECONDS = 3.0
 class Server:
     """The server of the board in a process of its own."""
 
-    def __init__(self, match: int, language: str, library: Path, *, lan: bool) -> None:
-        """Start it for a match of a library. Raises OSError."""
+    def __init__(self, match: int, language: str, library: Path, *, lan: bool, port: int | None = None) -> None:
+        """Start it for a match of a library, at a port or the usual one. Raises OSError."""
         self.lan = lan
         self._process = subprocess.Popen(
             [
                 sys.executable, "-m", "q40k", "board", str(match), "--led", "--lang", language,
-                *(["--lan"] if lan else []),
+                *(["--lan"] if lan else []), *(["--port", str(port)] if port is not None else []),
             ],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             env={**os.environ, "Q40K_DATA_DIR": str(library.parent)},

@@ -301,7 +301,7 @@ async function hear(number) {
 if (document.getElementById("join") && kept(WISH)) hear(kept(WISH));
 
 // -- the line to the board: it is lost when nothing was heard for three of its signs of life ----
-const SILENCE = 15000;
+const SILENCE = 4500, RETRY = 1000;
 let source = null, last = "", heard = 0, waits = 0;
 function lose(is) {
   document.getElementById("lost")?.toggleAttribute("hidden", !is);
@@ -334,12 +334,25 @@ function listen() {
 }
 function again() {
   source.close();
-  if (!waits) waits = setTimeout(listen, 3000);
+  if (!waits) waits = setTimeout(listen, RETRY * (0.5 + Math.random())); // not all at the same time
 }
-if (main?.dataset.events) setInterval(() => {
-  if (waits || performance.now() - heard < SILENCE) return;
-  lose(true);
-  again();
-}, 1000);
-if (main?.dataset.events) listen();
+function isSilent() { return performance.now() - heard > SILENCE; }
+// A phone that wakes up, or has its network again, asks at once: it may have missed everything.
+function wake() {
+  if (document.hidden || !waits && !isSilent()) return;
+  clearTimeout(waits);
+  source.close();
+  listen();
+}
+if (main?.dataset.events) {
+  setInterval(() => {
+    if (waits || !isSilent()) return;
+    lose(true);
+    again();
+  }, 500);
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("online", wake);
+  addEventListener("pageshow", wake);
+  listen();
+}
 if (feed) feed.parentElement.scrollTop = feed.parentElement.scrollHeight;

@@ -25,7 +25,7 @@ _CALL = "q40k pack add "
 PAGE = "/pack/"
 """The part of a link ahead of its code: the page of a board that shows what a code holds."""
 MOST_OBJECTS = 60
-"""No object needs so many others of its pack: a champion with all its gear has 29."""
+"""No object needs so many others of its pack; the one with the most needs 29."""
 MOST_LETTERS = 6_000
 """A longer text is refused unread: no square code holds half as much."""
 

@@ -81,6 +81,9 @@ class Phones:
     def check_inbox(self) -> bool:
         """Handle what phones sent; return whether there is anything to show."""
         room = self.room
+        if room is not None and room.has_stopped():
+            self._restart_board(room)
+            return True
         if room is None or self._desk.match_session.watching:
             return False
         self._update_guest()
@@ -107,6 +110,20 @@ class Phones:
         elif self.packs and self._parcel is None:
             self._desk.notice = self._desk.locale.gettext(N_("A phone brings a code. Ctrl+O shows what it holds."))
         return bool(posts)
+
+    def _restart_board(self, room: Room) -> None:
+        """Start a board again whose process has ended, and say so; phones and pages come back automatically."""
+        locale = self._desk.locale
+        try:
+            if room.restart():
+                self._desk.notice = locale.gettext(N_("The board had stopped; it starts again at the same address."))
+                return
+            why = locale.gettext(N_("it stops again and again"))
+        except OSError as error:
+            why = error.strerror or str(error)
+        self.close(reopens=True)
+        message = N_("The board has stopped: {why}. Ctrl+L opens it again; the codes stay the same.")
+        self._desk.notice = locale.say(message, why=why)
 
     def _is_outdated(self) -> bool:
         """Return whether a waiting answer is late now, or may be taken by now."""

@@ -53,7 +53,9 @@ ANN, BOB = "p1", "p2"
 class NoServer:
     """Stands for a server in another process, where none is needed."""
 
-    def __init__(self, match: int, _language: str, _library: Path, *, lan: bool) -> None:
+    status: int | None = None
+
+    def __init__(self, match: int, _language: str, _library: Path, *, lan: bool, port: int | None = None) -> None:
         self.followed, self.lan = [match], lan
 
     def follow(self, match: int) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -17,6 +20,7 @@ from q40k.live.address import lines
 from q40k.live.address import squares as squares_of
 from q40k.live.inbox import Inbox, inbox_file
 from q40k.live.room import Server
+from q40k.table.match_library import MatchLibrary
 from q40k.tui import desk_screen
 from q40k.tui.desk import Desk
 from q40k.tui.match_app import MatchApp
@@ -134,6 +138,48 @@ def test_the_process_is_led_and_ends_when_its_leader_does(tmp_path: Path) -> Non
     finally:
         server.close()
     assert server.status == 0
+
+
+def test_a_board_that_dies_is_started_again_at_the_same_address_with_the_same_codes(tmp_path: Path) -> None:
+    home = on_disk(tmp_path / "home", load(), 0, players=2)
+    with closing(MatchLibrary(home / "matches.sqlite3")) as matches, closing(matches.open(1)) as session:
+        desk = Desk(session, library, Locale("en"))
+        room = rooms.Room(matches.path, 1, "en", lan=False)
+        desk.phones.open(room)
+        room.set_url(room.server.address())
+        seat = room.address("p1")
+        assert not desk.phones.check_inbox()
+        os.kill(room.server.pid, signal.SIGKILL)
+        while room.server.status is None:
+            os.sched_yield()
+        assert desk.phones.check_inbox()
+        assert desk.notice == "The board had stopped; it starts again at the same address."
+        assert room.server.address() == room.url
+        with urlopen(seat) as page:
+            assert page.status == 200
+        assert not room.has_stopped()
+        desk.phones.close()
+
+
+def test_a_board_that_dies_again_and_again_is_left_closed_and_its_codes_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "Server", Reached)
+    with race(tmp_path) as (path, session):
+        desk = Desk(session, library, Locale("fr"))
+        room = rooms.Room(path, 1, "fr", lan=True)
+        desk.phones.open(room)
+        room.set_url(room.server.address())
+        token = room.inbox.token(1, BOB)
+        monkeypatch.setattr(Reached, "status", 1)
+        for _ in range(rooms.MOST_RESTARTS):
+            desk.phones.check_inbox()
+            assert desk.phones.room is room
+        desk.phones.check_inbox()
+        assert desk.phones.room is None
+        assert "Ctrl+L" in desk.notice
+        with closing(Inbox(inbox_file(path))) as kept:
+            assert kept.seat_of(1, token) == BOB
 
 
 def test_the_board_looks_for_garbage_once_it_can_be_reached(tmp_path: Path) -> None:
