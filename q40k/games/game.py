@@ -132,6 +132,7 @@ class Moments(Struct, frozen=True):
     spaces: `"type":"turn-opened"`.
 
     `whole_screen` are the kinds of the announcer's calls that fill a board's screen for a moment.
+    `deaths` are those of them in which the other side, or piece, has died: its name is crossed out.
 
     `race_note` explains what the race counts, if that is not plain. `chances_note` explains how the
     game computes chances to win, if it does. Both are messages of the catalogue.
@@ -140,6 +141,7 @@ class Moments(Struct, frozen=True):
     highlights: tuple[str, ...] = ()
     highlight_name: str = ""
     whole_screen: frozenset[str] = frozenset()
+    deaths: frozenset[str] = frozenset()
     turn: str = ""
     turn_number: str = "turn"
     race_note: str = ""

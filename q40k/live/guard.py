@@ -54,7 +54,13 @@ class Guard:
         if status:
             await PlainTextResponse(str(status), status)(scope, receive, _add_headers(send))
             return
-        await self._app(scope, _limit_length(receive), _add_headers(send))
+        if scope["method"] == "POST":
+            body = await _read_body(receive)
+            if body is None:
+                await PlainTextResponse("413", 413)(scope, receive, _add_headers(send))
+                return
+            receive = _replay(body, receive)
+        await self._app(scope, receive, _add_headers(send))
 
     def _refusal(self, method: str, headers: dict[bytes, bytes]) -> int:
         """Return the status that refuses a request; 0 lets it in."""
@@ -87,17 +93,28 @@ def _add_headers(send: Send) -> Send:
     return send_with_headers
 
 
-def _limit_length(receive: Receive) -> Receive:
-    """Return `receive`, cut off at the greatest length."""
-    received_bytes = 0
-
-    async def receive_limited() -> Message:
-        nonlocal received_bytes
+async def _read_body(receive: Receive) -> Message | None:
+    """Return the whole body as one message, or what ended it; None if it is too long, whatever its header says."""
+    body = b""
+    while True:
         message = await receive()
-        received_bytes += len(message.get("body", b""))
-        return message if received_bytes <= MOST_BYTES else {"type": "http.disconnect"}
+        if message["type"] != "http.request":
+            return message
+        body += message.get("body", b"")
+        if len(body) > MOST_BYTES:
+            return None
+        if not message.get("more_body", False):
+            return {"type": "http.request", "body": body, "more_body": False}
 
-    return receive_limited
+
+def _replay(first: Message, receive: Receive) -> Receive:
+    """Return a `receive` that gives a message again, and then what comes after it."""
+    messages = [first]
+
+    async def receive_again() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return receive_again
 
 
 class Tries:

@@ -24,8 +24,9 @@ def moment(locale: Locale, session: MatchSession, calls: Sequence[Call], how: st
     if not great:
         return ""
     call, words = great[0], game.words
+    other = "victim dead" if call.kind in game.view.moments.deaths else "victim"
     titles = " · ".join(words.call_title(locale, other.kind) for other in great if other.side == call.side)
-    who, victim = (_name(session, side, kind) for side, kind in ((call.side, "who"), (call.other, "victim")))
+    who, victim = (_name(session, side, kind) for side, kind in ((call.side, "who"), (call.other, other)))
     return (
         f'<div class="{_colour(session, call.side)}"><p class="kind">{safe(titles)}</p>'
         f'{who}{victim}<p class="how">{safe(how or words.call(locale, state, call))}</p></div>'

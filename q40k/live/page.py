@@ -99,7 +99,7 @@ def board(
         f'<div id="clock" role="timer">{shown.get("clock", "")}</div>'
         f'<section id="score"><div id="race">{shown.get("race", "")}</div>'
         f'<div id="chart">{shown.get("chart", "")}</div></section>'
-        f'<section id="map" aria-label="{above}">{table}</section>'
+        f'<section id="map" aria-label="{above}">{table}<div id="unplaced">{shown.get("unplaced", "")}</div></section>'
         f'<section id="happened"><h2>{happened}</h2>'
         f'<div role="log" aria-live="polite" aria-label="{happened}" tabindex="0">'
         f'<ol id="feed">{lines}</ol></div></section>'

@@ -241,6 +241,18 @@ def table(locale: Locale, scene: Scene, people: str) -> str:
     return drawing(scene, locale.gettext(N_("The table from above")), ground(scene), people)
 
 
+def unplaced(locale: Locale, session: MatchSession) -> str:
+    """Return who is not on the map, of those who play and would be; "" if it shows nobody by name."""
+    view, state = session.game.view, session.state
+    placed = {piece.id for piece in view.pieces(state)}
+    seats = [seat for seat in view.seats(state) if seat.present]
+    absent = [seat.name for seat in seats if seat.id not in placed]
+    if not absent or len(absent) == len(seats) or view.scene(state) is None:
+        return ""
+    text = locale.say(N_("Not on the map: {names}"), names=", ".join(absent))
+    return f"<p>{safe(text)}</p>"
+
+
 def clock(locale: Locale, session: MatchSession) -> str:
     """Return the clock as it is now; the page's script goes on counting."""
     now = shown.reading(session)

@@ -71,7 +71,7 @@ def turn(locale: Locale, session: MatchSession, seat: str) -> str:
         text = winners_line(locale, status.winners)
     elif seat in status.active:
         text = locale.gettext(N_("It is your turn."))
-    elif _open_question(session, seat) is not None:
+    elif open_question(session, seat) is not None:
         text = locale.gettext(N_("You are asked."))
     elif is_next:
         text = locale.gettext(N_("You are next."))
@@ -96,7 +96,7 @@ def question_at(session: MatchSession, seat: str, head: int) -> events.Question 
     return question if is_asked else None
 
 
-def _open_question(session: MatchSession, seat: str) -> tuple[int, events.Question] | None:
+def open_question(session: MatchSession, seat: str) -> tuple[int, events.Question] | None:
     """Return what a seat is asked, or may answer early, with its entry."""
     for head in (session.head, EARLY):
         question = question_at(session, seat, head)
@@ -116,7 +116,7 @@ def can_be_studied(session: MatchSession) -> bool:
 
 def question_form(locale: Locale, session: MatchSession, seat: str) -> str:
     """Return the seat's question with its keys; without one after the match the key that asks what decided it."""
-    at_entry = _open_question(session, seat)
+    at_entry = open_question(session, seat)
     if at_entry is None:
         label = locale.gettext(DECIDED)
         key = f'<button type="button" id="study">{safe(label)}</button>'
@@ -149,8 +149,13 @@ STUDIED = {"waits": N_("Bots play the match on. {why}"), "taken": "{why}", "refu
 FAILED = N_("That could not be sent. Try again.")
 
 
-def answer_results(locale: Locale, posts: Sequence[Post]) -> str:
-    """Return what became of a seat's answers, the newest first; of several, each with its words."""
+def answer_results(locale: Locale, posts: Sequence[Post], *, is_asked: bool = False) -> str:
+    """Return what became of a seat's answers, the newest first; of several, each with its words.
+
+    While the seat is asked something else, an answer that was just taken is not worth a line.
+    """
+    if is_asked:
+        posts = [post for post in posts if post.became != "taken" or post.why]
     return "".join(_answer_result(locale, post, alone=len(posts) == 1) for post in posts)
 
 
@@ -333,12 +338,24 @@ def form(locale: Locale, question: events.Question, words: WordedQuestion) -> Fo
     if not several:
         return Form(' data-kind="choice"', options)
     ordered = isinstance(question, events.OrderQuestion)
-    kind = f'order" data-all="{len(words.options)}' if ordered else "several"
-    return Form(f' data-kind="{kind}"', options + _send(locale))
+    if not ordered:
+        return Form(' data-kind="several"', options + _send(locale))
+    missing = [
+        locale.plural("{number} is still to be put in order", "{number} are still to be put in order", count)
+        for count in range(1, len(words.options) + 1)
+    ]
+    return Form(f' data-kind="order" data-all="{len(words.options)}"', options + _send(locale, missing=missing))
 
 
-def _send(locale: Locale, label: str = N_("Send"), state: str = "") -> str:
-    return f'<button type="submit" class="send"{state}>{safe(locale.gettext(label))}</button>'
+def _send(locale: Locale, label: str = N_("Send"), missing: Sequence[str] = ()) -> str:
+    """Return the key that sends; it is grey as long as something is `missing`, and says what."""
+    text = locale.gettext(label)
+    if not missing:
+        return f'<button type="submit" class="send">{safe(text)}</button>'
+    labels = safe("|".join((text, *missing)))
+    return (
+        f'<button type="submit" class="send" aria-disabled="true" data-labels="{labels}">{safe(missing[-1])}</button>'
+    )
 
 
 # -- dice ----------------------------------------------------------------------------------
@@ -362,7 +379,8 @@ def _dice(locale: Locale, question: events.DiceQuestion, words: WordedQuestion) 
     yield f'<output class="slots" aria-live="polite" aria-label="{label}">{"<i></i>" * len(places)}</output>'
     yield f'<div class="faces">{faces}</div>'
     back_button = f'<button type="button" class="back">{back}</button>'
-    send = _send(locale, N_("Send my dice"), ' aria-disabled="true"')
+    missing = [locale.plural("{number} die is missing", "{number} dice are missing", place + 1) for place in places]
+    send = _send(locale, N_("Send my dice"), missing)
     yield f'<div class="row">{back_button}{send}</div>'
     if isinstance(question, events.TallyQuestion):
         yield from _tally(locale, question, words)

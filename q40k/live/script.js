@@ -185,10 +185,16 @@ async function send(what, body) {
   return false;
 }
 const typed = [];
+// The key that sends says what it still waits for.
+function lack(form, missing) {
+  const key = form.querySelector(".send[data-labels]");
+  key.setAttribute("aria-disabled", String(missing > 0));
+  key.textContent = key.dataset.labels.split("|")[missing];
+}
 function slots(form) {
   const empty = form.querySelectorAll(".slots i");
   empty.forEach((slot, nth) => { slot.textContent = typed[nth] ?? ""; });
-  form.querySelector(".row .send").setAttribute("aria-disabled", String(typed.length < empty.length));
+  lack(form, empty.length - typed.length);
   form.querySelector(".roll").disabled = typed.length > 0; // who types dice does not let the app roll by a slip
 }
 async function answer(form, given) {
@@ -246,6 +252,7 @@ document.addEventListener("click", (event) => {
       one.setAttribute("aria-pressed", String(nth >= 0));
       one.dataset.nth = nth >= 0 ? nth + 1 : "";
     }
+    if (kind === "order") lack(form, Number(form.dataset.all) - typed.length);
   }
 });
 document.addEventListener("submit", async (event) => {

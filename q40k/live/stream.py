@@ -110,6 +110,7 @@ class Audience:
             "race": parts.race(locale, session, before),
             "chart": parts.chart(locale, session, self._followed.race(sides)),
             "clock": parts.clock(locale, session),
+            "unplaced": parts.unplaced(locale, session),
             "end": parts.end(locale, session, outcome),
             "figures": parts.statistics(locale, session, outcome),
             **self._table_parts(session),
@@ -117,10 +118,11 @@ class Audience:
 
     def _seat_parts(self, session: MatchSession, seat: str, before: Any) -> dict[str, str]:
         """Return the parts of a seat's own page."""
+        is_asked = phone.open_question(session, seat) is not None
         return {
             "turn": phone.turn(self.locale, session, seat),
             "asked": phone.question_form(self.locale, session, seat),
-            "became": phone.answer_results(self.locale, self._answers(seat)),
+            "became": phone.answer_results(self.locale, self._answers(seat), is_asked=is_asked),
             "card": phone.card(self.locale, session, seat),
             "race": parts.race(self.locale, session, before),
         }

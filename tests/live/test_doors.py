@@ -11,6 +11,7 @@ import pytest
 
 from q40k.live.guard import MOST_BYTES, Tries
 from tests.live.served import Board, race, serve_board
+from tests.live.test_crowd import connect
 
 HOSTILE = '<img src=x onerror=alert(1)><script>alert("x")</script>\x1b[2J\u202e' + "é" * 10_000
 
@@ -73,6 +74,11 @@ def test_a_long_body_is_turned_away(board: Board) -> None:
     connection.request("POST", "/", iter([b"x"]), {"Origin": origin}, encode_chunked=True)
     assert connection.getresponse().status == 411, "a body of no said length"
     connection.close()
+    head = f"POST / HTTP/1.1\r\nHost: {board.host}\r\nOrigin: {origin}\r\nContent-Length: 2\r\n"
+    chunk = b"%x\r\n%s\r\n" % (MOST_BYTES, b"x" * MOST_BYTES)
+    with connect(board) as sent:
+        sent.sendall(f"{head}Transfer-Encoding: chunked\r\n\r\n".encode() + 2 * chunk)
+        assert sent.recv(20).startswith(b"HTTP/1.1 413"), "a body that is longer than its header says"
 
 
 @pytest.mark.parametrize("path", ["/", "/style.css", "/script.js", "/nowhere"])

@@ -14,9 +14,11 @@ from playwright.sync_api import Browser, Page, expect
 from q40k.games import game as games
 from q40k.games.quake.state.ending import End
 from q40k.i18n.locale import Locale
+from q40k.kernel.commentary import Call
 from q40k.kernel.events import NumberQuestion
 from q40k.live import parts
 from q40k.live.follow import Followed
+from q40k.live.moments import moment
 from q40k.table.commentary import Announcer
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
@@ -197,6 +199,25 @@ def test_a_killer_and_the_victim_have_their_colours(tmp_path: Path, chromium: Br
         assert moment.is_hidden()
 
 
+def test_only_the_dead_are_crossed_out() -> None:
+    """Whoever was overtaken lives; a formation that is wiped out is named, not the player it belonged to."""
+    with closing(temporary_match(games.find("quake"))) as session:
+        play_demo(session, 0, 60)
+        ann, bob = (seat.id for seat in session.game.view.seats(session.state)[:2])
+        assert "dead" in moment(EN, session, [Call("first-blood", ann, bob)], "")
+        overtaken = moment(EN, session, [Call("comeback", ann, bob)], "")
+        assert "dead" not in overtaken
+        assert overtaken.count("<p class=") == 4
+    with closing(temporary_match(games.find("epic"))) as session:
+        play_demo(session, 0, 60)
+        formation = next(iter(session.state.formations))
+        side = next(side for side in session.state.sides if side != session.state.side_of(f"{formation}/1"))
+        wiped = moment(EN, session, [Call("wiped-out", side, formation)], "")
+        assert "victim dead" in wiped
+        assert f">{formation} (" in wiped
+        assert "dead" not in moment(EN, session, [Call("first-blood", side, session.state.enemy(side))], "")
+
+
 MOMENT = '<div class="c0"><p class="kind">First blood</p><p class="who c0">Ann</p></div>'
 
 
@@ -279,7 +300,7 @@ def test_the_roll_of_the_app_cannot_be_taken_for_sending(table: Table) -> None:
     table.desk.do(Run())
     roll, send = phone.locator("#answer .roll"), phone.locator("#answer .send")
     expect(roll).to_have_text("Roll for me")
-    expect(send).to_have_text("Send my dice")
+    expect(send).to_have_text("1 die is missing")
     above, below = roll.bounding_box(), send.bounding_box()
     assert above is not None
     assert below is not None
@@ -291,5 +312,6 @@ def test_the_roll_of_the_app_cannot_be_taken_for_sending(table: Table) -> None:
     phone.get_by_role("button", name="5", exact=True).click()
     expect(roll).to_be_disabled()
     expect(send).to_have_attribute("aria-disabled", "false")
+    expect(send).to_have_text("Send my dice")
     phone.get_by_role("button", name="Take back").click()
     expect(roll).to_be_enabled()

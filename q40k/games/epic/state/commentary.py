@@ -73,9 +73,9 @@ def _calls_for_losses(memory: Memory, transition: Transition[Match]) -> Iterator
             yield Call("first-blood", enemy, side)
         if len(lost) >= MANY:
             yield Call("many", enemy, side, len(lost))
-        formations = {state.figures[figure].formation for figure in lost}
-        if any(not state.alive(formation) for formation in formations):
-            yield Call("wiped-out", enemy, side)
+        for formation in sorted({state.figures[figure].formation for figure in lost}):
+            if not state.alive(formation):
+                yield Call("wiped-out", enemy, formation)
 
 
 def _calls_for_event(transition: Transition[Match]) -> Iterator[Call]:

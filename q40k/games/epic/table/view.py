@@ -22,6 +22,7 @@ class EpicView(View):
     moments = Moments(
         highlights=("lost", "dispersed"),
         whole_screen=frozenset({"first-blood", "wiped-out", "many", "half", "last-turn", "match"}),
+        deaths=frozenset({"wiped-out"}),
         turn="turn-opened",
         race_note=N_(
             "Where objectives decide, a line is the points a side has counted and those it now"

@@ -5,11 +5,17 @@ from fractions import Fraction
 
 from q40k.games.epic.state.commentary import FormationTally, MatchStatistics, SideTally, WeaponTally
 from q40k.games.epic.state.match import Formation, Match
-from q40k.games.epic.words.names import cm, side_name, troops_name
+from q40k.games.epic.words.names import cm, side_name, side_of, troops_name
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.chapters import Chapter, Table, titled_table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import CallText
+
+
+def name_in_call(state: Match, id: str) -> str:
+    """Return the name of a side, or of a formation with that of its side."""
+    return f"{id} ({side_of(state, id)})" if id in state.formations else side_name(state, id)
+
 
 WORDS.calls(
     {
@@ -27,8 +33,8 @@ WORDS.calls(
         "wiped-out": CallText(
             N_("Wiped out"),
             (
-                N_("A whole formation of {other} is gone. {side} goes on to the next."),
-                N_("Nobody left there: {side} has wiped a formation out."),
+                N_("{other} is gone to the last figure. {side} goes on to the next."),
+                N_("Nobody left there: {side} has wiped out {other}."),
             ),
         ),
         "broken": CallText(
@@ -60,7 +66,7 @@ WORDS.calls(
             (N_("The field is {side}’s!"), N_("Victory: {side}! Put the small ones back into their boxes.")),
         ),
     },
-    side_name,
+    name_in_call,
 )
 
 

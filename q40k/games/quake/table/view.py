@@ -189,6 +189,7 @@ class QuakeView(View):
                 "match",
             }
         ),
+        deaths=frozenset({"first-blood", "telefrag"}),
         turn="turn-opened",
     )
 

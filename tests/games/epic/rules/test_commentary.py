@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from q40k.games.epic.game import GAME
 from q40k.games.epic.state.commentary import EpicCalls
+from q40k.games.epic.words.commentary import name_in_call
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Call
@@ -30,7 +31,7 @@ def called_calls(match_session: MatchSession) -> list[tuple[object, ...]]:
     announcer = Announcer(GAME)
     announcer.read(match_session.inputs(), match_session.head)
     results = [call for calls in announcer.calls.values() for call in calls]
-    return [(medal.kind, *(match_session.state.sides[s].name for s in medal.about if s)) for medal in results]
+    return [(medal.kind, *(name_in_call(match_session.state, s) for s in medal.about if s)) for medal in results]
 
 
 def test_a_volley_that_breaks_a_formation_and_the_rest_of_it() -> None:
@@ -50,7 +51,7 @@ def test_many_at_one_blow_and_the_last_of_a_formation() -> None:
     assert called_calls(match_session) == [("first-blood", "A", "B")]
     whole = shoot("N", *(5,) * 5, *(1,) * 5, shots=[shot("N", "C")])
     go_on(match_session, whole, line("hold", formation="D"))
-    assert called_calls(match_session)[1:] == [("wiped-out", "A", "B"), ("many", "A", "B")]
+    assert called_calls(match_session)[1:] == [("wiped-out", "A", "C (B)"), ("many", "A", "B")]
     go_on(match_session, shoot("O", *(5,) * 3, 1, 1, *(1,) * 3, 6, shots=[shot("O", "D")]))
     assert called_calls(match_session)[3:] == [("broken", "B")]
 
