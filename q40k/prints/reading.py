@@ -85,13 +85,13 @@ class Reader(Drawing):
 
 
 def read_sheets(sheets: Iterable[Sheet]) -> list[str]:
-    """Return the words of sheets: each title once, an empty line between sheets."""
+    """Return the words of sheets: each title once, also of drawings alone, an empty line between sheets."""
     lines: list[str] = []
     title = ""
     for sheet in sheets:
         reader = Reader()
         sheet.draw(reader)
-        if not reader.lines:
+        if not reader.lines and sheet.title == title:
             continue
         lines += [""] if lines else []
         if sheet.title != title:

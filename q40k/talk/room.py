@@ -79,7 +79,7 @@ class TableTalk:
         return self._plain([*plain_lines(notice), *self._say_prompt()])
 
     def settle(self) -> list[str]:
-        """Return what has happened since the last look, and what is asked now if it is something else."""
+        """Return what has happened since the last look, what of the line was not used, and what is asked now."""
         desk = self.desk
         if self._past is not None or self._correcting is not None:
             return self.news.catch_up()
@@ -92,7 +92,12 @@ class TableTalk:
         ended, self._was_over = desk.snapshot.status.over and not self._was_over, desk.snapshot.status.over
         if ended and desk.field is None and desk.refused is None:
             lines += pages.end(desk, self.detail)
-        return [*lines, *self._say_prompt()]
+        return [*lines, *self._give_back(self._typist), *self._say_prompt()]
+
+    def _give_back(self, typist: Typist) -> list[str]:
+        """Return, once, what of the last line was not used."""
+        rest, typist.ignored = typist.ignored, ""
+        return [self._("Not used: {rest}").format(rest=rest)] if rest else []
 
     def _say_prompt(self) -> list[str]:
         """Return what is open, unless it is what was said last."""
@@ -179,13 +184,11 @@ class TableTalk:
         return lines or open_lines(desk, self.detail, self._typist.offers)
 
     def _asides(self, typist: Typist, prompt: Sequence[str] = ()) -> list[str]:
-        """Return what a field said of the whole line, if it took it, and what of it was not taken."""
+        """Return what a field said of the whole line, if it took it."""
         field = typist.keyboard.field
         is_taken = (field is None or field.notes != typist.notes) and self.detail != "brief"
         lines = [text for note in typist.notes if (text := spoken(note)) not in prompt] if is_taken else []
-        if typist.ignored:
-            lines.append(self._("Not needed any more: {rest}").format(rest=typist.ignored))
-        typist.notes, typist.ignored = (), ""
+        typist.notes = ()
         return lines
 
     def _act(self, line: str) -> list[str]:
@@ -352,7 +355,8 @@ class TableTalk:
     def _go_on_correcting(self) -> list[str]:
         assert self._correcting is not None
         correcting = self._correcting
-        lines = self._asides(correcting.typist) + correcting.lines(self.detail)
+        typist = correcting.typist
+        lines = self._asides(typist) + self._give_back(typist) + correcting.lines(self.detail)
         if not correcting.is_over:
             return lines
         self._correcting = None

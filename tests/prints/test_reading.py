@@ -7,11 +7,14 @@ from shutil import which
 
 import pytest
 
+from q40k.games.game import find
 from q40k.prints.drawing import BLACK, Align, Drawing, Spot
+from q40k.prints.offer import ALL
 from q40k.prints.paper import PAPERS, Paper
 from q40k.prints.reading import CELLS, ROLL, ROWS, NoTranslator, Reader, emboss, read_sheets
 from q40k.prints.sheets import LARGE_POINTS, Block, Sheet, Table, draw_table, flow_text, reference_sheets
 from tests.cli.calls import bad, good
+from tests.talk.test_facts import MATCHES
 
 LARGE = Paper("A4", 210.0, 297.0, large=True)
 RULES = (Block(f"Rule {number} of this phase is quite long.", sign="•") for number in range(30))
@@ -125,3 +128,16 @@ def test_without_liblouis_braille_says_what_to_install(monkeypatch: pytest.Monke
         emboss(["Bob"], "en")
     refusal = bad(1, "print", "rules", "--braille")
     assert "liblouis-bin" in refusal
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", MATCHES)
+def test_every_sheet_of_every_game_can_be_read_as_text(game: str, language: str) -> None:
+    number = good("import", str(MATCHES[game])).strip()
+    offer = find(game).prints
+    assert offer is not None
+    for kind in (*offer.kinds, ALL):
+        text = good("--lang", language, "print", kind, "--game", game, "--match", number, "--text")
+        assert text.strip(), kind
+        if which("lou_translate") is not None:
+            assert good("--lang", language, "print", kind, "--game", game, "--match", number, "--braille").isascii()

@@ -53,7 +53,7 @@ def _arrange(flame: Piece, discs: Sequence[Piece], frame: paper.Frame) -> list[P
     slope = asin(tip / (flame.high_mm - tip))
     gap = (wide - radius - tip) * cos(slope) - radius * sin(slope)
     first_sheet = [(flame, (0.0, 0.0)), (first, (wide - large, 0.0)), (blast, (wide - blast.wide_mm, large + GAP_MM))]
-    up = ((large + GAP_MM) ** 2 - (wide - large) ** 2) ** 0.5
+    up = max(0.0, (large + GAP_MM) ** 2 - (wide - large) ** 2) ** 0.5
     second_sheet = [(second, (0.0, up)), (third, (wide - large, 0.0))]
     high = max(flame.high_mm, large + GAP_MM + blast.high_mm)
     if gap < radius + GAP_MM or max(high, up + large) > frame.high_mm:
