@@ -402,6 +402,9 @@ def undo(call: Call, number: int | None) -> int:
             raise bad_value(
                 _("NUMBER"), _("there is no such decision, or it was taken back; `q40k season decisions` lists them.")
             )
+        if decision is not None and decision.auto:
+            title = _("Decision {number} follows from the matches and the others.", number=decision.n)
+            raise Failure(title, _("Correct the match, leave it out, or say the result: q40k league result"), REFUSED)
         later = resting_on(standing, decision) if decision is not None else []
         if later:
             title = _("Later decisions rest on it: {numbers}.", numbers=locale().join_and(line.n for line in later))
@@ -441,7 +444,7 @@ def redo(call: Call) -> int:
 
 @command(
     "decisions",
-    N_("List what was decided about the season, oldest first; × was taken back."),
+    N_("List what was decided about the season, oldest first; × was taken back, · follows from the matches."),
     examples=(("q40k season decisions", N_("nothing, where nothing was decided")),),
 )
 def decisions(call: Call) -> int:
@@ -456,7 +459,7 @@ def decisions(call: Call) -> int:
         undone = record.undone
         for line in record.lines:
             if line.decision is not None:
-                mark = "×" if line.n in undone else " "
+                mark = "×" if line.n in undone else "·" if line.auto else " "
                 echo(f"{line.n:>4} {mark} {moment(line.at)}  {sentence(library, line.decision)}")
     if record.unread:
         echo(unread_decisions(locale(), record.unread), err=True)

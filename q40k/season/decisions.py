@@ -219,11 +219,14 @@ class Decisions(Struct):
 
 
 def resting_on(standing: Sequence[Line], line: Line) -> list[Line]:
-    """Return the later decisions of people that need one decision: the consequences of a league’s draw."""
-    if not isinstance(line.decision, League | Drawn | Joined):
+    """Return the later decisions of people that need one decision: what follows in a league, and the rounds drawn
+    after somebody left.
+    """
+    if not isinstance(line.decision, League | Drawn | Joined | Withdrawn):
         return []
-    name = _league_of(line.decision)
-    return [other for other in standing if other.n > line.n and not other.auto and _league_of(other.decision) == name]
+    name, kinds = _league_of(line.decision), Drawn | Joined if isinstance(line.decision, Withdrawn) else Decision
+    later = (other for other in standing if other.n > line.n and not other.auto)
+    return [other for other in later if _league_of(other.decision) == name and isinstance(other.decision, kinds)]
 
 
 def _league_of(decision: Decision | None) -> str | None:

@@ -132,12 +132,13 @@ class LibraryResults:
             if (cache.made_by, cache.checksum) == (_MADE_BY, crc32(cache.kept)):
                 self._kept = _DECODER.decode(cache.kept)
         self.unread: list[int] = []
+        self.unfinished: list[str] = []
 
     def finished_matches(self, progress: Progress = lambda _place, _number: None) -> list[Finished]:
         """Return every finished match outside the bin, in the order of play. Raises JournalError.
 
         A branch of a match that has itself finished is skipped: it is an alternative end. `unread`
-        gets the numbers of unreadable matches.
+        gets the numbers of unreadable matches, `unfinished` the identities of those that go on.
         """
         shelf, rows = read_places(self._library.path), self._library.matches()
         last = {row.id: self._library.journal.last(row.id) for row in rows}
@@ -151,7 +152,11 @@ class LibraryResults:
         over = {}
         for row in rows:
             kept = self._kept.get(row.identity)
-            if kept is not None and kept.ended is not None:
+            if kept is None:
+                continue
+            if kept.ended is None:
+                self.unfinished.append(row.identity)
+            else:
                 over[row.identity] = Finished(row.identity, row.id, row.name, kept.ended, last[row.id])
         matches = [match for match in over.values() if shelf.get(match.identity, ON_LIST).of not in over]
         return sorted(matches, key=lambda match: (moment(match.ended.ended), match.identity))

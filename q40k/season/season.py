@@ -45,7 +45,8 @@ class Season(Struct, frozen=True):
     `matches` are the selected ones, `every` all that count. `left_out` are those that do not, each
     with the reason. `unread` are the numbers of unreadable matches, `lines` is the number of
     unreadable decisions. `pending` are lines that follow from the matches and are not written yet; the
-    leagues of the club hold them already. `now` is the time by the clock, "" without one.
+    leagues of the club hold them already. `now` is the time by the clock, "" without one. `void` are
+    the identities of matches that do not count any more.
     """
 
     matches: tuple[Match, ...]
@@ -56,11 +57,12 @@ class Season(Struct, frozen=True):
     club: Club = field(default_factory=Club)
     pending: tuple[Line, ...] = ()
     now: str = ""
+    void: frozenset[str] = frozenset()
 
     @property
     def evidence(self) -> Evidence:
         """Return the matches that can decide tables of leagues."""
-        return Evidence(self.every, self.club.player_key, self.now)
+        return Evidence(self.every, self.club.player_key, self.now, self.void)
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -79,7 +81,8 @@ def season(
     """Read the season of a library. Raises JournalError, OSError."""
     results = LibraryResults(library)
     finished, summaries = results.finished_matches(progress), read_summaries(library.path)
-    return build_season(finished, read_decisions(library), filter_, tuple(results.unread), summaries, now())
+    decisions, unread = read_decisions(library), tuple(results.unread)
+    return build_season(finished, decisions, filter_, unread, summaries, now(), results.unfinished)
 
 
 def build_season(
@@ -89,14 +92,19 @@ def build_season(
     unread: tuple[int, ...] = (),
     summaries: Mapping[str, Summary] = MappingProxyType({}),
     at: str = "",
+    unfinished: Iterable[str] = (),
 ) -> Season:
-    """Build the season from finished matches, in the order of play, decisions, and summaries of studies."""
+    """Build the season from finished matches, in the order of play, decisions, and summaries of studies.
+
+    `unfinished` are the identities of matches that go on: a table that one of them had decided is open again.
+    """
     standing = decisions.standing
     club_ = build_club(standing)
     renamed = _rename_players(club_, list(finished), summaries, bots=filter_.bots)
     chosen = [match for match in renamed if _is_selected(match, filter_)]
     every = tuple(match for match in renamed if match.identity not in club_.left_out)
-    evidence = Evidence(every, club_.player_key, at)
+    void = frozenset((*club_.left_out, *unfinished))
+    evidence = Evidence(every, club_.player_key, at, void)
     pending = migrate(standing, evidence)
     club_ = build_club(merge_lines(standing, pending)) if pending else club_
     for name, league in club_.leagues.items():
@@ -112,6 +120,7 @@ def build_season(
         club_,
         tuple(pending),
         at,
+        void,
     )
 
 

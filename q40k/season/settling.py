@@ -2,7 +2,8 @@
 
 `settle` is pure: the same facts and matches give the same new facts. A table is decided by the first
 match of just its players that was not over when the round was drawn. What is decided stays, unless
-its match is amended or does not count any more: then a correction follows.
+its match is amended or does not count any more: then a correction follows. A match that was deleted or
+cannot be read leaves its table decided.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,9 +18,11 @@ from q40k.season.results import moment
 class Evidence:
     """Hold the matches that count, in the order of play, by identity and by players."""
 
-    def __init__(self, matches: Iterable[Match], player_key: PlayerKey, now: str = "") -> None:
-        """Without the time it is `now`, no draw is in the future."""
-        self.player_key, self.now = player_key, now
+    def __init__(
+        self, matches: Iterable[Match], player_key: PlayerKey, now: str = "", void: frozenset[str] = frozenset()
+    ) -> None:
+        """Without the time it is `now`, no draw is in the future. `void` are matches that do not count any more."""
+        self.player_key, self.now, self.void = player_key, now, void
         self.matches = {match.identity: match for match in matches}
         self._by_people: dict[frozenset[str], list[Match]] = {}
         for match in self.matches.values():
@@ -29,7 +32,7 @@ class Evidence:
     def until(self, at: str) -> "Evidence":
         """Return the evidence of a time: the matches that had ended."""
         ended = (match for match in self.matches.values() if moment(match.ended) <= moment(at))
-        return Evidence(ended, self.player_key, self.now)
+        return Evidence(ended, self.player_key, self.now, self.void)
 
     def matches_of(self, players: Iterable[str], game: str) -> list[Match]:
         """Return the matches of just these players, at least two, in a game ("" is any)."""
@@ -69,7 +72,8 @@ def _facts_of(state: LeagueState, table: LeagueTable, evidence: Evidence) -> Ite
     league, where = state.league, (state.league.name, table.round, table.table)
     if table.match:
         order = _order_by(evidence, table)
-        if order != table.order:
+        is_gone = table.match not in evidence.matches and table.match not in evidence.void
+        if order != table.order and not is_gone:
             kind = Decided if table.order is None else Corrected
             by = table.by if table.by == "word" else "match"
             yield kind(*where, match=table.match, order=order or (), by=by)

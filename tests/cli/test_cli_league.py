@@ -334,3 +334,20 @@ def test_a_round_that_was_drawn_while_the_clock_was_ahead_is_told_and_decided_by
     keep(("Ann", 5), ("Bob", 9))
     assert "Round 1 was drawn in the future" in " ".join(good("league", "show", "Winter").split())
     assert shown_league("Winter")["winners"] == ["Bob"]
+
+
+def test_undo_takes_back_what_a_person_decided_and_what_followed_goes_with_it() -> None:
+    good("league", "new", "Open", "--kind", "swiss", *EIGHT[:4])
+    (table, _other) = shown_league("Open")["rounds"][0]
+    good("league", "leave", "Open", table["players"][0])
+    assert shown_league("Open")["rounds"][0][0]["by"] == "withdrawal"
+    listed = good("season", "decisions").splitlines()
+    assert "·" in listed[2]
+    assert "follows from the matches" in bad(1, "season", "undo", "3")
+    good("season", "undo")
+    assert shown_league("Open")["rounds"][0][0]["order"] is None
+    good("season", "redo")
+    assert shown_league("Open")["rounds"][0][0]["by"] == "withdrawal"
+    good("league", "result", "Open", "1.2", _other["players"][0])
+    good("league", "draw", "Open")
+    assert "rest on it" in bad(1, "season", "undo", "2"), "the next round was drawn without the leaver"

@@ -21,12 +21,13 @@ class Played:
     def __init__(self, league: League) -> None:
         self.record = Decisions()
         self.matches: list[Finished] = []
+        self.unfinished: list[str] = []
         self.steps: list[LeagueState] = []
         self.write(league)
 
     @property
     def season(self) -> Season:
-        return build_season(self.matches, self.record)
+        return build_season(self.matches, self.record, unfinished=self.unfinished)
 
     @property
     def state(self) -> LeagueState:
@@ -47,6 +48,11 @@ class Played:
         """A match ends; the library has it, and nobody has looked at the league yet."""
         self.matches.append(ended_match(order))
         return self.matches[-1]
+
+    def play_on(self) -> None:
+        """Every match goes on: its end is taken back."""
+        self.unfinished += [match.identity for match in self.matches]
+        self.matches.clear()
 
     def undo(self) -> bool:
         """Take back the newest decision of a person, as `q40k season undo` does."""

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from q40k.i18n.locale import Locale
 from q40k.season.decision_wording import describe_decision
 from q40k.season.decisions import (
+    Decided,
     Decisions,
     Kind,
     League,
@@ -168,6 +169,20 @@ def test_an_amended_match_a_match_left_out_and_one_that_counts_again_are_correct
         "L, round 1, table 1: it counts, Bob · Ann",
         "L is over",
     ]
+
+
+def test_a_match_that_goes_on_opens_its_table_and_one_that_was_deleted_does_not() -> None:
+    played = Played(begin("L", "robin", ("Ann", "Bob"), table=2, seed="1"))
+    played.play("Ann > Bob")
+    played.settle()
+    del played.matches[0]
+    played.settle()
+    assert standing(played.state).winners == ("Ann",)
+    played.play("Ann > Bob")
+    played.write(Decided("L", 1, 1, match=played.matches[0].identity))
+    played.play_on()
+    played.settle()
+    assert [table.order for table in played.state.tables] == [None]
 
 
 def test_two_names_that_are_no_longer_one_player_open_the_table_again() -> None:
@@ -339,7 +354,7 @@ def test_any_sequence_of_facts_keeps_what_was_decided(
         assert not played.season.pending, "nothing more follows"
     while played.undo():
         pass
-    played.matches.clear()
+    played.play_on()
     played.settle()
     assert played.state == first, "undoing everything gives the first state"
 
