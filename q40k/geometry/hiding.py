@@ -30,9 +30,8 @@ SCREENS_TIMES = 2
 class Screens:
     """Screens as arrays, a row each: a segment from `p` to `q` with a radius, and its heights.
 
-    A screen hides lines that pass between `low` and `high` inches above the table. An `endless`
-    screen has no top for figures that stand no higher than `high`. `owner` is the number of the
-    piece of scenery; figures are numbered after the last piece.
+    A screen hides lines that pass between `low` and `high` inches above the table. `owner` is the
+    number of the piece of scenery; figures are numbered after the last piece.
     """
 
     p: Floats
@@ -40,11 +39,10 @@ class Screens:
     radius: Floats
     low: Floats
     high: Floats
-    endless: Bools
     owner: Ints
 
 
-_Row = tuple[float, float, float, float, float, float, float, bool, int]
+_Row = tuple[float, float, float, float, float, float, float, int]
 
 
 def screens_of(positions: Positions[Terrain]) -> Screens:
@@ -61,8 +59,7 @@ def screens_of(positions: Positions[Terrain]) -> Screens:
         radius=table[:, 4],
         low=table[:, 5],
         high=table[:, 6],
-        endless=np.array([row[7] for row in rows], dtype=bool),
-        owner=np.array([row[8] for row in rows], dtype=np.intp),
+        owner=np.array([row[7] for row in rows], dtype=np.intp),
     )
 
 
@@ -74,7 +71,7 @@ def _scenery_rows(field: Field[Terrain]) -> tuple[_Row, ...]:
             scenery = piece.scenery
             if not scenery.blocks_sight and scenery.height_in <= 0:
                 continue  # flat ground hides nothing
-            heights = (0.0, _top(scenery), scenery.blocks_sight, number)
+            heights = (0.0, top_of(scenery), number)
             if scenery.circle is not None:
                 rows.append((*scenery.circle.at, *scenery.circle.at, piece.swell, *heights))
                 continue
@@ -84,8 +81,11 @@ def _scenery_rows(field: Field[Terrain]) -> tuple[_Row, ...]:
     return cached_rows
 
 
-def _top(scenery: Terrain) -> float:
-    """Return the height that counts: infinite for a piece that blocks sight and has no height."""
+def top_of(scenery: Terrain) -> float:
+    """Return the height up to which a piece hides: infinite if it blocks sight and has no height.
+
+    Rule: SHOOT-2
+    """
     return inf if scenery.blocks_sight and scenery.height_in <= 0 else scenery.height_in
 
 
@@ -95,7 +95,7 @@ def _figure_rows(figure: Figure, owner: int) -> list[_Row]:
     Rule: SHOOT-2
     """
     low = figure.elevation_in
-    heights = (low, low + SCREENS_TIMES * figure.height_in, False, owner)
+    heights = (low, low + SCREENS_TIMES * figure.height_in, owner)
     r = figure.base.radius_cm
     (ax, ay), (bx, by) = figure.base.spine(figure.spot)
     if figure.base.round:
@@ -142,9 +142,7 @@ def stretches(
     which, shooter, target = rows
     feet, tops = positions.heights.T
     eye, top = tops[shooter], (tops if aim == "figure" else feet)[target]
-    feet = np.maximum(feet[shooter], feet[target])
     low, high = screens.low[which], screens.high[which]
-    high = np.where(screens.endless[which] & (feet <= high), inf, high)
     rise = top - eye
     with np.errstate(divide="ignore", invalid="ignore"):
         at_low, at_high = (low - eye) / rise, (high - eye) / rise

@@ -28,7 +28,7 @@ from q40k.geometry.arrays import (
     rotate,
 )
 from q40k.geometry.field import Piece, Terrain
-from q40k.geometry.hiding import SIGHT_HAIR_IN, LinesTo, Screens, screens_of, stretches, transparent
+from q40k.geometry.hiding import SIGHT_HAIR_IN, LinesTo, Screens, screens_of, stretches, top_of, transparent
 from q40k.geometry.positions import Figure, Positions
 from q40k.geometry.space import HAIR_CM, Base, Spot, vector
 
@@ -161,10 +161,8 @@ def _find_blind_eyes(
             continue
         figure, scenery = figures[number], pieces[piece].scenery
         within = _within(pieces[piece], eyes_of(figure))
-        feet = np.array([max(figure.elevation_in, figures[t].elevation_in) for t in looks.target[rows]])
-        endless = scenery.blocks_sight & ((scenery.height_in <= 0) | (feet <= scenery.height_in))
-        low = endless | (figure.top_in <= scenery.height_in)
-        blind[rows] |= low[:, None] & within[None, :]
+        if figure.top_in <= top_of(scenery):
+            blind[rows] |= within[None, :]
     return blind
 
 
@@ -182,9 +180,7 @@ def _find_sunk_parts(
         other, scenery = figures[number], pieces[piece].scenery
         end = other.top_in if aim == "figure" else other.elevation_in
         for row in np.flatnonzero((looks.target == number) & ~clear[looks.shooter, piece]).tolist():
-            feet = max(other.elevation_in, figures[int(looks.shooter[row])].elevation_in)
-            endless = scenery.blocks_sight and (not scenery.height_in or feet <= scenery.height_in)
-            if endless or end < scenery.height_in - SIGHT_HAIR_IN:
+            if end < top_of(scenery) - SIGHT_HAIR_IN:
                 sunk.setdefault(row, []).append(piece)
     return {row: tuple(numbers) for row, numbers in sunk.items()}
 

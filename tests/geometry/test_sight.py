@@ -41,9 +41,8 @@ def seen_by_rays(
         for share in (*ways, *_chords(hiders, eye, (x, y))):
             point = (eye[0] + share * (x - eye[0]), eye[1] + share * (y - eye[1]))
             height = shooter.top_in + share * (end - shooter.top_in)
-            feet = max(shooter.elevation_in, target.elevation_in)
             for piece in hiders:
-                endless = piece.blocks_sight and (not piece.height_in or feet <= piece.height_in)
+                endless = piece.blocks_sight and not piece.height_in
                 solid = piece.blocks_sight or piece.height_in > 0
                 if solid and (endless or height <= piece.height_in) and in_piece(piece, point):
                     hidden = True
@@ -179,9 +178,11 @@ def test_all_pairs_at_once_say_what_each_pair_says() -> None:
 @pytest.mark.rule("SHOOT-2")
 @pytest.mark.parametrize(
     ("height", "dense", "seen"),
-    [(1, False, 1), (1.25, False, 0), (4, False, 0), (0, False, 1), (0, True, 0), (1, True, 0)],
+    [(1, False, 1), (1.25, False, 0), (4, False, 0), (0, False, 1), (0, True, 0), (1, True, 1)],
 )
-def test_scenery_hides_what_is_no_taller_unless_it_blocks_sight_anyway(height: float, dense: bool, seen: float) -> None:
+def test_scenery_hides_the_lines_that_pass_no_higher_and_without_a_height_all(
+    height: float, dense: bool, seen: float
+) -> None:
     hedge = box("hedge", 29, 10, 31, 50, height_in=height, blocks_sight=dense)
     assert sight(laid_table(hedge, figure("A", 10, 30), figure("B", 50, 30)), "A", "B").share == seen
 

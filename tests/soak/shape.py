@@ -46,6 +46,8 @@ class Player(Strict):
     out: bool
     lives: Count | None
     at: Place | None
+    level: float | None
+    angle: float
     tile: str | None
     portal: Portal | None
     near: Portal | None

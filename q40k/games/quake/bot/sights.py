@@ -146,8 +146,7 @@ class Sights:
         share, met = self._cross(ends, screens.radius[screen], far[pair])
         level = feet[pair] + share * (other_feet - feet)[pair]
         top = screens.high[screen]
-        endless = screens.endless[screen] & (np.maximum(feet, other_feet)[pair] <= top)
-        hidden = met & (endless | (level + self.height < top))
+        hidden = met & (level + self.height < top)
         starts = np.flatnonzero(np.diff(pair, prepend=-1))
         visible = ~np.logical_or.reduceat(hidden, starts, axis=2)
         sees[pair[starts]] = visible.mean(axis=1).max(axis=0) >= ENOUGH - HAIR_CM

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from msgspec import structs
 
-from q40k.games.quake.rules import flags
 from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.barrels import ask_touched, cross_napalm, explode
 from q40k.games.quake.rules.damage import (
@@ -496,7 +495,6 @@ def deep_strike(live: Live[Match], command: DeepStrike) -> Rule[None]:
     if not (yield from _come_down(live, live.state.players[player.id], command.to, dice)):
         yield from die_by_accident(live, player.id, "teleporter-lost", at=place_of_death(live.state, player))
         return
-    yield from flags.bring_home_after_move(live, player.id)
 
 
 def _come_down(live: Live[Match], player: Player, to: Spot | None, dice: tuple[int, ...]) -> Rule[bool]:

@@ -227,16 +227,27 @@ def bring_home(live: Live[Match], player: str) -> Rule[None]:
     yield from win_round(live, team, "flag")
 
 
-def bring_home_after_move(live: Live[Match], player: str) -> Rule[None]:
-    """Capture a flag whose carrier ends a move in its own base, if its own flag is there.
+def bring_flags_home(live: Live[Match], before: Match) -> Rule[None]:
+    """Capture a flag whose carrier has come to stand in its own base, if its own flag is there.
 
-    This happens only where places are known; elsewhere the game master reports it.
+    It does not matter how: by a move or a charge, by an exchange, by an arrival, dragged or thrown.
+    `before` is the state before the command. This happens only where places are known; elsewhere the
+    game master reports it.
 
     Rule: FLAG-1
     """
-    state = live.state
-    zone, at = zone_of(state, player), state.players[player].position.at
-    if zone is None or at is None or not carried_flags(state, player):
-        return
-    if within(at, zone.polygon) and _own_flag_away(state, player) is None:
-        yield from bring_home(live, player)
+    for carrier in dict.fromkeys(flag.carrier for flag in live.state.flags.values()):
+        if carrier is None or not live.state.running or _stood_there(live.state, before, carrier):
+            continue
+        zone, at = zone_of(live.state, carrier), live.state.players[carrier].position.at
+        if zone is None or at is None or not within(at, zone.polygon):
+            continue
+        if _own_flag_away(live.state, carrier) is None and carried_flags(live.state, carrier):
+            yield from bring_home(live, carrier)
+
+
+def _stood_there(state: Match, before: Match, carrier: str) -> bool:
+    """Return whether a carrier stood in the same place with the same flags before the command."""
+    if carrier not in before.players or carried_flags(state, carrier) != carried_flags(before, carrier):
+        return False
+    return state.players[carrier].position.at == before.players[carrier].position.at

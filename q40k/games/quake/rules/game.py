@@ -1,6 +1,6 @@
 """What follows a command of Quake 40K, in order."""
 
-from q40k.games.quake.rules import clock, ending
+from q40k.games.quake.rules import clock, ending, flags
 from q40k.games.quake.rules.objectives import victory
 from q40k.games.quake.rules.respawn import settle_command
 from q40k.games.quake.rules.turn import carry_on
@@ -10,12 +10,13 @@ from q40k.kernel.events import Live, Rule
 
 
 def carry_out(live: Live[Match], command: Command) -> Rule[None]:
-    """Carry a command out, then settle the dead, test for a win, pass the turn on, and mind the clock."""
+    """Carry a command out, then settle the dead, bring flags home, test for a win, pass on, mind the clock."""
     before = live.state
     if before.clock is not None:
         yield from clock.read_clock(live, command.clock)
     yield from REGISTRY.carry_out(live, command)
     yield from settle_command(live, before)
+    yield from flags.bring_flags_home(live, before)
     yield from victory.check(live, before)
     yield from carry_on(live, before, of=getattr(command, "player", None))
     if live.state.clock is not None:

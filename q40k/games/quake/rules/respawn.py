@@ -11,6 +11,7 @@ from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.teams import arrive_in_base
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import Melee, MeleeJoined, melees
+from q40k.games.quake.state.movement.water import Halted
 from q40k.games.quake.state.objectives.rounds import Eliminated, LifeLost, dies_for_good
 from q40k.games.quake.state.portals import PortalEntered
 from q40k.games.quake.state.positions import (
@@ -181,14 +182,16 @@ def settle_command(live: Live[Match], before: Match) -> Rule[None]:
     """Put back whom a command has killed, unless they wait for the end of a jumper's movement.
 
     `before` is the state before the command. Those who wait already come back with the next dead,
-    or with a jump that ends the movement.
+    or with a jump that ends the movement: once its victims are back, the jumper moves no more.
 
     Rule: PORTAL-7
     """
     waiting = live.state.play.waiting
-    jumped = any(isinstance(event, PortalEntered) for event in live.events)
-    if waiting and (jumped or waiting != before.play.waiting) and not live.command.keeps_moving(live.state):
+    jumper = next((event.player for event in live.events if isinstance(event, PortalEntered)), None)
+    if waiting and (jumper or waiting != before.play.waiting) and not live.command.keeps_moving(live.state):
         yield from settle(live)
+        if jumper is not None and live.state.players[jumper].in_play and not live.state.players[jumper].movement.halted:
+            yield Halted(player=jumper)
 
 
 def settle(live: Live[Match]) -> Rule[None]:

@@ -90,7 +90,7 @@ def _dead_player(state: Match, player: str, *, own_part: bool) -> Player:
         movement=replace(victim.movement, limit=None, tested=False, halted=halted, in_water=False, swum=False, over=()),
         position=replace(victim.position, at=None, portal=None, near=None, tile=None, level=None),
         score=replace(score, deaths=score.deaths + 1, streak=0),
-        turn=replace(victim.turn, moved=False, part_over=part_over),
+        turn=replace(victim.turn, part_over=part_over),
     )
 
 

@@ -13,6 +13,7 @@ from q40k.games.quake.state.objectives.score import one_kill_away, scorers
 from q40k.games.quake.state.objectives.state_diff import changed_players, changes
 from q40k.games.quake.state.odds import jump_odds
 from q40k.games.quake.state.parts import Flag
+from q40k.games.quake.state.positions import feet_height
 from q40k.games.quake.state.table.initiative import may_deploy_now
 from q40k.games.quake.table.prefilled import Prefilled, of_match
 from q40k.games.quake.table.team_marks import number_of
@@ -428,6 +429,8 @@ def _player(state: Match, player: Player) -> dict[str, Any]:
         "out": player.life.out,
         "lives": state.lives_left(player.id),
         "at": list(player.position.at) if player.position.at else None,
+        "level": round(feet_height(state, player), 2) if player.position.at else None,
+        "angle": player.position.angle,
         "tile": player.position.tile,
         "portal": player.position.portal,
         "near": player.position.near,

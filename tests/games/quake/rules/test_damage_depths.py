@@ -12,7 +12,7 @@ from q40k.games.quake.state.damage import Killed
 from q40k.games.quake.state.respawn import Respawned
 from q40k.games.quake.table.view import state_data
 from tests.games.quake.rules.brawling import melee
-from tests.games.quake.rules.playing import Table, of_type
+from tests.games.quake.rules.playing import Table, of_type, start_table
 from tests.games.quake.rules.shooting import gunners
 
 Entry = tuple[str, tuple[Any, ...], dict[str, Any]]
@@ -92,3 +92,14 @@ def at_depth(lay: Callable[[], Table], entry: Entry) -> tuple[Any, ...]:
     events = table.do(do, *answers, **arguments)
     table.check()
     return came_of_it(table, events)
+
+
+@pytest.mark.rule("TURN-1", "SHOOT-4", "RESPAWN-1")
+def test_who_moved_and_was_shot_dead_has_moved_when_it_shoots_again() -> None:
+    table = start_table("Ann Bob")
+    table.do("move", player="Ann", inches=3)
+    table.do("next")
+    table.do("end-phase")
+    table.do("kill", 3, player="Bob", victim="Ann")
+    assert table["Ann"].in_play
+    assert table["Ann"].turn.moved

@@ -161,3 +161,42 @@ def test_a_flag_that_the_move_did_not_pass_over_is_refused_where_places_are_kept
     table.do("place", player="Ann", at=(45, 50))
     table.do("flag", player="Ann", flag="F2", override="it was moved there")
     assert carrier(table) == "Ann"
+
+
+HOME = (6.0, 10.0)
+"""In the red base."""
+
+
+def carried(at: tuple[float, float] = (20.0, 10.0)) -> Table:
+    """Ann of the reds carries the blue flag, outside her base; Cid of the blues stands in it."""
+    table = flags()
+    for name, place in (("Ann", at), ("Bob", (8.0, 4.0)), ("Cid", HOME), ("Dot", (55.0, 55.0))):
+        table.do("place", player=name, at=place)
+    table.do("flag", player="Ann", override="she passed over it")
+    assert carrier(table) == "Ann"
+    return table
+
+
+@pytest.mark.rule("FLAG-1", "ASSAULT-1")
+def test_a_charge_that_ends_in_ones_base_brings_the_flag_home() -> None:
+    table = carried((13.0, 10.0))
+    to_phase(table, "assault")
+    events = table.do("charge", player="Ann", target="Cid")
+    assert of_type(events, RoundWon)
+
+
+@pytest.mark.rule("FLAG-1", "FLAG-4")
+def test_a_flag_handed_to_a_mate_in_the_base_is_home() -> None:
+    table = carried((10.9, 10.0))
+    table.do("place", player="Bob", at=(9.5, 10.0))
+    table.do("place", player="Cid", at=(40.0, 10.0))
+    to_phase(table, "shooting")
+    events = table.do("hand-over", player="Ann", to="Bob", override="close enough")
+    assert of_type(events, RoundWon)
+
+
+@pytest.mark.rule("FLAG-1")
+def test_a_carrier_in_the_base_does_not_win_while_its_own_flag_is_away() -> None:
+    table = carried()
+    table.do("flag", player="Cid", flag="F1", override="he passed over it")
+    assert not of_type(table.do("place", player="Ann", at=(4.0, 14.0)), RoundWon)

@@ -74,3 +74,13 @@ def test_a_leap_ends_where_it_was_aimed_at_and_a_fall_nobody_knows_where(dice: t
     table.do("place", player="Ann", at=(20, 20))
     table.do("leap", *dice, player="Ann", gap=3, height=2, into="ground", to=(30, 20))
     assert table["Ann"].position.at == ((30, 20) if lands else None)
+
+
+@pytest.mark.rule("MOVE-5", "MOVE-1")
+def test_a_leap_takes_no_more_than_the_movement_left() -> None:
+    table = start_table("Ann Bob")
+    table.do("move", player="Ann", inches=6)
+    refusal = table.refused("leap", player="Ann", gap=4, into="ground", height=2)
+    assert (refusal.code, refusal.facts["left"]) == ("too-far", 0)
+    table.do("leap", 6, 5, 4, player="Ann", gap=4, into="ground", height=2, override="as agreed")
+    assert table["Ann"].movement.spent == 6

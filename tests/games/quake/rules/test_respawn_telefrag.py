@@ -72,3 +72,23 @@ def test_the_table_says_it_in_any_phase_and_of_anybody() -> None:
     table.do("end-phase")
     table.do("stand", player="Bob", portal=5)
     assert table["Bob"].position.portal == 5
+
+
+@pytest.mark.rule("PORTAL-7")
+def test_a_jump_ends_the_movement_once_its_victim_is_back_unless_it_was_said_to_go_on() -> None:
+    table = standing("Ann Bob", Bob=3)
+    table.do("portal", 3, 1, player="Ann", portal=1)
+    assert table.refused("move", player="Ann", inches=2).code == "moves-no-more"
+    going = standing("Ann Bob", Bob=3)
+    going.do("portal", 3, player="Ann", portal=1, continues=True)
+    going.do("move", player="Ann", inches=2)
+    assert not going["Bob"].in_play
+    going.do("next", 5)
+    assert going["Bob"].in_play
+
+
+@pytest.mark.rule("PORTAL-5")
+def test_a_jump_that_hurt_nobody_leaves_the_rest_of_the_movement() -> None:
+    table = start_table("Ann Bob")
+    table.do("portal", 3, player="Ann", portal=1)
+    table.do("move", player="Ann", inches=2)

@@ -39,7 +39,12 @@ def risk_danger(live: Live[Match], who: str, test: GroundTest) -> Rule[None]:
         yield from die_by_accident(live, who, "crashed")
     if test.danger is None:
         return
-    (die,) = yield from roll(live, who, f"danger-{test.danger}", "PORTAL-9")
+    key = "danger-landing"
+    if test.danger == "dangerous":
+        key = "danger-dangerous"
+    elif test.danger == "mount":
+        key = "danger-mount"
+    (die,) = yield from roll(live, who, key, "PORTAL-9")
     yield DangerTested(player=who, what=test.danger, die=die)
     if die > test.fails_on:
         return

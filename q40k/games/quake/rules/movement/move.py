@@ -1,6 +1,6 @@
 """MOVEMENT: move a champion, with distances given or measured, and what the move meets."""
 
-from q40k.games.quake.rules import barrels, damage, flags
+from q40k.games.quake.rules import barrels, damage
 from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.movement.ground import face_hard_ground, risk_danger
 from q40k.games.quake.rules.movement.water import fall, roll_to_swim
@@ -192,7 +192,6 @@ def advance(
     )
     if not (yield from _survives(live, who, planned, ground, napalm)):
         return
-    yield from flags.bring_home_after_move(live, who)
     if through_portals and went:
         yield from use_portal_at_end(live, player, reach, stays=stays)
 

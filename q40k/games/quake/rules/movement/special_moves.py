@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from q40k.games.quake.rules import damage, flags
+from q40k.games.quake.rules import damage
 from q40k.games.quake.rules.movement import water
 from q40k.games.quake.rules.movement.move import advance, declare, must_be_clear, spend, use_portal_at_end
 from q40k.games.quake.rules.movement.mover import (
@@ -68,7 +68,6 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
     if not safe:
         yield from water.fall(live, player.id, height, "MOVE-3")
         return
-    yield from flags.bring_home_after_move(live, player.id)
     stays = command.override is not None
     yield from use_portal_at_end(live, player, walked + height, stays=stays)
 
@@ -98,6 +97,7 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     yield from refuse_each(measured.wrong if measured is not None else ())
     walked = measured.walked_in if measured is not None else 0.0
     gap, base_width = command.gap, command.base
+    spent = yield from spend(live, player, gap + walked, "MOVE-5")
     if base_width is None:
         base_width = 2 * to_inches(base_radius_cm(player.champion.base_mm))
     swam = yield from swim_out(live, player)
@@ -118,14 +118,13 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
         dice=rolled,
         result=result,
         die=die,
-        spent=mover.spent_after(live.state, player, gap + walked),
+        spent=min(spent, mover.spent_after(live.state, player, gap + walked)),
         to=command.to if landed else None,
         portal=mover.portal_at_end(live.state, player, command.to) if landed else None,
     )
     if not landed:
         yield from _fall_into(live, player, command, measured)
     elif not (yield from burn_on_path(live, player, command.to, napalm=command.napalm)):
-        yield from flags.bring_home_after_move(live, player.id)
         stays = command.override is not None
         yield from use_portal_at_end(live, player, gap + walked, stays=stays)
 
@@ -190,8 +189,7 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
         to=command.to or player.position.at,
         level=mover.level_after(live.state, player, command.to, up),
     )
-    if not (yield from burn_on_path(live, player, command.to, napalm=command.napalm)):
-        yield from flags.bring_home_after_move(live, player.id)
+    yield from burn_on_path(live, player, command.to, napalm=command.napalm)
 
 
 def _comes_up_short(live: Live[Match], player: Player, command: Climb, walked: float) -> Rule[bool]:
