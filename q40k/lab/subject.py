@@ -118,6 +118,10 @@ class Lab(ABC):
     def play(self, library: Any, bout: Bout) -> Result:
         """Let bots play a bout to its end. Raises Refused."""
 
+    def usual(self, library: Any, kind: Kind, named: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+        """Return what of a kind takes turns if a call names none of it; `named` is what it names of others."""
+        return kind.usual
+
     def draft(self, library: Any, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
         """Make a new object of the kind `makes` by chance. Raises Refused if the options allow none."""
         raise LookupError(id)

@@ -19,7 +19,7 @@ from q40k.games.quake.state.damage import AccidentSuffered, Killed
 from q40k.games.quake.state.ending import Ended
 from q40k.games.quake.state.portals import Teleported
 from q40k.games.quake.state.respawn import Respawned
-from q40k.games.quake.table.packs import admitted_champions
+from q40k.games.quake.table.packs import admitted_champions, lacks
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Event
 from q40k.lab import subject
@@ -73,6 +73,14 @@ class QuakeLab(subject.Lab):
         if kind == "levels":
             return {level: Entry(level) for level in LEVELS}
         return {id: Entry(id, item.name) for id, item in library.of_kind(kind).items()}
+
+    def usual(self, library: Library, kind: Kind, named: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+        """Return what takes turns: of arenas those that have what all mods of the call play for."""
+        mods = [library.mods[id] for id in named.get("mods", ()) if id in library.mods]
+        if kind.id != "arenas" or not mods:
+            return kind.usual
+        fitting = [id for id, arena in library.arenas.items() if all(lacks(mod, arena) is None for mod in mods)]
+        return tuple(id for id in kind.usual if id in fitting) or tuple(fitting) or kind.usual
 
     def play(self, library: Library, bout: Bout) -> Result:
         """Let bots play a match to its end. Raises Refused."""

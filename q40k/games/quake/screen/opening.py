@@ -7,7 +7,6 @@ from typing import Any
 from msgspec.structs import replace
 from textual.content import Content
 
-from q40k.games.quake.packs.library import Library
 from q40k.games.quake.packs.models import Arena, Champion, Mod
 from q40k.games.quake.screen.base import Desk, number, who_rolls
 from q40k.games.quake.screen.champion import Armed, Fielded
@@ -19,7 +18,7 @@ from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.objectives.objective import Option as Term
 from q40k.games.quake.state.table.opening import ANNOUNCE, FRENZY, New, apply_options, options_of, with_addons
 from q40k.games.quake.state.teams import missing_players, teams_of
-from q40k.games.quake.table.packs import DEFAULT_ARENA
+from q40k.games.quake.table.packs import arenas_for
 from q40k.games.quake.table.prefilled import Prefilled, as_prefilled
 from q40k.games.quake.table.scene import bare_scene, scene
 from q40k.games.quake.table.team_marks import letter_of
@@ -132,12 +131,6 @@ def explain_mod(locale: Locale, mod: Mod) -> tuple[str, ...]:
         locale.say(N_("{title}: {text}"), title=section.title, text=" ".join(section.lines)) for section in chapters
     )
     return (locale.name_of(mod.name), *lines)
-
-
-def arenas_for(library: Library, mod: Mod | None) -> list[Arena]:
-    """Return the arenas, the default one first; for mods with bases, those with bases first."""
-    bases = mod is not None and mod.has("bases")
-    return sorted(library.arenas.values(), key=lambda a: (bases and not a.bases, a.id != DEFAULT_ARENA, a.tiles, a.id))
 
 
 def room_in(locale: Locale, arena: Arena) -> str:

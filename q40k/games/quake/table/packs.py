@@ -4,10 +4,11 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import structs
 
+from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.packs.champions import build_champion, inline_champion, outfit
 from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.library import Kind, Library, fold_text, names_of
@@ -21,7 +22,7 @@ from q40k.games.quake.state.table.corrections import Correct
 from q40k.games.quake.state.table.opening import New
 from q40k.games.quake.state.table.players import HandSeatOver, Join
 from q40k.games.w40k3e.gear import weapon_lines
-from q40k.kernel.events import Refused
+from q40k.kernel.events import Refusal, Refused
 from q40k.kernel.lookup import nearest
 from q40k.packs.codes import shipped_packs, unshipped
 from q40k.packs.problems import PackError
@@ -118,21 +119,52 @@ def refuse_unknown(library: Library, what: Kind, unknown_id: str, rule: str) -> 
     return forbid(rule, f"unknown-{what.removesuffix('s')}", said=unknown_id, nearest=nearest)
 
 
+def arenas_for(library: Library, mod: Mod | None) -> list[Arena]:
+    """Return the arenas, those that have what the mod plays for first, and of them the default one."""
+
+    def order(arena: Arena) -> tuple[bool, bool, int, str]:
+        return mod is not None and lacks(mod, arena) is not None, arena.id != DEFAULT_ARENA, arena.tiles, arena.id
+
+    return sorted(library.arenas.values(), key=order)
+
+
+def lacks(mod: Mod, arena: Arena) -> Literal["bases", "flag"] | None:
+    """Return what a mod plays for that an arena does not have: bases of teams, or a flag half-way; None if it fits.
+
+    Rule: BASE-1, FLAG-1
+    """
+    if mod.has("bases") and not arena.bases:
+        return "bases"
+    if mod.has("flags") and mod.parameters.flags == "one" and all(flag.base is not None for flag in arena.flags):
+        return "flag"
+    return None
+
+
+def _check_arena(library: Library, command: New, mod: Mod, arena: Arena) -> None:
+    """Refuse an arena that lacks what the mod plays for; a table that lays it out itself gives its reason."""
+    missing = lacks(mod, arena)
+    if missing is not None and command.override is None:
+        fitting = tuple(other.id for other in arenas_for(library, mod) if lacks(mod, other) is None)
+        facts = {"mod": mod.name, "arena": arena.name, "arenas": fitting}
+        raise Refused(Refusal("BASE-1" if missing == "bases" else "FLAG-1", f"no-{missing}", facts))
+
+
 def _new(library: Library, command: New) -> New:
     changes: dict[str, object] = {}
-    arena = command.arena or DEFAULT_ARENA
     if command.seed is None:
         changes["seed"] = secrets.randbelow(10**15)
     if command.mod_data is None:
         if command.mod not in library.mods:
             raise refuse_unknown(library, "mods", command.mod, "TABLE-2")
         changes["mod_data"] = library.mods[command.mod]
+    mod = command.mod_data or library.mods[command.mod]
     if command.arena_data is None:
+        arena = command.arena or arenas_for(library, mod)[0].id
         if arena not in library.arenas:
             raise refuse_unknown(library, "arenas", arena, "ARENA-3")
+        _check_arena(library, command, mod, library.arenas[arena])
         changes |= {"arena": arena, "arena_data": library.arenas[arena]}
     if command.tables_data is None:
-        mod = command.mod_data or library.mods[command.mod]
         changes["tables_data"] = library.bonus_tables[mod.bonus_tables]
     return command.replace(**changes)
 

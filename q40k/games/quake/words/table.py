@@ -149,6 +149,14 @@ wording.refusals(
         "bad-option": N_("{got} is no value of {option}: a whole number from {least} to {most} is needed."),
         "unknown-mod": N_("No pack knows the mod {said}."),
         "unknown-arena": N_("No pack knows the arena {said}."),
+        "no-bases": N_(
+            "{arena} has no bases, and {mod} plays from them. Arenas with bases: {arenas}."
+            " A table that lays out its own gives that as the reason."
+        ),
+        "no-flag": N_(
+            "{arena} has no flag half-way, and {mod} plays for it. Arenas with one: {arenas}."
+            " A table that sets up its own gives that as the reason."
+        ),
         "unknown-addon": N_("There is no add-on {addons}. There are: {known}."),
     },
     facts={"mod-clash": _clash},
