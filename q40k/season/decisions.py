@@ -72,7 +72,8 @@ class League(Struct, frozen=True, tag="league", tag_field="do"):
 class Drawn(Struct, frozen=True, tag="draw", tag_field="do"):
     """The next round of a league was drawn among its `members` of that moment, by `lots`.
 
-    `byes` are the members who sit out. `before` are the identities of the matches of a table’s
+    `number` is that of the round, so that of two draws at once one counts; 0 in old libraries. `byes` are the
+    members who sit out. `before` are the identities of the matches of a table’s
     players that were over already: they do not decide it.
     """
 
@@ -82,6 +83,7 @@ class Drawn(Struct, frozen=True, tag="draw", tag_field="do"):
     byes: tuple[str, ...] = ()
     lots: str = ""
     before: tuple[str, ...] = ()
+    number: int = 0
 
 
 class Decided(Struct, frozen=True, tag="result", tag_field="do"):

@@ -124,7 +124,9 @@ def fold(state: LeagueState, fact: Fact, at: str) -> LeagueState:
     """Return the league after another fact, written at a time."""
     match fact:
         case Drawn():
-            state = _add_round(state, fact.round, at, fact.before, fact.byes)
+            strangers = {name for seats in fact.round for name in seats} - {*state.league.players}
+            if fact.number in (0, len(state.rounds) + 1) and not strangers:
+                state = _add_round(state, fact.round, at, fact.before, fact.byes)
         case Corrected():
             state = _correct(state, fact)
         case Decided():
@@ -240,10 +242,12 @@ def _correct(state: LeagueState, fact: Corrected) -> LeagueState:
 
 
 def complete_order(order: Order, players: Iterable[str]) -> Order:
-    """Return an order of finish with those it does not name last."""
+    """Return an order of finish of the players of a table, with those it does not name last."""
+    seats = tuple(players)
     named = {name for tied in order for name in tied}
-    rest = tuple(player for player in players if player not in named)
-    return (*order, *((rest,) if rest else ()))
+    rest = tuple(player for player in seats if player not in named)
+    ranked = (tuple(name for name in tied if name in seats) for tied in (*order, rest))
+    return tuple(tied for tied in ranked if tied)
 
 
 def _replace_table(state: LeagueState, table: LeagueTable) -> LeagueState:

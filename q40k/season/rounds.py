@@ -82,7 +82,7 @@ def draw(state: LeagueState, evidence: Evidence) -> Drawn:
     else:
         tables = _next_knockout_round(state)
     before = evidence.finished_before([tables], league.game)
-    return Drawn(league.name, tables, members, byes, lots, before)
+    return Drawn(league.name, tables, members, byes, lots, before, len(state.rounds) + 1)
 
 
 def _next_knockout_round(state: LeagueState) -> Round:

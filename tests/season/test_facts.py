@@ -16,13 +16,16 @@ from msgspec.structs import replace
 from q40k.i18n.locale import Locale
 from q40k.season.decision_wording import describe_decision
 from q40k.season.decisions import (
+    Corrected,
     Decided,
     Decisions,
+    Drawn,
     Kind,
     League,
     LeftOut,
     Line,
     Migrated,
+    Over,
     Same,
     Withdrawn,
     parse_lines,
@@ -107,6 +110,36 @@ def test_a_league_with_one_player_left_ends_and_with_nobody_left_has_no_winner(k
     for name in ("Bob", "Cid"):
         played.write(Withdrawn("L", name))
     assert what_next(Locale("en"), standing(played.state)) == "It is over: Dan came first."
+
+
+def test_facts_of_strangers_and_of_tables_that_are_not_there_change_nothing() -> None:
+    played = Played(begin("L", "swiss", FOUR, table=2, rounds=3, seed="1"))
+    before = played.state
+    for fact in (
+        Drawn("L", (("Zoe", "Ann"),)),
+        Decided("L", 1, 9, order=(("Ann",),)),
+        Decided("L", 7, 1, order=(("Ann",),)),
+        Decided("L", 1, 1, by="withdrawal", order=(("Ann",),)),
+        Corrected("L", 1, 1, order=(("Ann",),)),
+        Withdrawn("L", "Zoe"),
+        Over("L"),
+    ):
+        played.write(fact)
+        assert played.state == before
+    played.write(Decided("L", 1, 1, order=(("Zoe",), (before.rounds[0].tables[0].players[1],))))
+    first, second = before.rounds[0].tables[0].players
+    assert played.state.rounds[0].tables[0].order == ((second,), (first,))
+
+
+def test_of_two_draws_at_once_one_counts() -> None:
+    played = Played(begin("L", "swiss", FOUR, table=2, rounds=3, seed="1"))
+    for seats in played.state.rounds[0].tables:
+        played.play(" > ".join(seats.players))
+    played.settle()
+    fact = draw(played.state, played.season.evidence)
+    played.write(fact)
+    played.write(fact)
+    assert len(played.state.rounds) == 2
 
 
 def test_nobody_is_left() -> None:
