@@ -25,7 +25,18 @@ from q40k.table.match_session import MatchSession
 from q40k.table.shelf import origin
 from q40k.tui.actions import Action, Actions, key_text
 from q40k.tui.bots import Bots
-from q40k.tui.fields import UNSHIFTED, Dice, Entered, EntryError, Field, Move, Search, keep_entered, read_value
+from q40k.tui.fields import (
+    UNSHIFTED,
+    Dice,
+    Entered,
+    EntryError,
+    Field,
+    Move,
+    Search,
+    join_lines,
+    keep_entered,
+    read_value,
+)
 from q40k.tui.forms import ACTION, OTHER, Form, FormDesk, FormKeys, KeyPress, overrule, read_form
 from q40k.tui.game_screen import GameScreen, question_field
 from q40k.tui.phones import SEEN_SECONDS, Phones
@@ -350,7 +361,7 @@ class Desk(FormDesk[Any, Any]):
     def paste(self, text: str) -> None:
         """Type pasted text into the open field, without characters that no key can type."""
         field = self.field
-        for character in text:
+        for character in join_lines(text) if field is not None and field.takes_lines else text:
             if field is None or self.field is not field:
                 break  # the rest must not answer the next field
             if character.isprintable():

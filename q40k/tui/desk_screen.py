@@ -30,6 +30,8 @@ TYPES = {"space": " ", "comma": ","}
 """What keys type whose name is not what they type."""
 AROUND_SECONDS = 0.15
 """How often the screen checks the phones and what the program does automatically."""
+PASTED_SECONDS, HELD_SECONDS = 0.012, 0.06
+"""Keys that come faster than any hand types, and how long an Enter among them waits for the next."""
 T = TypeVar("T")
 
 
@@ -47,6 +49,8 @@ class DeskScreen(Page[T]):
         self.run_view = view
         self.prompt = Prompt(desk)
         self._event_timer = Repeater(self, AROUND_SECONDS, self.check_events)
+        self._last_key_at = 0.0
+        self._held_enter: Timer | None = None  # an Enter that may be a line break of pasted text
 
     def show(self) -> None:
         """Show the present state."""
@@ -78,8 +82,25 @@ class DeskScreen(Page[T]):
             self.prompt.show()
 
     def enter(self, key: str, character: str | None, at: float | None = None) -> None:
-        """Give a key to the desk, and show the outcome."""
+        """Give a key to the desk, and show the outcome.
+
+        A terminal without bracketed paste types a list in one go: between its names Enter is a comma.
+        """
+        in_one_go = at is not None and at - self._last_key_at < PASTED_SECONDS
+        self._last_key_at = at or 0.0
+        if self._held_enter is not None:
+            self._held_enter.stop()
+            self._held_enter = None
+            self.desk.press(*(("comma", ",") if in_one_go and character is not None else ("enter", None)))
+        if key == "enter" and in_one_go and self.desk.field is not None and self.desk.field.takes_lines:
+            self._held_enter = self.set_timer(HELD_SECONDS, self._press_held_enter)
+            return
         self.show_outcome(self.desk.press(key, character, at))
+
+    def _press_held_enter(self) -> None:
+        """Press the Enter after which nothing came."""
+        self._held_enter = None
+        self.show_outcome(self.desk.press("enter", None))
 
     def perform(self, action: str) -> None:
         """Do an action, from the palette or the key bar."""

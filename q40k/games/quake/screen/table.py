@@ -24,7 +24,7 @@ from q40k.games.quake.screen.base import (
     who_rolls,
 )
 from q40k.games.quake.screen.positions import place
-from q40k.games.quake.screen.teams import budget_left, change_team, which_team
+from q40k.games.quake.screen.teams import budget_left, change_team, find_team, which_team
 from q40k.games.quake.state.bonus import Drop
 from q40k.games.quake.state.objectives.ties import Describe
 from q40k.games.quake.state.positions import StandIn
@@ -42,7 +42,7 @@ from q40k.kernel.text import is_digits
 from q40k.packs.problems import PackError
 from q40k.table.rematch import prefill_last_evening
 from q40k.tabletop.rules import BotSeat, Dice, Level
-from q40k.tui.fields import Field, Move, Option, Outcome, Pick, Text
+from q40k.tui.fields import Field, Move, Option, Outcome, Pick, Text, drop_bullet
 from q40k.tui.forms import OTHER, Form
 
 if TYPE_CHECKING:
@@ -76,12 +76,18 @@ def split_name(locale: Locale, typed: str) -> tuple[str, BotSeat | None]:
 
 
 def note_bots(desk: Desk, read: Callable[[str], Sequence[str]]) -> Callable[[str], Sequence[str]]:
-    """Return a reader of names that notes which of them bots play."""
+    """Return a reader of names that notes which of them bots play, and their teams: Ann@Red, Ranger:sound."""
 
     def read_names(text: str) -> Sequence[str]:
-        pairs = [split_name(desk.locale, part) for part in text.split(",")]
+        pairs = [split_name(desk.locale, drop_bullet(part)) for part in text.split(",")]
+        teams: dict[str, str] = {}
+        if desk.state.in_teams:
+            split = [(name.partition("@"), bot) for name, bot in pairs]
+            teams = {name.strip(): team.strip() for (name, _at, team), _bot in split if team.strip()}
+            pairs = [(name.strip(), bot) for (name, _at, _team), bot in split]
         names = read(",".join(name for name, _bot in pairs))
         prefilled = as_prefilled(desk.prefilled)
+        prefilled = replace(prefilled, teams={**prefilled.teams, **teams})
         bots = {**prefilled.bots, **dict.fromkeys((name for name, _bot in pairs), None)}
         bots |= {name: bot for name, bot in pairs if bot is not None}
         desk.prefilled = replace(prefilled, bots={name: bot for name, bot in bots.items() if bot is not None})
@@ -198,7 +204,9 @@ def _champion_of(desk: Desk, name: str) -> Form:
             traits=player.traits,
             bot=as_prefilled(desk.prefilled).bots.get(name),
         )
-    team = (yield which_team(desk, name)) if desk.state.in_teams else None
+    team = None
+    if desk.state.in_teams:
+        team = find_team(desk, as_prefilled(desk.prefilled).teams.get(name)) or (yield which_team(desk, name))
     room = budget_left(desk.state, team) if team else None
     from q40k.games.quake.screen.champion import Fielded, buy_for_bot, choose_champion  # reads kept champions
 
@@ -269,6 +277,7 @@ def setup_player(desk: Desk) -> Form:
         empty=expected[:1] if expected else None,
         other=other,
         is_passed=bool(expected) and expected[0] in desk.memory.get(_LISTED, ()),
+        takes_lines=True,
     )
     prefilled = as_prefilled(desk.prefilled)
     if names is OTHER:

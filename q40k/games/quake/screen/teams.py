@@ -94,6 +94,17 @@ def which_team(desk: Desk, name: str, without: str = "") -> TeamPick:
     )
 
 
+def find_team(desk: Desk, team: str | None) -> str | None:
+    """Return the team that a player was entered for: one that exists, or a new one if there may be another."""
+    state = desk.state
+    if team is None:
+        return None
+    filled = [side for side in state.sides if side and _present(state, side)]
+    may_found = state.play.phase == "setup" and len(filled) < teams_of(state.mod).most
+    alike = (side for side in state.sides if side and side.casefold() == team.casefold())
+    return next(alike, team if may_found else None)
+
+
 def _present(state: Match, side: str) -> int:
     return sum(state.players[p].present for p in state.members(side))
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from q40k.tui.fields import Dice, Search
+from q40k.tui.main import MainScreen
 from tests.games.quake.screen.table import (
     CHAMPIONS,
     FOUR,
     active,
+    app_of,
     field,
     idle,
+    keys,
     library,
     new_desk,
     playing,
@@ -74,6 +77,55 @@ def test_who_was_named_without_a_champion_is_offered_by_enter() -> None:
     assert "Enter alone: everybody is there" in field(desk).why
     names = [p.name for p in desk.state.players.values()]
     assert names == ["Cid", "Ann", "Dan"]
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "Ann\nBob\nCid",
+        "Ann\r\nBob\r\nCid\r\n",
+        "- Ann\n- Bob\n- Cid",
+        "1. Ann\n2. Bob\n3. Cid",
+        "1\tAnn\n2\tBob\n3\tCid",
+        " • Ann\n\n • Bob\n • Cid",
+    ],
+)
+def test_a_pasted_list_of_names_is_one_line_of_names(pasted: str) -> None:
+    desk = new_desk(arena="classic-60")
+    desk.paste(pasted)
+    assert field(desk).buffer == "Ann, Bob, Cid"
+    press(desk, "\ntac\nguard\nork\n")
+    assert [player.name for player in desk.state.players.values()] == ["Ann", "Bob", "Cid"]
+
+
+async def test_a_list_that_is_typed_in_one_go_is_pasted_by_a_terminal_without_brackets() -> None:
+    app = app_of(new_desk(arena="classic-60"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen, at = app.screen, 100.0
+        assert isinstance(screen, MainScreen)
+        for key, character in keys("1) Ann\n2) Bob\n"):
+            screen.enter(key, character, at)
+            at += 0.001
+        assert field(app.desk).buffer == "1) Ann,2) Bob"
+        for _ in range(100):  # nothing comes after the last Enter: it ends the list
+            await pilot.pause(0.02)
+            if "Ann fields" in field(app.desk).title:
+                break
+        assert field(app.desk).title == "Ann fields…"
+
+
+@pytest.mark.rule("TEAM-1")
+def test_names_may_say_their_team_and_their_bot() -> None:
+    desk = new_desk(mod="team-deathmatch", arena="classic-60")
+    press(desk, "Ann@Red, Bob@Blue, Cid@red:sharp\ntac\nguard\nork\n")
+    assert {p.name: desk.state.side_of(p.id) for p in desk.state.players.values()} == {
+        "Ann": "Red",
+        "Bob": "Blue",
+        "Cid": "Red",
+    }
+    bot = desk.state.player_named("Cid").bot
+    assert bot is not None
+    assert bot.level == "sharp"
 
 
 def test_several_names_at_once_are_asked_for_one_after_the_other() -> None:
