@@ -96,6 +96,7 @@ def elsewhere(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
             monkeypatch.delenv(name)
     monkeypatch.setenv("Q40K_DATA_DIR", str(home / "data"))
     monkeypatch.setenv("Q40K_CONFIG_DIR", str(home / "config"))
+    monkeypatch.setenv("Q40K_DOCUMENTS_DIR", str(home / "documents"))
     monkeypatch.setenv("Q40K_LANG", "en")
     monkeypatch.setenv("PYTHONUTF8", "1")  # for the programs a test starts, on Windows too
     return home

@@ -12,7 +12,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from platformdirs import user_config_path, user_data_path
+from platformdirs import user_config_path, user_data_path, user_documents_path
 
 from q40k.games.game import DEFAULT
 from q40k.kernel.text import is_digits
@@ -59,6 +59,22 @@ def config_folder() -> Path:
     """
     folder = _folder("Q40K_CONFIG_DIR", user_config_path)
     return _data() / "config" if folder == NO_HOME else folder
+
+
+def documents_folder() -> Path:
+    """Return the folder of reports, prints and codes that a screen writes; make it if missing.
+
+    It is “q40k” among the user's documents; `Q40K_DOCUMENTS_DIR` overrides it. A user without a home
+    keeps it beside the matches. Raises OSError.
+    """
+    override = os.environ.get("Q40K_DOCUMENTS_DIR")
+    try:
+        folder = Path(override) if override else user_documents_path() / "q40k"
+    except RuntimeError:
+        folder = NO_HOME
+    folder = folder if folder.is_absolute() else _data() / "documents"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def packs_folder(game: str = DEFAULT) -> Path:

@@ -300,8 +300,10 @@ def test_without_room_there_is_no_podium(width: int, rows: int) -> None:
     assert podium(EN, (RacePlace(Racer("p1", "Ann")),), (), width, rows) == []
 
 
-async def test_the_report_is_written_where_one_is_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+async def test_the_report_is_written_into_the_documents_and_its_path_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("Q40K_DOCUMENTS_DIR", str(tmp_path))
     app = app_of(nearly_won())
     async with app.run_test(size=(120, 40)) as pilot:
         await _win(pilot)
@@ -321,7 +323,7 @@ async def test_the_report_is_written_where_one_is_and_said(tmp_path: Path, monke
 async def test_the_report_is_opened_where_there_is_a_desktop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, display: str, ssh: str, opens: bool
 ) -> None:
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("Q40K_DOCUMENTS_DIR", str(tmp_path))
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     for name, value in (("DISPLAY", display), ("SSH_CONNECTION", ssh)):
@@ -341,7 +343,7 @@ async def test_the_report_is_opened_where_there_is_a_desktop(
 
 
 async def test_a_report_that_cannot_be_written_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("Q40K_DOCUMENTS_DIR", str(tmp_path))
 
     def full(*_said: object, **_more: object) -> None:
         raise OSError(ENOSPC, "No space left on device")

@@ -35,7 +35,7 @@ SMALL, LARGE = (80, 24), (120, 40)
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder that files go to."""
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("Q40K_DOCUMENTS_DIR", str(tmp_path))
     return tmp_path
 
 

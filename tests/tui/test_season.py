@@ -111,7 +111,7 @@ async def test_decisions_that_cannot_be_read_are_said(held_season: Path) -> None
 async def test_it_writes_the_page_of_html_and_never_over_another(
     held_season: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("Q40K_DOCUMENTS_DIR", str(tmp_path))
     app = Shown(held_season)
     async with app.run_test(size=LARGE) as pilot:
         await settle_season(pilot, app.page)
@@ -168,7 +168,7 @@ async def test_a_match_in_no_library_says_so() -> None:
 async def test_a_line_chooses_the_matches_and_an_empty_one_takes_all_again(
     held_season: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("Q40K_DOCUMENTS_DIR", str(tmp_path))
     with closing(MatchLibrary(held_season)) as library:
         second = library.find("2").identity
     decide(held_season, Tagged(second, "winter"))

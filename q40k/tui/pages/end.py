@@ -32,6 +32,7 @@ from q40k.kernel.journal.journal import Entry, JournalError
 from q40k.kernel.text import is_digits
 from q40k.table.briefs import evening
 from q40k.table.commentary import Announcer, medals, steps
+from q40k.table.folders import documents_folder
 from q40k.table.luck import Report
 from q40k.table.match_session import Line
 from q40k.table.shown import race_places, winners_first
@@ -310,14 +311,14 @@ class EndScreen(Page[KeyPress | None]):
         return look.lines(*lines, *([style_text(self.notice)] if self.notice else []))
 
     def _write(self) -> None:
-        """Write the report into the current folder, open it if a desktop can, and say its path."""
+        """Write the report into the documents folder, open it if a desktop can, and say its path."""
         from q40k.lab.match_study import find_page
         from q40k.report.page import write_report
 
         desk = self.desk
         try:
             study = find_page(desk.match_session, desk.locale)
-            path = write_report(desk.match_session, desk.locale, Path.cwd(), study)
+            path = write_report(desk.match_session, desk.locale, documents_folder(), study)
             opens = open_on_desktop(path)
             message = N_("The report opens now: {path}") if opens else N_("The report: {path}")
             self.notice = desk.locale.say(message, path=path)

@@ -15,6 +15,7 @@ from q40k.i18n.locale import N_
 from q40k.kernel.text import is_digits
 from q40k.live.address import lines
 from q40k.live.room import Room, seats_of
+from q40k.table.folders import documents_folder
 from q40k.table.settings import change_settings
 from q40k.tui import look
 from q40k.tui.desk import Desk
@@ -142,11 +143,11 @@ class LivePage(Page[None]):
         codes = [(name, room.address(seat)) for seat, name in self._codes() if seat is not None]
         title = self.desk.match_session.row.name or self.desk.match_session.game.name
         try:
-            path = write(locale, title, codes, Path.cwd())
+            path = write(locale, title, codes, documents_folder())
         except OSError as error:
             self._notice = locale.say(N_("It could not be written: {why}"), why=error.strerror)
             return
-        self._notice = locale.say(N_("Written to {path}."), path=path.name)
+        self._notice = locale.say(N_("Written to {path}."), path=path)
 
     def _open(self, *, lan: bool) -> None:
         """Start the server. A thread waits for its address."""

@@ -36,6 +36,7 @@ from q40k.prints.paper import MEASURED, PAPERS, parse_measure
 from q40k.prints.picture import Pixels
 from q40k.prints.sheets import Sheet
 from q40k.prints.stock import Stock
+from q40k.table.folders import documents_folder
 from q40k.table.settings import change_settings
 from q40k.tui import look
 from q40k.tui.desk import Desk
@@ -195,6 +196,7 @@ class PrintScreen(AskingPage[None]):
         self._too_large: set[tuple[PaperSetup, str]] = set()
         self._pictures: dict[PictureKey, Image.Image] = {}
         self._busy = self._is_left = False
+        self._folder = Path()  # where a name without a folder is written
         self._jobs_begun = 0
         self._writing: Writing | None = None
         self._shown_progress = (0, 0)
@@ -443,9 +445,18 @@ class PrintScreen(AskingPage[None]):
             title = self.locale.gettext(N_("What do 100 mm of a printed ruler measure, in mm?"))
             self._ask(title, self.locale.number(self.measured), self._correct)
         elif key == "enter" and self._writing is None and self._sheets_of(self.word):
-            path = free_name(Path.cwd() / f"q40k-{self.word}.pdf")
-            self._ask(self.locale.gettext(N_("Write it to")), str(path), self._write)
+            self._ask_where()
         self.show()
+
+    def _ask_where(self) -> None:
+        """Ask for the file; a free name among the documents is proposed."""
+        try:
+            self._folder = documents_folder()
+            path = free_name(self._folder / f"q40k-{self.word}.pdf")
+        except OSError as error:
+            self.notice = self.locale.say(N_("It could not be written: {why}"), why=error.strerror or error)
+            return
+        self._ask(self.locale.gettext(N_("Write it to")), str(path), self._write)
 
     def _ask(self, title: str, proposed: str, on_answer: Callable[[str], None]) -> None:
         self.asked.ask(Text(title, buffer=proposed, most=MOST_PATH), on_answer)
@@ -468,7 +479,7 @@ class PrintScreen(AskingPage[None]):
         sheets = self._sheets_of(self.word)
         if not sheets:
             return
-        path = Path(os.path.expanduser(text)).absolute()
+        path = self._folder / os.path.expanduser(text)
         path = path / f"q40k-{self.word}.pdf" if path.is_dir() else path
         writing = self._writing = Writing(self, path, sheets, self.on)
         self.app.run_worker(writing.run, thread=True)

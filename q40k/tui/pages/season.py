@@ -26,6 +26,7 @@ from q40k.season.filters import NotKnown, parse_filter
 from q40k.season.filters import describe_filter as in_words
 from q40k.season.record import back_up_decisions, undo, write_decisions
 from q40k.season.season import EVERYTHING, Filter, Season, season
+from q40k.table.folders import documents_folder
 from q40k.table.match_library import MatchLibrary, now
 from q40k.tui import look
 from q40k.tui.fields import Text
@@ -317,17 +318,17 @@ class SeasonScreen(ChapterPage[None]):
         return said_of(self.locale, decision, match_namer(self.locale, names))
 
     def _write(self) -> None:
-        """Write the page as HTML into the current folder, under a free name."""
+        """Write the page as HTML into the documents folder, under a free name."""
         from q40k.season.page import page
 
         if self.season is None:
             return
-        path = free_name(Path("q40k-season.html"))
         try:
+            path = free_name(documents_folder() / "q40k-season.html")
             write_whole(path, page(self.locale, self.season, self.filter).encode())
-            opens = open_on_desktop(path.absolute())
+            opens = open_on_desktop(path)
             message = N_("The page opens now: {path}") if opens else N_("The page: {path}")
-            self.notice = self.locale.say(message, path=path.absolute())
+            self.notice = self.locale.say(message, path=path)
         except OSError as error:
             message = N_("The page could not be written: {why}")
             self.notice = self.locale.say(message, why=error.strerror or error)
