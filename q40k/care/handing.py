@@ -9,7 +9,7 @@ its secret says that it is the same. People who copy the file make two of it; th
 import os
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Annotated
@@ -114,13 +114,28 @@ def hand_to_library(
 
 
 def take_back(library: Path, journal: Journal, row: MatchRow) -> None:
-    """Let a match be played here again that was handed over, as its file will not be used. Raises JournalError."""
+    """Let a match be played here again that was handed over, as its file will not be used: it is marked as taken.
+
+    Raises JournalError ("parcel-taken" if somebody has taken it), OSError.
+    """
     lock = MatchLock(library.parent, row.id)
     lock.acquire()
     try:
+        journey = journey_of(library, journal, row.identity)
+        if journey is not None and journey.state in ("going", "gone") and not journey.library:
+            _take_file_back(Path(journey.where))
         store_journey(library, journal, row.identity, None)
     finally:
         lock.release()
+
+
+def _take_file_back(file: Path) -> None:
+    """Mark the file of a hand-over as taken, by us; do nothing if it is out of reach. Raises JournalError, OSError."""
+    taken = file.with_name(file.name + TAKEN)
+    if taken.exists():
+        raise parcel_taken(taken)
+    with suppress(FileNotFoundError):
+        mark_taken(file, taken)
 
 
 def secret_of(journey: Journey | None, match: int) -> str:
@@ -233,13 +248,13 @@ def receive(library: Path, journal: Journal, parcel: Parcel, where: str, at: str
                 raise JournalError("parcel-unread", path=where)
             before = journey_of(library, journal, letter.match)
             try:
-                store_place(library, letter.match, replace(place, binned="", emptied=False, packs=packs))
+                store_place(journal, letter.match, replace(place, binned="", emptied=False, packs=packs))
                 store_journey(library, journal, letter.match, arriving)
                 if own is None:
                     return copy_match(journal, other, row)
                 _bring_up_to(update_match(library, journal, own, other, row), own.id)
             except JournalError:
-                store_place(library, letter.match, place)
+                store_place(journal, letter.match, place)
                 store_journey(library, journal, letter.match, before)
                 raise
     return own.id

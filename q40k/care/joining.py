@@ -25,12 +25,6 @@ from q40k.kernel.whole_file import DiskFull
 
 Outcome = Literal["taken", "further", "same", "behind", "otherwise", "damaged", "binned", "erased", "open"]
 
-_TABLES = {
-    "entries": f"{tables.ENTRY_COLUMNS}, checksum",
-    "replaced": "seq, replaces",
-    "snapshots": "seq, body, dice, checksum",
-}
-"""The tables of a match, except its row, and the columns of each that are its own."""
 MOST_BYTES, MOST_MATCHES, MOST_ENTRIES = 1_000_000_000, 100_000, 1_000_000
 """A library of others has at most so many bytes and matches, and so many entries in a match."""
 _BEGINS = b"SQLite format 3\x00"
@@ -127,7 +121,7 @@ def _join(
             yield JoinResult("binned", 0, row.name)
         else:
             if place_there != ON_LIST:
-                store_place(library, row.identity, replace(place_there, journey=None))
+                store_place(journal, row.identity, replace(place_there, journey=None))
             if row.identity in gone:  # somebody else goes on with it, wherever its copies lie
                 store_journey(library, journal, row.identity, gone[row.identity])
             number = copy_match(journal, other, row)
@@ -167,18 +161,14 @@ def copy_match(journal: Journal, other: Journal, row: MatchRow) -> int:
 
 def _replace(journal: Journal, own: MatchRow, other: Journal, row: MatchRow) -> None:
     with journal.transaction() as write:
-        for table in _TABLES:
+        for table in tables.COPIED:
             write.execute(f"DELETE FROM {table} WHERE match = ?", (own.id,))
         _copy(write, own.id, other, row)
 
 
 def _copy(write: Transaction, number: int, other: Journal, row: MatchRow) -> None:
     """Copy everything kept of a match under its number here. It does not count as played here."""
-    for table, columns in _TABLES.items():
-        rows = other.iterate(f"SELECT {columns} FROM {table} WHERE match = ?", row.id)
-        marks = ", ".join("?" for _ in columns.split(", "))
-        sql = f"INSERT INTO {table} (match, {columns}) VALUES (?, {marks})"
-        write.executemany(sql, ((number, *values) for values in rows))
+    tables.copy_rows(other.iterate, row.id, write.db, number)
     sql = "UPDATE matches SET touched = ?, shape = ?, draft = '' WHERE id = ?"
     write.execute(sql, (row.touched, other.shape(row.id), number))
     tables.checksum_match(write.db, number)

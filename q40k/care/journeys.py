@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from q40k.care.notes import ON_LIST, Journey, read_places, store_place
+from q40k.care.notes import ON_LIST, Journey, Place, read_places, store_places
 from q40k.kernel.journal.journal import Journal, JournalError
 
 _TABLE = "CREATE TABLE IF NOT EXISTS journeys (match TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID"
@@ -36,7 +36,7 @@ def store_journey(library: Path, journal: Journal, match: str, journey: Journey 
     mark = replace(journey or _HERE, step=last.step + 1)
     write_mark(journal, match, mark)
     with suppress(JournalError):  # the library knows
-        copy_mark(library, match, mark)
+        copy_mark(journal, match, mark)
 
 
 def write_mark(journal: Journal, match: str, mark: Journey) -> None:
@@ -46,9 +46,13 @@ def write_mark(journal: Journal, match: str, mark: Journey) -> None:
         write.execute("INSERT OR REPLACE INTO journeys VALUES (?, ?)", (match, msgspec.json.encode(mark).decode()))
 
 
-def copy_mark(library: Path, match: str, mark: Journey) -> None:
+def copy_mark(journal: Journal, match: str, mark: Journey) -> None:
     """Write a mark onto the shelf as well. Raises JournalError."""
-    store_place(library, match, replace(read_places(library).get(match, ON_LIST), journey=mark))
+
+    def change(places: dict[str, Place]) -> dict[str, Place]:
+        return places | {match: replace(places.get(match, ON_LIST), journey=mark)}
+
+    store_places(journal, change)
 
 
 def _read_marks(library: Path, journal: Journal) -> dict[str, Journey]:

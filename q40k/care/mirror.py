@@ -6,7 +6,6 @@ a backup.
 """
 
 import errno
-import json
 import os
 import sqlite3
 import threading
@@ -14,9 +13,11 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
+from msgspec import Struct
+
 from q40k.kernel.journal.file_guard import database_address, must_be_in_place
-from q40k.kernel.journal.tables import FORMAT, LISTED, ROW_COLUMNS, is_foreign, upgrade
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.journal.tables import EXTRA_TABLES, FORMAT, LISTED, copy_rows, is_foreign, upgrade
+from q40k.kernel.whole_file import free_name, read_side, write_side
 
 AGAIN_SECONDS = 2.0
 """After a failure it tries again automatically after this time."""
@@ -29,12 +30,16 @@ def note_file(library: Path) -> Path:
     return library.with_name(f"{library.stem}-mirror.json")
 
 
+class MirrorNote(Struct, frozen=True):
+    """What is noted beside a library: the folder of its mirror."""
+
+    folder: str
+
+
 def mirror_folder(library: Path) -> Path | None:
-    """Return the folder to which a library is mirrored, or None."""
-    try:
-        return Path(str(json.loads(note_file(library).read_text(encoding="utf-8"))["folder"]))
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+    """Return the folder to which a library is mirrored, or None; the doctor reports a damaged note."""
+    note = read_side(note_file(library), MirrorNote)
+    return Path(note.folder) if isinstance(note, MirrorNote) else None
 
 
 def store_mirror_folder(library: Path, folder: Path | None) -> None:
@@ -49,7 +54,7 @@ def store_mirror_folder(library: Path, folder: Path | None) -> None:
     if not folder.is_dir():
         number = errno.ENOTDIR if folder.exists() else errno.ENOENT
         raise OSError(number, os.strerror(number), str(folder))
-    write_whole(note, json.dumps({"folder": str(folder.absolute())}).encode())
+    write_side(note, MirrorNote(str(folder.absolute())), MirrorNote)
 
 
 def mirror_file(library: Path, folder: Path) -> Path:
@@ -57,14 +62,38 @@ def mirror_file(library: Path, folder: Path) -> Path:
     return folder / f"{library.stem}-mirror.sqlite3"
 
 
-def catch_up(library: Path, folder: Path, is_in_place: Callable[[], bool] = lambda: True) -> None:
+def catch_up(library: Path, folder: Path, is_in_place: Callable[[], bool] = lambda: True) -> Path | None:
     """Write to the mirror what it lacks. Raises OSError, sqlite3.Error.
 
-    A mirror of another library is left alone (FileExistsError), and no folder is made.
+    A mirror with another past, such as that before a backup was put back, is kept aside and a new one is written:
+    return where it is kept, or None. A mirror of another library is left alone (FileExistsError), and no folder is
+    made.
     """
     if not folder.is_dir():
         raise NotADirectoryError(20, "Not a directory", str(folder))
     path = mirror_file(library, folder)
+    try:
+        _catch_up(library, path, is_in_place)
+    except _OtherPast:
+        kept = free_name(path.with_name(f"{path.stem}-before.sqlite3"))
+        path.rename(kept)
+        _catch_up(library, path, is_in_place)
+        return kept
+    return None
+
+
+class _OtherPast(Exception):
+    """A mirror holds an entry of a match that differs in the library, or was taken out of it."""
+
+
+_HEADS = (
+    "SELECT matches.id, seq, entries.checksum FROM matches JOIN entries ON entries.match = matches.id"
+    " AND seq = (SELECT max(seq) FROM entries WHERE match = matches.id)"
+)
+"""The newest entry of every match, with its checksum."""
+
+
+def _catch_up(library: Path, path: Path, is_in_place: Callable[[], bool]) -> None:
     address = database_address(library.absolute(), "mode=rw")
     with (
         closing(sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)) as source,
@@ -91,22 +120,36 @@ def catch_up(library: Path, folder: Path, is_in_place: Callable[[], bool] = lamb
                 sql = f"INSERT OR REPLACE INTO matches ({LISTED}, checksum) VALUES ({marks})"
                 mirror.execute(sql, row)
                 _mirror_match(source, mirror, row[0])
+        for table in EXTRA_TABLES:
+            _mirror_table(source, mirror, table)
         mirror.execute("COMMIT")
 
 
 def _mirror_match(source: sqlite3.Connection, mirror: sqlite3.Connection, match: int) -> None:
-    """Write the entries of a match that the mirror lacks, and the marks of undone entries."""
-    sql = "SELECT coalesce(max(seq), 0) FROM entries WHERE match = ?"
-    (head,) = mirror.execute(sql, (match,)).fetchone()
-    sql = f"SELECT {ROW_COLUMNS} FROM entries WHERE match = ? AND seq > ? ORDER BY seq"
-    rows = source.execute(sql, (match, head)).fetchall()
-    values = ", ".join("?" * len(ROW_COLUMNS.split(",")))
-    mirror.executemany(f"INSERT INTO entries ({ROW_COLUMNS}) VALUES ({values})", rows)
-    if any(row[2] not in ("command", "answer", "bookmark") for row in rows):
+    """Write the entries of a match that the mirror lacks, and the marks of undone entries. Raises _OtherPast."""
+    head, checksum = 0, None
+    for _match, head, checksum in mirror.execute(f"{_HEADS} WHERE matches.id = ?", (match,)):
+        same = source.execute("SELECT checksum FROM entries WHERE match = ? AND seq = ?", (match, head)).fetchone()
+        if same != (checksum,):
+            raise _OtherPast
+    copy_rows(lambda sql, *values: source.execute(sql, values), match, mirror, match, ("entries", "replaced"), head)
+    sql = "SELECT 1 FROM entries WHERE match = ? AND seq > ? AND kind NOT IN ('command', 'answer', 'bookmark')"
+    if source.execute(sql, (match, head)).fetchone():
         marks = source.execute("SELECT undone_by, match, seq FROM entries WHERE match = ?", (match,))
         mirror.executemany("UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?", marks)
-    sql = "SELECT match, seq, replaces FROM replaced WHERE match = ? AND seq > ?"
-    mirror.executemany("INSERT INTO replaced VALUES (?, ?, ?)", source.execute(sql, (match, head)))
+
+
+def _mirror_table(source: sqlite3.Connection, mirror: sqlite3.Connection, table: str) -> None:
+    """Write a small table anew that a library need not have."""
+    made = source.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+    if made is None:
+        return
+    if not mirror.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone():
+        mirror.execute(made[0])
+    rows = source.execute(f"SELECT * FROM {table}").fetchall()
+    mirror.execute(f"DELETE FROM {table}")
+    if rows:
+        mirror.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
 
 
 class Mirror:
@@ -117,6 +160,8 @@ class Mirror:
         self._is_in_place = is_in_place
         self.folder = folder
         self.failed: Exception | None = None
+        self.kept: Path | None = None
+        """The former mirror with another past, which was kept aside."""
         self._changed = threading.Condition()
         self._writes = self._mirrored = 0
         self._closing = self._has_ended = False
@@ -153,7 +198,7 @@ class Mirror:
                 target, closing = self._writes, self._closing
             try:
                 if self._mirrored < target:
-                    catch_up(self._library, self.folder, self._is_in_place)
+                    self.kept = catch_up(self._library, self.folder, self._is_in_place) or self.kept
                 failed: Exception | None = None
             except (OSError, sqlite3.Error) as error:
                 failed = error
@@ -171,7 +216,6 @@ class Mirror:
 def count_lacking(library: Path, folder: Path) -> int | None:
     """Return how many entries the mirror lacks, or None if it cannot be read."""
     path = mirror_file(library, folder)
-    sql = "SELECT match, max(seq) FROM entries GROUP BY match"
     with suppress(OSError, sqlite3.Error):
         if not path.is_file():
             return None
@@ -179,6 +223,10 @@ def count_lacking(library: Path, folder: Path) -> int | None:
         for file in (library, path):
             address = database_address(file.absolute(), "mode=ro")
             with closing(sqlite3.connect(address, uri=True, timeout=5)) as db:
-                heads.append(dict(db.execute(sql).fetchall()))
-        return sum(max(0, int(head) - int(heads[1].get(match, 0))) for match, head in heads[0].items())
+                heads.append({match: (head, checksum) for match, head, checksum in db.execute(_HEADS)})
+        lacking = 0
+        for match, (head, checksum) in heads[0].items():
+            if heads[1].get(match) != (head, checksum):
+                lacking += max(1, head - heads[1].get(match, (0, 0))[0])
+        return lacking
     return None

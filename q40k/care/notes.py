@@ -2,25 +2,37 @@
 
 The memory lists every match that the library ever held: a lost library cannot say that, as the file
 at its path is then empty, new, or another's. It is a line of JSON for each fact; the last line of a
-match counts. It may lag a little, but is never ahead.
+match counts. It is written with every entry, but not synced: after a power cut it may lag, but is never ahead.
 
-The shelf says which matches are archived, binned or branches. If it is lost or damaged, every match
-is visible again, and nothing else happens: putting a match away moves no entry of the library.
+The shelf says which matches are archived, binned or branches. The library holds a copy of it, with a checksum for
+each match, which counts if the file is lost or damaged.
 """
 
-import json
-from collections.abc import Iterable
-from contextlib import suppress
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from filelock import FileLock, Timeout
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from q40k.kernel.journal.journal import JournalError, disk_error
+from q40k.kernel.journal import checksums
+from q40k.kernel.journal.file_guard import database_address
+from q40k.kernel.journal.journal import Journal, JournalError, disk_error
 from q40k.kernel.journal.tables import RECORD_GAME
-from q40k.kernel.whole_file import read_bounded, write_whole
+from q40k.kernel.whole_file import (
+    Absent,
+    Damaged,
+    decode_side,
+    read_side,
+    read_side_bytes,
+    set_aside,
+    write_side,
+    write_whole,
+)
 
 _LINES_EACH = 8
 """With more lines than this for each match, the file is written anew."""
@@ -43,11 +55,21 @@ class HeldMatch(Struct, frozen=True):
 
 
 class Memory(Struct):
-    """The identity of the library, and every match it ever held, by the match's identity."""
+    """The identity of the library, and every match it ever held, by the match's identity.
+
+    `unread` counts the lines that cannot be read.
+    """
 
     library: str = ""
     matches: dict[str, HeldMatch] = field(default_factory=dict)
     lines: int = 0
+    unread: int = 0
+
+
+class _Library(Struct, frozen=True):
+    """The line that names the library."""
+
+    library: str
 
 
 def memory_file(library: Path) -> Path:
@@ -56,63 +78,117 @@ def memory_file(library: Path) -> Path:
 
 
 def recall(library: Path) -> Memory | None:
-    """Return the memory of a library, or None if nothing was ever written down."""
-    try:
-        raw = memory_file(library).read_bytes()
-    except OSError:
-        return None
+    """Return the memory of a library, or None if nothing was ever written down, or it cannot be read."""
+    memory = read_memory(memory_file(library))
+    return memory if isinstance(memory, Memory) else None
+
+
+def read_memory(path: Path) -> Memory | Absent | Damaged:
+    """Return what a memory file holds; a line that cannot be read is counted, as the next line of its match counts."""
+    raw = read_side_bytes(path)
+    if isinstance(raw, Absent | Damaged):
+        return raw
     memory = Memory()
     for line in raw.splitlines():
         memory.lines += 1
-        try:
-            if line.startswith(b'{"library"'):
-                memory.library = str(json.loads(line)["library"])
-            else:
-                held = msgspec.json.decode(line, type=HeldMatch)
-                memory.matches[held.match] = held
-        except (ValueError, KeyError, TypeError):  # torn by a power cut: the next line counts
-            continue
+        is_library = line.startswith(b'{"library"')
+        fact: Any = decode_side(path, line, _Library if is_library else HeldMatch)
+        if isinstance(fact, _Library):
+            memory.library = fact.library
+        elif isinstance(fact, HeldMatch):
+            memory.matches[fact.match] = fact
+        else:
+            memory.unread += 1
     return memory
 
 
-def remember(library: Path, identity: str, held: Iterable[HeldMatch]) -> None:
-    """Write down the identity of a library, and its matches that have changed. May fail."""
-    memory = recall(library) or Memory()
-    fresh = [match for match in held if memory.matches.get(match.match) != match]
-    if identity == memory.library and not fresh:
-        return
-    if memory.lines > _LINES_EACH * (len(memory.matches) + 1):
-        fresh = [*{**memory.matches, **{match.match: match for match in fresh}}.values()]
-        _write(library, identity, fresh)
-        return
-    head = b"" if identity == memory.library else _head(identity)
-    with memory_file(library).open("ab") as file:
-        file.write(head + b"".join(msgspec.json.encode(match) + b"\n" for match in fresh))
+def check_memory(path: Path) -> Memory | Absent | Damaged:
+    """Return the memory of a file, or that it is damaged: it is empty, or lines of it cannot be read."""
+    memory = read_memory(path)
+    if isinstance(memory, Memory) and (memory.unread or not memory.lines):
+        return Damaged(path, f"{memory.unread}/{memory.lines}")
+    return memory
 
 
 def remember_only(library: Path, identity: str, held: Iterable[HeldMatch]) -> None:
-    """Remember the present matches, and nothing else. Raises OSError."""
-    _write(library, identity, held)
+    """Remember these matches, and nothing else; a damaged memory is set aside. Raises OSError."""
+    path = memory_file(library)
+    if isinstance(check_memory(path), Damaged):
+        set_aside(path)
+    lines = (msgspec.json.encode(fact) + b"\n" for fact in (_Library(identity), *held))
+    write_whole(path, b"".join(lines), durable=True)
 
 
-def forget_match(library: Path, match: str) -> None:
-    """Forget that a match, by its identity, was ever held. May fail silently.
+class MemoryKeeper:
+    """Keeps the memory beside an open library, with every entry.
 
-    It was erased on purpose.
+    A head that the library has lost is kept until it is back, or let go by name: a shorter match never takes its place.
     """
-    memory = recall(library)
-    if memory is not None and memory.matches.pop(match, None) is not None:
-        with suppress(OSError):
-            _write(library, memory.library, memory.matches.values())
+
+    def __init__(self, library: Path, journal: Journal) -> None:
+        self._library = library
+        self._journal = journal
+        self.memory = recall(library) or Memory()
+
+    def note_written(self, matches: Iterable[int]) -> None:
+        """Write down the newest entries of matches that were written. Raises OSError, JournalError."""
+        self._write(self._held(matches))
+
+    def note_all(self) -> None:
+        """Write down the newest entries of all matches. Raises OSError, JournalError."""
+        self._write(self._held(row.id for row in self._journal.rows() if row.entries and row.sound))
+
+    def find_lost(self) -> dict[str, tuple[HeldMatch, int]]:
+        """Return the matches of which entries are gone, with how many, by their identities. Raises JournalError."""
+        numbers = {row.identity: row.id for row in self._journal.rows()}
+        lost = {}
+        for held in self.memory.matches.values():
+            if missing := count_missing(self._journal, numbers.get(held.match), held):
+                lost[held.match] = (held, missing)
+        return lost
+
+    def forget(self, match: str) -> None:
+        """Forget a match, by its identity, that was erased on purpose. Raises OSError."""
+        memory = recall(self._library)
+        if memory is not None and memory.matches.pop(match, None) is not None:
+            remember_only(self._library, memory.library, memory.matches.values())
+            self.memory = memory
+
+    def _held(self, matches: Iterable[int]) -> list[HeldMatch]:
+        fresh, sql = [], "SELECT identity, name, game FROM matches WHERE id = ?"
+        for match in matches:
+            for identity, name, game in self._journal.read(sql, match):
+                held = HeldMatch(identity, match, name, game, *self._journal.last(match))
+                before = self.memory.matches.get(identity)
+                if held.entries and held != before and not (before and count_missing(self._journal, match, before)):
+                    fresh.append(held)
+        return fresh
+
+    def _write(self, fresh: list[HeldMatch]) -> None:
+        memory, identity = self.memory, self._journal.identity
+        if identity == memory.library and not fresh:
+            return
+        memory.matches |= {match.match: match for match in fresh}
+        memory.lines += len(fresh) + 1
+        path = memory_file(self._library)
+        is_long = memory.lines > _LINES_EACH * (len(memory.matches) + 1)
+        if identity != memory.library or memory.unread or is_long or not path.is_file():
+            others = recall(self._library) or Memory()  # another process may have written meanwhile
+            memory.matches = {**memory.matches, **others.matches, **{match.match: match for match in fresh}}
+            remember_only(self._library, identity, memory.matches.values())
+            memory.library, memory.lines, memory.unread = identity, len(memory.matches) + 1, 0
+            return
+        with path.open("ab") as file:
+            file.write(b"".join(msgspec.json.encode(match) + b"\n" for match in fresh))
 
 
-def _head(identity: str) -> bytes:
-    return json.dumps({"library": identity}).encode() + b"\n"
-
-
-def _write(library: Path, identity: str, held: Iterable[HeldMatch]) -> None:
-    lines = (msgspec.json.encode(match) + b"\n" for match in held)
-    write_whole(memory_file(library), _head(identity) + b"".join(lines))
+def count_missing(journal: Journal, match: int | None, held: HeldMatch) -> int:
+    """Return how many entries of a remembered match are missing or differ in the library. Raises JournalError."""
+    if match is None:
+        return held.entries
+    if journal.checksum(match, held.entries) == held.checksum:
+        return 0
+    return max(1, held.entries - journal.head(match))
 
 
 # -- the shelf -------------------------------------------------------------------------------------
@@ -126,6 +202,26 @@ class PackUse(Struct, frozen=True):
     id: str
     version: str
     hash: str
+
+
+NOTE = "added.json"
+"""The file beside the packs of an added bundle that says what it holds, quickly read."""
+
+
+class Added(Struct, frozen=True):
+    """What is noted of an added bundle: its hash, its objects by kind, and the source it came from."""
+
+    id: str
+    version: str
+    hash: str
+    game: str
+    objects: dict[str, tuple[str, ...]]
+    source: str = ""
+
+    @property
+    def use(self) -> PackUse:
+        """Return what a match remembers of it."""
+        return PackUse(self.id, self.version, self.hash)
 
 
 class Journey(Struct, frozen=True, omit_defaults=True):
@@ -171,22 +267,65 @@ def shelf_file(library: Path) -> Path:
 
 
 def read_places(library: Path) -> dict[str, Place]:
-    """Return the places of matches, by their identities; all others are on the list."""
-    try:
-        return msgspec.json.decode(read_bounded(shelf_file(library)), type=dict[str, Place])
-    except (OSError, msgspec.MsgspecError, RecursionError):
-        return {}
+    """Return the places of matches, by their identities; all others are on the list.
+
+    If the file is missing or damaged, the copy in the library counts. Origins of branches are in the library alone.
+    """
+    side = read_side(shelf_file(library), dict[str, Place])
+    kept, origins = _read_library(library)
+    places = kept if isinstance(side, Absent | Damaged) else side
+    for match, (of, entry) in origins.items():
+        place = places.get(match, ON_LIST)
+        places[match] = place if place.of else replace(place, of=of, entry=entry)
+    return places
 
 
-def store_place(library: Path, identity: str, place: Place) -> None:
+def store_place(journal: Journal, identity: str, place: Place) -> None:
     """Store the place of a match. Raises JournalError if it cannot be written."""
-    path = shelf_file(library)
+    store_places(journal, lambda places: places | {identity: place})
+
+
+def store_places(journal: Journal, change: Callable[[dict[str, Place]], dict[str, Place]]) -> None:
+    """Change the places of matches, beside the library and in it. Raises JournalError if they cannot be written."""
+    assert journal.path is not None
+    path = shelf_file(journal.path)
     try:
         with FileLock(path.with_suffix(".lock"), timeout=WAIT_SECONDS):
-            all_places = read_places(library) | {identity: place}
-            kept = {match: stored for match, stored in all_places.items() if stored != ON_LIST}
-            write_whole(path, msgspec.json.format(msgspec.json.encode(kept)), durable=True)
+            places = change(read_places(journal.path))
+            kept = {match: place for match, place in places.items() if place != ON_LIST}
+            write_side(path, kept, dict[str, Place])
+            with suppress(JournalError):  # the file counts
+                _copy_into_library(journal, kept)
     except Timeout as error:
         raise JournalError("journal-busy", path=str(path)) from error
     except OSError as error:
         raise disk_error(path, error) from error
+
+
+_PLACES = "CREATE TABLE IF NOT EXISTS places (match TEXT PRIMARY KEY, place TEXT, checksum INTEGER) WITHOUT ROWID"
+"""It is made when it is first needed; other versions of q40k do not look for it."""
+
+
+def _read_library(library: Path) -> tuple[dict[str, Place], dict[str, tuple[str, int]]]:
+    """Return the copy of the places in a library, and the origins of its branches; what is damaged is left out."""
+    places, origins = dict[str, Place](), dict[str, tuple[str, int]]()
+    address = database_address(library.absolute(), "mode=ro")
+    with suppress(sqlite3.Error), closing(sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS)) as db:
+        tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE name IN ('places', 'origins')")}
+        if "origins" in tables:
+            origins = {match: (of, entry) for match, of, entry in db.execute("SELECT match, of, entry FROM origins")}
+        for match, text, checksum in db.execute("SELECT * FROM places") if "places" in tables else ():
+            if checksums.of_fields((match, text)) == checksum:
+                place = decode_side(library, text.encode(), Place)
+                places |= {} if isinstance(place, Damaged) else {match: place}
+    return places, origins
+
+
+def _copy_into_library(journal: Journal, places: Mapping[str, Place]) -> None:
+    """Keep a copy of all places in the library, so that backups and mirrors hold them. Raises JournalError."""
+    texts = [(match, msgspec.json.encode(place).decode()) for match, place in places.items()]
+    rows = [(*fields, checksums.of_fields(fields)) for fields in texts]
+    with journal.transaction() as write:
+        write.execute(_PLACES)
+        write.execute("DELETE FROM places")
+        write.executemany("INSERT INTO places VALUES (?, ?, ?)", rows)

@@ -15,8 +15,9 @@ from typing import Any
 
 from q40k.care.notes import Memory
 from q40k.care.working import working_folder
-from q40k.kernel.journal import checksums, file_guard, history, journal, salvage, tables
+from q40k.kernel.journal import checksums, history, journal, salvage, tables
 from q40k.kernel.journal.salvage import Row
+from q40k.kernel.whole_file import free_name, sync_folder
 
 BESIDE = ("", "-wal", "-shm", "-journal")
 _LONGEST_GAP = 2_000
@@ -264,13 +265,13 @@ def repair(
         _write(recovered, drafts, next(filter(None, identities), ""))
         aside = _set_aside(library, torn)
         recovered.rename(library)
-    file_guard.sync_folder(library.parent)
+    sync_folder(library.parent)
     return RepairResult(aside, matches)
 
 
 def _set_aside(library: Path, torn: Sequence[Path]) -> Path:
     """Move the damaged files into a new folder; return it, though it is gone if there were none."""
-    aside = file_guard.free_name(library.with_name("damaged"))
+    aside = free_name(library.with_name("damaged"))
     aside.mkdir()
     for path in (*(library.with_name(library.name + suffix) for suffix in BESIDE), *torn):
         if path.exists():

@@ -185,6 +185,7 @@ def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: 
 def doctor(call: Call, mend: bool, forget_: bool, drill_: bool, newer: str | None, as_json_: bool) -> int:
     """Examine everything, and repair what can be repaired."""
     from q40k.table.doctor import forget, needs_repair, repair
+    from q40k.table.side_files import mend_side_files
 
     if forget_:
         forget()
@@ -192,11 +193,14 @@ def doctor(call: Call, mend: bool, forget_: bool, drill_: bool, newer: str | Non
         return _run_drill(as_json_)
     findings = list(_examine(call, newer, as_json_))
     repaired: RepairResult | None = None
+    aside = mend_side_files() if mend else []
+    for path in () if as_json_ else aside:
+        echo(_("Kept aside: {path}", path=path))
     if mend and needs_repair(findings):
         repaired = repair()
         if not as_json_:
             _print_repair(repaired)
-    elif mend and not as_json_:
+    elif mend and not aside and not as_json_:
         echo(_("Nothing here needs a repair."))
     if as_json_:
         echo_text(
@@ -204,7 +208,7 @@ def doctor(call: Call, mend: bool, forget_: bool, drill_: bool, newer: str | Non
         )
     if repaired is not None:
         return REFUSED if repaired.lost else DONE
-    return REFUSED if any(finding.state == "wrong" for finding in findings) else DONE
+    return REFUSED if any(f.state == "wrong" and not (aside and f.code == "file-damaged") for f in findings) else DONE
 
 
 def _run_drill(as_json_: bool) -> int:

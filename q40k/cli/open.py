@@ -64,10 +64,13 @@ def open_library() -> Iterator[MatchLibrary]:
     """Open the user's own library of matches. Raises JournalError."""
     from q40k.i18n.error_texts import upgrade_notice
     from q40k.table.match_library import MatchLibrary
+    from q40k.table.side_files import notices
 
     library = MatchLibrary()
     if library.kept is not None:
         echo(upgrade_notice(locale(), library.kept), err=True)
+    for notice in notices(locale(), library):
+        echo(notice, err=True)
     try:
         yield library
     finally:
@@ -99,8 +102,7 @@ def open_match(name: str | None, *, watch: bool = True, whole: bool = True, game
                     match_session.close()
         finally:
             library.close()
-            mirror = library.mirror.lagging_folder if library.mirror is not None else None
-            for notice in safety_notices(locale(), mirror, library.follow_ups.log):
+            for notice in safety_notices(locale(), library.mirror, library.follow_ups.log):
                 echo(notice, err=True)
 
 

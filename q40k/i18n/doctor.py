@@ -75,6 +75,16 @@ _FOUND: dict[str, tuple[str, str]] = {
         N_("One is made at the next entry; `q40k backup` makes one now."),
     ),
     "backup-broken": (N_("The backup {path} is damaged"), N_("Delete it; `q40k backup` makes a new one.")),
+    "file-damaged": (
+        N_("{path} is damaged and not used: {detail}"),
+        N_("`q40k doctor --repair` keeps it aside; what it held and nothing else holds is gone."),
+    ),
+    "file-rebuilt": (N_("{path} is damaged: {detail}"), N_("It is made again when it is next needed.")),
+    "file-aside": (N_("A damaged file was kept aside: {path}"), N_("Delete it when nobody misses what it held.")),
+    "bundle-damaged": (
+        N_("The note of an added pack is damaged or missing: {path}"),
+        N_("Add the pack again: `q40k pack add`."),
+    ),
     "mirror": (N_("The mirror holds everything: {path}"), ""),
     "mirror-lags": (
         N_("The mirror {path} lacks entries: {missing}"),

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from q40k.care.mirror import Mirror
 from q40k.i18n.locale import N_, Locale, nearest
 from q40k.i18n.problems import ProblemTexts, problem_text
 from q40k.i18n.questions import ENTRIES
@@ -345,9 +346,34 @@ def mirror_notice(locale: Locale, folder: Path) -> str:
     return locale.say(message, path=folder)
 
 
-def safety_notices(locale: Locale, mirror: Path | None, log: str | None) -> list[str]:
-    """Return what to say about an open match: its `mirror` lags, or something failed after an entry (see `log`)."""
-    notices = [] if mirror is None else [mirror_notice(locale, mirror)]
+def lost_notice(locale: Locale, match: int, name: str, missing: int) -> str:
+    """Return the notice that the newest entries of a match are gone."""
+    message = N_(
+        "Match {match}, “{name}”, was longer: {missing} entries of it are gone. `q40k doctor --repair` looks for them,"
+        " `q40k doctor --forget` lets them go."
+    )
+    return locale.say(message, match=match, name=name or "-", missing=missing)
+
+
+def damaged_file_notice(locale: Locale, path: Path, why: str) -> str:
+    """Return the notice that a file of q40k's own cannot be read."""
+    message = N_("{path} is damaged and not used: {why}. `q40k doctor --repair` keeps it aside.")
+    return locale.say(message, path=path, why=why.rstrip("."))
+
+
+def former_mirror_notice(locale: Locale, kept: Path) -> str:
+    """Return the notice that a mirror with another past was kept aside."""
+    message = N_("The mirror held another past of these matches: it is kept as {path}, and a new one was written.")
+    return locale.say(message, path=kept)
+
+
+def safety_notices(locale: Locale, mirror: Mirror | None, log: str | None) -> list[str]:
+    """Return what to say after a match: about its mirror, or that something failed after an entry (see `log`)."""
+    notices = []
+    if mirror is not None and mirror.lagging_folder is not None:
+        notices.append(mirror_notice(locale, mirror.lagging_folder))
+    if mirror is not None and mirror.kept is not None:
+        notices.append(former_mirror_notice(locale, mirror.kept))
     return notices if log is None else [*notices, follow_up_notice(locale, log)]
 
 

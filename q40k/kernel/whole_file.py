@@ -1,11 +1,21 @@
-"""Files that are written whole or not at all, and read only up to a bound."""
+"""Files that are written whole or not at all, and read only up to a bound.
+
+A side file is one of q40k's own in JSON, such as settings: `read_side` and `write_side` know what to do when it is
+damaged. Nobody takes a damaged one for one that is not there.
+"""
 
 import errno
+import glob
 import os
 import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+T = TypeVar("T")
 
 NO_HOME = Path(os.devnull, "q40k")
 """The folder of a user without a home: nothing is found in it, and nothing can be written there."""
@@ -34,7 +44,7 @@ def write_whole(path: Path, content: bytes, *, durable: bool = False, replace: b
     """Write a file whole, new or in the place of an old one; the old content stays if that fails.
 
     A link still leads to the file; a device or a pipe, which cannot be replaced, is written to.
-    With `durable`, the content is safe on the disk when this returns. Without `replace`, raises
+    With `durable`, the content and the name are safe on the disk when this returns. Without `replace`, raises
     FileExistsError if the path exists. Raises OSError, which names the file and not the temporary
     one beside it (DiskFull if there is no room).
     """
@@ -45,6 +55,7 @@ def write_whole(path: Path, content: bytes, *, durable: bool = False, replace: b
         target.write_bytes(content)
         return
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    _sweep_parts(target)
     try:
         part.write_bytes(content)
         if durable:
@@ -54,6 +65,8 @@ def write_whole(path: Path, content: bytes, *, durable: bool = False, replace: b
             part.chmod(target.stat().st_mode & 0o777)
         if replace or not _link_into_place(part, target):
             _replace(part, target)
+        if durable:
+            sync_folder(target.parent)
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise DiskFull(path, len(content)) from error
@@ -61,6 +74,17 @@ def write_whole(path: Path, content: bytes, *, durable: bool = False, replace: b
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+_LITTER_SECONDS = 3600
+
+
+def _sweep_parts(target: Path) -> None:
+    """Remove what killed writes of this file left beside it long ago."""
+    with suppress(OSError):
+        for part in target.parent.glob(f".{glob.escape(target.name)}.*.part"):
+            if time.time() - part.stat().st_mtime > _LITTER_SECONDS:
+                part.unlink()
 
 
 def _replace(part: Path, target: Path) -> None:
@@ -74,6 +98,26 @@ def _replace(part: Path, target: Path) -> None:
             if sys.platform != "win32" or time.monotonic() > give_up:
                 raise
             time.sleep(_PAUSE_SECONDS)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a file's name as durable as its content; do nothing where folders cannot be synced."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def free_name(path: Path) -> Path:
+    """Return the path, with a number if it is taken."""
+    number = 1
+    candidate = path
+    while os.path.lexists(candidate):
+        number += 1
+        candidate = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return candidate
 
 
 def read_bounded(path: Path, most: int = 20_000_000) -> bytes:
@@ -100,3 +144,70 @@ def _link_into_place(part: Path, target: Path) -> bool:
     except OSError:
         return False
     return True
+
+
+# -- side files ------------------------------------------------------------------------------------
+
+
+class Absent(msgspec.Struct, frozen=True):
+    """There is no such file."""
+
+
+class Damaged(msgspec.Struct, frozen=True):
+    """A file is there and cannot be read; `why` is what the system or the reader says."""
+
+    path: Path
+    why: str
+
+
+ABSENT = Absent()
+ASIDE = "-damaged"
+"""A damaged file is kept under its name with this."""
+
+
+def read_side(path: Path, kind: type[T]) -> T | Absent | Damaged:
+    """Return the content of a side file, or why there is none."""
+    raw = read_side_bytes(path)
+    return raw if isinstance(raw, Absent | Damaged) else decode_side(path, raw, kind)
+
+
+def decode_side(path: Path, raw: bytes, kind: type[T]) -> T | Damaged:
+    """Return the content of a side file, or of a line of it, from its bytes."""
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        return Damaged(path, str(error) or type(error).__name__)
+
+
+def read_side_bytes(path: Path) -> bytes | Absent | Damaged:
+    """Return the bytes of a side file, or why there are none."""
+    try:
+        return read_bounded(path)
+    except FileNotFoundError:
+        return ABSENT
+    except OSError as error:
+        return Damaged(path, error.strerror or str(error))
+
+
+def read_or(path: Path, kind: type[T], default: T) -> T:
+    """Return the content of a side file; the default if it is absent, or damaged, which the doctor reports."""
+    side = read_side(path, kind)
+    return default if isinstance(side, Absent | Damaged) else side
+
+
+def write_side(path: Path, value: T, kind: type[T], *, is_rebuilt: bool = False) -> None:
+    """Write a side file. A damaged one is first set aside, and the new one is durable, unless it `is_rebuilt` anyway.
+
+    Raises OSError.
+    """
+    if path.is_dir() or (not is_rebuilt and isinstance(read_side(path, kind), Damaged)):
+        set_aside(path)
+    write_whole(path, msgspec.json.encode(value) + b"\n", durable=not is_rebuilt)
+
+
+def set_aside(path: Path) -> Path:
+    """Keep a damaged file under a name that says so; return it. Raises OSError."""
+    aside = free_name(path.with_name(f"{path.stem}{ASIDE}{path.suffix}"))
+    path.rename(aside)
+    sync_folder(path.parent)
+    return aside

@@ -44,11 +44,15 @@ class Shelf:
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
-        self._db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        try:
+            self._db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        except sqlite3.Error as error:
+            raise NoShelf(path) from error
         try:
             self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=NORMAL")
+            self._db.execute("PRAGMA synchronous=FULL")
             self._db.executescript(SCHEMA)
+            self._db.execute("SELECT world, bout, result, id, facts FROM results, worlds LIMIT 0")
         except sqlite3.DatabaseError as error:
             self._db.close()
             raise NoShelf(path) from error

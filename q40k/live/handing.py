@@ -7,14 +7,19 @@ stores it, and says so; only then is the match let go here (`care.handing`). Not
 import json
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
 from urllib.parse import urlsplit
 
+from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import is_digits
 from q40k.live.address import address, open_listener
 
 SECONDS = 15
+_LOOK_UP_SECONDS = 0.5
 _MOST_ANSWER = 1_000
 _PARCEL, _ARRIVED = "parcel", "arrived"
 
@@ -47,9 +52,13 @@ class _Handler(BaseHTTPRequestHandler):
         except (ValueError, KeyError, TypeError):
             self.send_error(400)
             return
-        has_gone = self.server.let_go(library, f"{host} ({self.client_address[0]})")
-        self._answer(200 if has_gone else 409, b"")
-        self.server.has_gone |= has_gone
+        request = _Request(library, f"{host} ({self.client_address[0]})")
+        self.server.requests.put(request)
+        has_gone = request.answer.get()
+        try:
+            self._answer(500 if has_gone is None else 200 if has_gone else 409, b"")
+        finally:
+            request.is_answered.set()
 
     def _answer(self, status: int, body: bytes) -> None:
         self.send_response(status)
@@ -61,8 +70,23 @@ class _Handler(BaseHTTPRequestHandler):
         """Write nothing."""
 
 
-class Handover(HTTPServer):
-    """Offers one match until it has gone; `url` is what the other laptop needs."""
+class _Request:
+    """A library asks for the match; the thread of the server that owns the journal answers, None for a failure."""
+
+    def __init__(self, library: str, where: str) -> None:
+        self.library, self.where = library, where
+        self.answer: SimpleQueue[bool | None] = SimpleQueue()
+        self.is_answered = Event()
+
+
+class Handover(ThreadingHTTPServer):
+    """Offers one match until it has gone; `url` is what the other laptop needs.
+
+    Each connection has a thread, so that one that says nothing keeps nobody waiting.
+    """
+
+    daemon_threads = True
+    block_on_close = False
 
     def __init__(self, parcel: bytes, word: str, let_go: LetGo, *, lan: bool = True, port: int | None = None) -> None:
         listener = open_listener(port, lan=lan)
@@ -71,12 +95,27 @@ class Handover(HTTPServer):
         self.socket = listener
         self.parcel, self.word, self.let_go = parcel, word, let_go
         self.has_gone = False
+        self.requests: SimpleQueue[_Request] = SimpleQueue()
         self.url = f"{address(listener.getsockname()[1], lan=lan).url}{word}"
 
     def serve(self) -> None:
         """Answer until the match has gone."""
-        while not self.has_gone:
-            self.handle_request()
+        Thread(target=self.serve_forever, daemon=True, name="q40k-handover").start()
+        try:
+            while not self.has_gone:
+                with suppress(Empty):  # it looks up now and then, so that Ctrl+C ends it everywhere
+                    self._let_go(self.requests.get(timeout=_LOOK_UP_SECONDS))
+        finally:
+            self.shutdown()
+
+    def _let_go(self, request: _Request) -> None:
+        try:
+            self.has_gone = self.let_go(request.library, request.where)
+        except (JournalError, OSError):  # it stays here, and the other laptop may ask again
+            request.answer.put(None)
+            return
+        request.answer.put(self.has_gone)
+        request.is_answered.wait(SECONDS)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Go on after a request that broke off."""

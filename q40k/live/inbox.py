@@ -81,7 +81,7 @@ class Inbox:
             with suppress(OSError):  # some file systems have no owners
                 os.chmod(path, 0o600)
             self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=NORMAL")
+            self._db.execute("PRAGMA synchronous=FULL")
             self._db.executescript(_TABLES)
         except BaseException:
             self._db.close()

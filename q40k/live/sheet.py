@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from q40k.i18n.locale import Locale
-from q40k.kernel.journal.file_guard import free_name
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import free_name, write_whole
 from q40k.prints.codes import draw_code
 from q40k.prints.drawing import CUT, Drawing, fit_size
 from q40k.prints.paper import PAPERS, Frame

@@ -23,8 +23,7 @@ from q40k.i18n.scores import (
     score_text,
     winners_line,
 )
-from q40k.kernel.journal.file_guard import free_name
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import free_name, write_whole
 from q40k.report import chances
 from q40k.report.causes import Cause, describe_cause
 from q40k.report.chances import beats_since_start, draw_bands, flag_places, podium_order, ranked_sides, turn_places

@@ -11,9 +11,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from q40k.care import backup, mirror, notes
-from q40k.kernel.journal import file_guard, journal, tables
+from q40k.kernel.journal import journal, tables
 from q40k.kernel.journal.record import append_record, foreign_records, read_record
-from q40k.kernel.whole_file import read_bounded
+from q40k.kernel.whole_file import free_name, read_bounded
 from q40k.season.decisions import Decision, Decisions, Line, missing_lines, parse_lines, write_line
 from q40k.table.match_library import MatchLibrary
 
@@ -163,7 +163,7 @@ def _take_over(library: MatchLibrary) -> None:
     for file in (decisions_file(path), *copies_of(path)):
         with suppress(OSError):  # a later start tries again, and finds nothing new
             if file.exists():
-                file.rename(file_guard.free_name(file.with_name(f"{file.stem}-taken-over{file.suffix}")))
+                file.rename(free_name(file.with_name(f"{file.stem}-taken-over{file.suffix}")))
 
 
 def _find_waiting(library: MatchLibrary, own: Decisions) -> Decisions:

@@ -22,7 +22,7 @@ from q40k.games.game import Game, View
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Step
 from q40k.kernel.journal.journal import JournalError, MatchRow
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import read_or, write_side
 from q40k.packs.base import Names
 from q40k.table.commentary import steps
 from q40k.table.match_library import MatchLibrary
@@ -127,9 +127,9 @@ class LibraryResults:
         self._library = library
         self._path = cache_file(library.path)
         self._kept: dict[str, _Kept] = {}
-        with suppress(OSError, msgspec.MsgspecError, ValueError, RecursionError):
-            cache = msgspec.json.decode(self._path.read_bytes(), type=_File)
-            if (cache.made_by, cache.checksum) == (_MADE_BY, crc32(cache.kept)):
+        cache = read_or(self._path, _File, _File("", 0, msgspec.Raw()))
+        if (cache.made_by, cache.checksum) == (_MADE_BY, crc32(cache.kept)):
+            with suppress(msgspec.MsgspecError, ValueError, RecursionError):
                 self._kept = _DECODER.decode(cache.kept)
         self.unread: list[int] = []
         self.unfinished: list[str] = []
@@ -189,7 +189,7 @@ class LibraryResults:
         with suppress(OSError):
             written = _ENCODER.encode(kept)
             file = _File(_MADE_BY, crc32(written), msgspec.Raw(written))
-            write_whole(self._path, msgspec.json.encode(file))
+            write_side(self._path, file, _File, is_rebuilt=True)
 
 
 def moment(at: str) -> float:

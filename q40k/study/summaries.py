@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import read_or, write_side
 from q40k.study.figures import Estimate, Study
 
 
@@ -40,9 +39,7 @@ def summary_file(library: Path) -> Path:
 
 def read_summaries(library: Path) -> dict[str, Summary]:
     """Return the summaries by the identity of their match; none if the file cannot be read."""
-    with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(summary_file(library).read_bytes(), type=dict[str, Summary])
-    return {}
+    return read_or(summary_file(library), dict[str, Summary], {})
 
 
 def keep_summary(library: Path, identity: str, last: tuple[int, int], study: Study, names: Mapping[str, str]) -> None:
@@ -59,4 +56,4 @@ def keep_summary(library: Path, identity: str, last: tuple[int, int], study: Stu
     }
     summaries[identity] = Summary(entry, checksum, study.settings.plays, seats)
     with suppress(OSError):
-        write_whole(summary_file(library), msgspec.json.encode(summaries))
+        write_side(summary_file(library), summaries, dict[str, Summary], is_rebuilt=True)

@@ -7,14 +7,13 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from q40k.care.notes import ON_LIST, read_places
 from q40k.games.game import Racer, View
 from q40k.i18n.briefs import Brief, Evening, Wins
 from q40k.kernel.journal.journal import JournalError, MatchRow
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import read_or, write_side
 from q40k.table.match_library import MatchLibrary
 
 
@@ -38,9 +37,7 @@ class Briefs:
         """Read the kept briefs."""
         self._library = library
         self._path = briefs_file(library.path)
-        self._kept: dict[str, Kept] = {}
-        with suppress(OSError, msgspec.MsgspecError, RecursionError):
-            self._kept = msgspec.json.decode(self._path.read_bytes(), type=dict[str, Kept])
+        self._kept = read_or(self._path, dict[str, Kept], {})
         self._fresh = False
 
     def find_kept(self, row: MatchRow) -> Brief | None:
@@ -81,7 +78,7 @@ class Briefs:
         held = {row.identity for row in self._library.matches()}
         kept = {identity: entry for identity, entry in self._kept.items() if identity in held}
         with suppress(OSError):
-            write_whole(self._path, msgspec.json.encode(kept))
+            write_side(self._path, kept, dict[str, Kept], is_rebuilt=True)
 
 
 def brief(view: View, state: object) -> Brief:

@@ -8,16 +8,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 import q40k
-from q40k.care.notes import PackUse
+from q40k.care.notes import NOTE, Added, PackUse
 from q40k.care.working import sweep, working_folder
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
 from q40k.kernel.state import to_data
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import read_side, sync_folder, write_side, write_whole
 from q40k.packs import art
 from q40k.packs.bundle import Bundle, Contents, all_files, check_contents, complete, read_bundle, refuse
 from q40k.packs.finding import MANIFEST
@@ -31,26 +30,8 @@ from q40k.table.folders import (
     version_in_use,
 )
 
-_NOTE = "added.json"
-"""The file beside the packs of an added bundle that says what it holds, quickly read."""
 _GIT_SECONDS = 120
 _GIT_ADDRESS = re.compile(r"(https?|ssh|git|file)://\S+|[\w.-]+@[\w.-]+:\S+")
-
-
-class Added(Struct, frozen=True):
-    """What is noted of an added bundle: its hash, its objects by kind, and the source it came from."""
-
-    id: str
-    version: str
-    hash: str
-    game: str
-    objects: dict[str, tuple[str, ...]]
-    source: str = ""
-
-    @property
-    def use(self) -> PackUse:
-        """Return what a match remembers of it."""
-        return PackUse(self.id, self.version, self.hash)
 
 
 class AddedBundle(Struct, frozen=True):
@@ -87,10 +68,8 @@ def added_bundles(game: str | None = None) -> list[AddedBundle]:
 
 def read_note(folder: Path) -> Added | None:
     """Return the note of an added bundle, or None if it cannot be read."""
-    try:
-        return msgspec.json.decode((folder / _NOTE).read_bytes(), type=Added)
-    except (OSError, msgspec.MsgspecError):
-        return None
+    note = read_side(folder / NOTE, Added)
+    return note if isinstance(note, Added) else None
 
 
 def notes_in_use(game: str) -> list[Added]:
@@ -223,8 +202,9 @@ def add(bundle: Bundle, contents: Contents, source: str) -> Path:
     manifest = bundle.manifest
     target = bundles_folder(manifest.game) / manifest.id / manifest.version
     if target.exists():
-        note = read_note(target)
-        raise VersionTaken(note is not None and note.hash == bundle.hash)
+        if (present := read_note(target)) is not None:
+            raise VersionTaken(present.hash == bundle.hash)
+        remove(target)  # its note is damaged: the bundle is added again
     is_kept = is_git_address(source) or (source in shipped_bundles() and not os.path.lexists(source))
     kept = source if is_kept else os.path.abspath(source)
     note = Added(
@@ -242,16 +222,17 @@ def add(bundle: Bundle, contents: Contents, source: str) -> Path:
         for name, raw in all_files(bundle).items():
             (part / name).parent.mkdir(parents=True, exist_ok=True)
             write_whole(part / name, raw, durable=True)
-        write_whole(part / _NOTE, msgspec.json.encode(note), durable=True)
+        write_side(part / NOTE, note, Added)
         target.parent.mkdir(parents=True, exist_ok=True)
+        use(target)  # first: a version that is not here yet is not used, and the rename is the last step
         part.rename(target)
-    use(target)
+        sync_folder(target.parent)
     return target
 
 
 def use(folder: Path) -> None:
     """Use this version of a bundle from now on. Raises OSError."""
-    write_whole(folder.parent / IN_USE, f"{folder.name}\n".encode())
+    write_whole(folder.parent / IN_USE, f"{folder.name}\n".encode(), durable=True)
 
 
 def remove(folder: Path) -> None:

@@ -16,20 +16,20 @@ from typing import Any, Literal
 
 from q40k.care.backup import back_up, backups, backups_folder, make_backup
 from q40k.care.mirror import catch_up, count_lacking, mirror_file, mirror_folder, store_mirror_folder
-from q40k.care.notes import HeldMatch, Memory, memory_file, read_places, recall
+from q40k.care.notes import HeldMatch, Memory, count_missing, memory_file, read_places, recall, store_places
 from q40k.care.notes import remember_only as forget_matches
 from q40k.care.recover import RepairResult, torn_logs
 from q40k.care.recover import repair as repair_library
 from q40k.care.working import sweep
-from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow, disk_error
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import check_inputs, check_match
 from q40k.kernel.text import is_digits
-from q40k.kernel.whole_file import is_homeless
+from q40k.kernel.whole_file import free_name, is_homeless
 from q40k.table.faults import FILE
-from q40k.table.folders import data_folder, library_file, log_folder
+from q40k.table.folders import config_folder, data_folder, library_file, log_folder
 from q40k.table.match_library import MatchLibrary, is_gone, now
+from q40k.table.side_files import damaged_files, files_aside
 
 State = Literal["well", "note", "wrong"]
 LITTLE_ROOM = 100_000_000
@@ -63,6 +63,7 @@ def examine(
         return
     yield _room()
     yield from examine_library(library_file(), progress)
+    yield from _side_files()
     yield from _backups(of_backups)
     yield from _mirror()
     log = log_folder() / FILE
@@ -189,13 +190,13 @@ def _match(match_library: MatchLibrary, row: MatchRow) -> Finding:
 def _find_missing_matches(match_library: MatchLibrary) -> Iterator[Finding]:
     """Compare the library with its memory file and with its backups."""
     library = match_library.path
-    rows = {row.identity: row for row in match_library.journal.rows()}
+    numbers = {row.identity: row.id for row in match_library.journal.rows()}
     memory = recall(library) or Memory()
     reported = dict.fromkeys(memory.matches)
     shelf = read_places(library)
     reported |= dict.fromkeys(match for match, place in shelf.items() if place.emptied)
     for held in memory.matches.values():
-        missing = _count_missing_entries(match_library.journal, rows.get(held.match), held)
+        missing = count_missing(match_library.journal, numbers.get(held.match), held)
         if missing:
             facts = {"match": held.number, "name": held.name or "-", "missing": missing}
             yield Finding("record-shorter" if held.is_record else "match-shorter", "wrong", facts)
@@ -206,20 +207,22 @@ def _find_missing_matches(match_library: MatchLibrary) -> Iterator[Finding]:
             for row in journal.rows():
                 held = HeldMatch(row.identity, row.id, row.name, row.game, *journal.last(row.id))
                 if held.match not in reported and held.entries and row.sound:
-                    missing = _count_missing_entries(match_library.journal, rows.get(held.match), held)
+                    missing = count_missing(match_library.journal, numbers.get(held.match), held)
                     if missing and check_match(journal, row.id).is_sound:
                         reported[held.match] = None
                         facts = {"match": row.id, "name": row.name or "-", "missing": missing, "path": str(path)}
                         yield Finding("record-in-backup" if row.is_record else "match-in-backup", "wrong", facts)
 
 
-def _count_missing_entries(journal: Journal, row: MatchRow | None, held: HeldMatch) -> int:
-    """Return how many entries of a remembered match are missing or differ in its row here, if any."""
-    if row is None:
-        return held.entries
-    if journal.checksum(row.id, held.entries) == held.checksum:
-        return 0
-    return max(1, held.entries - row.entries)
+def _side_files() -> Iterator[Finding]:
+    """Report damaged files beside the matches and the settings, and those that were kept aside."""
+    sweep(config_folder(), *config_folder().glob("packs*"))
+    for side_file, damage in damaged_files():
+        facts = {"path": str(damage.path), "detail": damage.why}
+        code = "bundle-damaged" if side_file.name == "bundles" else "file-damaged"
+        yield Finding("file-rebuilt", "note", facts) if side_file.is_rebuilt else Finding(code, "wrong", facts)
+    for path in files_aside():
+        yield Finding("file-aside", "note", {"path": str(path)})
 
 
 def _backups(progress: Progress) -> Iterator[Finding]:
@@ -369,6 +372,7 @@ def repair(library: Path | None = None) -> RepairResult:
     """
     library = library or library_file()
     sweep(library.parent, backups_folder(library))
+    places = read_places(library)
     locks: list[MatchLock] = []
     try:
         for file in sorted(library.parent.glob("match-*.lock")):
@@ -381,6 +385,8 @@ def repair(library: Path | None = None) -> RepairResult:
         folder = mirror_folder(library)
         mirror = [mirror_file(library, folder)] if folder is not None else []
         done = repair_library(library, [*rescued, *mirror, *backups(library)], torn_logs(library), recall(library))
+        with closing(Journal(library)) as journal:
+            store_places(journal, lambda _damaged: places)
         if not done.lost:
             forget(library)
         return done

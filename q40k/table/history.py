@@ -5,7 +5,6 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
-from q40k.care.notes import Place, store_place
 from q40k.kernel.events import Question
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import JournalError
@@ -204,8 +203,4 @@ def branch(match_session: MatchSession, entry: int, name: str, *, whole: bool = 
         raise JournalError("branch-secret", match=match_session.number)
     session = match_session.session
     at, journal, match = session.now(), session.journal, match_session.number
-    number = history.branch(journal, match, entry, clean_text(name), at, same_dice=whole)
-    if journal.path is not None:
-        identities = {row.id: row.identity for row in journal.matches()}
-        store_place(journal.path, identities[number], Place(of=identities[match], entry=entry))
-    return number
+    return history.branch(journal, match, entry, clean_text(name), at, same_dice=whole)

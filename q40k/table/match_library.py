@@ -13,7 +13,7 @@ from q40k.care.backup import BackupKeeper, backups, backups_folder, make_backup
 from q40k.care.joining import JoinResult, join
 from q40k.care.journeys import read_journeys
 from q40k.care.mirror import Mirror, mirror_folder
-from q40k.care.notes import ON_LIST, HeldMatch, PackUse, read_places, recall, remember, store_place
+from q40k.care.notes import ON_LIST, HeldMatch, MemoryKeeper, PackUse, read_places, recall, store_place
 from q40k.care.working import sweep
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
@@ -32,8 +32,6 @@ from q40k.table.folders import bundle_folders, data_folder, library_file
 from q40k.table.match_session import Damage, MatchSession
 
 Clock = Callable[[], str]
-REMEMBER_EVERY = 50
-"""The memory file beside the library is updated after so many writes."""
 
 
 def now() -> str:
@@ -59,7 +57,7 @@ class MatchLibrary:
             if is_gone(self._path):
                 raise JournalError("library-gone", path=str(self._path))
             if not follow:
-                sweep(self._folder, backups_folder(self._path))
+                sweep(self._folder, backups_folder(self._path), self._folder / "records")
             if memory and memory.library:
                 set_stray_log_aside(self._path, memory.library)
             back_up = make_backup if upgrade else None
@@ -70,9 +68,9 @@ class MatchLibrary:
         self._keeper: BackupKeeper | None = None
         folder = None if follow else mirror_folder(self._path)
         self.mirror = Mirror(self._path, folder, self.journal.is_in_place) if folder is not None else None
-        self._written = 0
+        self._memory = MemoryKeeper(self._path, self.journal)
         self.follow_ups = FollowUps()
-        self.journal.after_write = lambda: self.follow_ups.run(self._after_write)
+        self.journal.after_write = lambda written: self.follow_ups.run(lambda: self._after_write(written))
         try:
             if memory and memory.matches and memory.library != self.journal.identity:
                 raise JournalError("library-foreign", path=str(self._path))
@@ -94,17 +92,14 @@ class MatchLibrary:
 
     def close(self) -> None:
         """Close the library file, and wait a little for its mirror."""
-        if self._written:
-            self.remember()
         if self.mirror is not None:
             self.mirror.close()
         self.journal.close()
 
-    def _after_write(self) -> None:
-        """Update the memory file now and then, the mirror, and the backup if it is time."""
-        if self._written % REMEMBER_EVERY <= 1:  # so it is after a match is begun, and after its first entry
-            self.remember()
-        self._written += 1
+    def _after_write(self, written: set[int]) -> None:
+        """Update the memory file, the mirror, and the backup if it is time."""
+        with suppress(OSError, JournalError):  # the next entry catches up
+            self._memory.note_written(written)
         if self.mirror is not None:
             self.mirror.notify_written()
         if self._keeper is not None:
@@ -113,15 +108,16 @@ class MatchLibrary:
     def remember(self) -> None:
         """Write the memory file beside the library; ignore errors, as an old one does no harm."""
         with suppress(OSError, JournalError):
-            remember(self._path, self.journal.identity, self.last_entries())
+            self._memory.note_all()
 
-    def last_entries(self) -> list[HeldMatch]:
-        """Return every match with its last entry, for the memory file."""
-        return [
-            HeldMatch(row.identity, row.id, row.name, row.game, *self.journal.last(row.id))
-            for row in self.journal.rows()
-            if row.entries and row.sound
-        ]
+    def forget(self, identity: str) -> None:
+        """Forget a match that was erased on purpose, if the memory can be written."""
+        with suppress(OSError):
+            self._memory.forget(identity)
+
+    def find_lost(self) -> dict[str, tuple[HeldMatch, int]]:
+        """Return the matches of which entries are gone, with how many, by their identities. Raises JournalError."""
+        return self._memory.find_lost()
 
     def matches(self) -> list[MatchRow]:
         """Return all matches with at least one entry, the last played first."""
@@ -211,7 +207,7 @@ class MatchLibrary:
             if place.of:
                 self.journal.mark_played(match)
             if place.archived:
-                store_place(self._path, identity, replace(place, archived=False))
+                store_place(self.journal, identity, replace(place, archived=False))
         return opened
 
     def last_state(self, match: int) -> tuple[Game, Any]:
@@ -319,7 +315,7 @@ class MatchLibrary:
         packs = tuple(dict.fromkeys((*place.packs, *uses)))
         if identity and packs != place.packs:
             with suppress(JournalError):
-                store_place(self._path, identity, replace(place, packs=packs))
+                store_place(self.journal, identity, replace(place, packs=packs))
 
     def _write_record(self, match_session: MatchSession) -> None:
         """Write a finished match as a plain script beside the library, if possible."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import takewhile
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -102,7 +101,8 @@ class MatchSession:
         self.game = game
         self.damage = damage
         self._at_close = at_close
-        self._mirror = mirror
+        self.mirror = mirror
+        """The mirror of the library, or None."""
         self._after_command = after_command
         self.follow_ups = follow_ups or FollowUps()
         """Runs what comes after an entry, and knows what failed there."""
@@ -425,11 +425,6 @@ class MatchSession:
     def rename(self, name: str) -> None:
         """Rename the match in the library. Raises JournalError."""
         self.session.journal.rename(self.number, name)
-
-    @property
-    def mirror_lags(self) -> Path | None:
-        """The folder of a mirror of the library that is not up to date, or None."""
-        return None if self._mirror is None else self._mirror.lagging_folder
 
     def close(self) -> None:
         """Release the lock, keep a backup, and forget a match without entries."""

@@ -11,12 +11,12 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import read_or, write_side
 from q40k.table.folders import config_folder
 
 T = TypeVar("T")
 
-_NAME = "settings.json"
+SETTINGS = "settings.json"
 
 
 class Settings(Struct, frozen=True):
@@ -63,12 +63,12 @@ def overriding(**changes: Any) -> Iterator[None]:
 
 def settings() -> Settings:
     """Return the stored settings, with what the call has set for itself."""
-    return msgspec.structs.replace(load_file(_NAME, Settings()), **_overrides)
+    return msgspec.structs.replace(load_file(SETTINGS, Settings()), **_overrides)
 
 
 def change_settings(**changes: Any) -> Settings:
     """Change some settings, store them, and return them all."""
-    save_file(_NAME, msgspec.structs.replace(load_file(_NAME, Settings()), **changes))
+    save_file(SETTINGS, msgspec.structs.replace(load_file(SETTINGS, Settings()), **changes))
     for name in changes:
         _overrides.pop(name, None)
     return settings()
@@ -76,10 +76,7 @@ def change_settings(**changes: Any) -> Settings:
 
 def load_file(name: str, default: T) -> T:
     """Return the content of a file of the settings' folder; `default` if it is unreadable."""
-    try:
-        return msgspec.json.decode((config_folder() / name).read_bytes(), type=type(default))
-    except (OSError, msgspec.MsgspecError, RecursionError):
-        return default
+    return read_or(config_folder() / name, type(default), default)
 
 
 def save_file(name: str, value: Any) -> None:
@@ -87,4 +84,4 @@ def save_file(name: str, value: Any) -> None:
     folder = config_folder()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / name, msgspec.json.encode(value) + b"\n")
+        write_side(folder / name, value, type(value))

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.care.journeys import read_journeys
-from q40k.care.notes import ON_LIST, Place, forget_match, read_places, store_place
+from q40k.care.notes import ON_LIST, Place, read_places, store_place
 from q40k.kernel.journal.history import remove
 from q40k.kernel.journal.journal import MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
@@ -102,7 +102,8 @@ def empty_bin(library: MatchLibrary) -> int:
         with _hold_lock(library, row):
             _move(library, row, emptied=True)
             remove(library.journal, row.id)
-            forget_match(library.path, row.identity)
+            library.forget(row.identity)
+            library.path.with_name(f"match-{row.id}.lock").unlink(missing_ok=True)
     return len(rows)
 
 
@@ -118,7 +119,7 @@ def origin(match_session: MatchSession) -> Origin | None:
 
 def _move(library: MatchLibrary, row: MatchRow, **changes: str | bool) -> None:
     place = read_places(library.path).get(row.identity, ON_LIST)
-    store_place(library.path, row.identity, replace(place, **changes))
+    store_place(library.journal, row.identity, replace(place, **changes))
 
 
 @contextmanager

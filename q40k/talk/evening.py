@@ -15,6 +15,7 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import printable
 from q40k.table.context import Context, Onward, Prefilled
 from q40k.table.match_library import MatchLibrary
+from q40k.table.side_files import notices
 from q40k.talk.ears import Ears
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class _Evening:
         if session is None or session.watching or not session.snapshot.status.is_laid_out:
             return []
         waits = _("The match waits: q40k talk {number}").format(number=session.number)
-        return [waits, *safety_notices(self._locale, session.mirror_lags, session.follow_ups.log)]
+        return [waits, *safety_notices(self._locale, session.mirror, session.follow_ups.log)]
 
     def talk(self, onward: Onward | None) -> int:
         """Go from match to match until one leads nowhere, or the input ends."""
@@ -104,9 +105,7 @@ class _Evening:
 
         _ = self._locale.gettext
         with closing(MatchLibrary(self._context.library_path)) as library:
-            kept = library.kept
-            lines = match_lines(self._locale, library)
-        notice = [] if kept is None else [upgrade_notice(self._locale, kept)]
+            lines, notice = match_lines(self._locale, library), self._notices(library)
         games = [f"{game.id}: {game.name}" for game in manifests()]
         ask = _("Which match? Its number or its name goes on with it; {games} begins one; ? lists all again; Q leaves.")
         asked = ask.format(games=self._locale.join_or(game.id for game in manifests()))
@@ -147,7 +146,7 @@ class _Evening:
             else:
                 self._session = session = library.begin(onward.prefilled.name, find(onward.game))
                 self._manner.say([self._title(onward.prefilled.name or session.game.name, session.number)])
-            notice = [] if library.kept is None else [upgrade_notice(self._locale, library.kept)]
+            notice = self._notices(library)
             if session.damage is not None:
                 notice.append(damage_notice(self._locale, session.damage.entry, session.damage.cut))
             try:
@@ -159,6 +158,11 @@ class _Evening:
         self._manner.say(last)
         self._session = None
         return destination
+
+    def _notices(self, library: MatchLibrary) -> list[str]:
+        """Return what to say about a library: its upgrade, and what is wrong beside it."""
+        upgraded = [] if library.kept is None else [upgrade_notice(self._locale, library.kept)]
+        return [*upgraded, *notices(self._locale, library)]
 
     def _title(self, name: str, number: int) -> str:
         _ = self._locale.gettext

@@ -24,6 +24,7 @@ from q40k.table.folders import read_packs
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import settings
+from q40k.table.side_files import notices
 from q40k.tui.careful import Careful
 from q40k.tui.pages.start import StartScreen
 
@@ -112,12 +113,14 @@ def farewell(app: MatchApp, match_session: MatchSession, locale: Locale) -> list
         if called
         else _("The match waits: q40k resume {number}").format(number=match_session.number)
     )
-    return [waits, *safety_notices(locale, match_session.mirror_lags, match_session.follow_ups.log)]
+    return [waits, *safety_notices(locale, match_session.mirror, match_session.follow_ups.log)]
 
 
-def upgraded_notice(context: Context, kept: Path | None) -> str:
-    """Return a notice about an upgraded library and its backup, or "" without an upgrade."""
-    return "" if kept is None else upgrade_notice(Locale(context.language), kept)
+def library_notice(context: Context, library: MatchLibrary, kept: Path | None = None) -> str:
+    """Return what to say about a library: its upgrade, and what is wrong beside it; "" if all is well."""
+    locale, kept = Locale(context.language), kept or library.kept
+    upgraded = [] if kept is None else [upgrade_notice(locale, kept)]
+    return " ".join([*upgraded, *notices(locale, library)])
 
 
 def play_match(context: Context, match: int, watch: bool = False, kept: Path | None = None, hall: bool = False) -> int:
@@ -180,7 +183,7 @@ def _resume_match(
     """Resume or watch a match; the packs are read after its first picture."""
     with closing(MatchLibrary(context.library_path)) as match_library:
         match_session = match_library.open(match, watch=watch, whole=False)
-        game, notice = match_session.game, upgraded_notice(context, kept or match_library.kept)
+        game, notice = match_session.game, library_notice(context, match_library, kept)
         if match_session.damage is not None:
             entry, cut = match_session.damage.entry, match_session.damage.cut
             notice = f"{notice} {damage_notice(Locale(context.language), entry, cut)}".strip()
@@ -194,7 +197,7 @@ def _start_match(context: Context, prefilled: Prefilled, game: Game, room: Room 
     library = read_packs(context, game)
     with closing(MatchLibrary(context.library_path)) as match_library:
         match_session = match_library.begin(prefilled.name, game)
-        notice = upgraded_notice(context, match_library.kept)
+        notice = library_notice(context, match_library)
         return run(match_session, library, context, prefilled, notice, room=room)
 
 
@@ -237,7 +240,7 @@ def _show_start(context: Context, notice: str = "") -> MatchExit:
     """Show the start screen, and return where it leads. Raises JournalError."""
     locale = Locale(context.language)
     with closing(MatchLibrary(context.library_path)) as match_library:
-        kept = upgraded_notice(context, match_library.kept)
+        kept = library_notice(context, match_library)
         app = StartApp(locale, match_library, f"{notice} {kept}".strip())
         app.run_to_end()
     if app.crash is not None:

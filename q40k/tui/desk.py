@@ -520,7 +520,8 @@ class Desk(FormDesk[Any, Any]):
         follow_ups = self.match_session.follow_ups
         if follow_ups.log is not None and not self._fault_reported:
             self.notice, self._fault_reported = follow_up_notice(self.locale, follow_ups.log), True
-        folder = self.match_session.mirror_lags
+        mirror = self.match_session.mirror
+        folder = mirror.lagging_folder if mirror is not None else None
         if folder is not None and not self._mirror_reported:
             self.notice = mirror_notice(self.locale, folder)
         self._mirror_reported = folder is not None

@@ -29,7 +29,7 @@ def play(folder: Path, write: int, when: str) -> None:
     def die() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
-    def wrote() -> None:
+    def wrote(_written: set[int]) -> None:
         nonlocal writes_left
         writes_left -= 1
         if writes_left == 0 and when == "after":

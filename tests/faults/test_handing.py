@@ -169,6 +169,9 @@ def test_a_match_comes_back_further(template: Path, tmp_path: Path) -> None:
         take_from_file(giver.path, giver.journal, tmp_path / "2", AT)
         assert giver.find("Friday").entries == there.entries == row.entries + 1
         assert (is_playable(giver), is_playable(taker)) == (True, False)
+        assert "parcel-taken" in refusal(lambda: take_back(taker.path, taker.journal, there))
+        assert not is_playable(taker)
+        (tmp_path / "2.taken").unlink()
         take_back(taker.path, taker.journal, there)  # somebody is wrong about it
         play_on(taker)
         play_on(giver)
@@ -318,3 +321,13 @@ def test_a_match_goes_over_the_network_and_to_one_laptop_only(template: Path, tm
 
 def _die(_value: object) -> bool:
     raise Dead
+
+
+def test_a_file_that_is_taken_back_cannot_be_taken(template: Path, tmp_path: Path) -> None:
+    giver, row = begin(template, tmp_path / "a")
+    with closing(giver), closing(open_library(tmp_path / "b")) as taker:
+        hand_to_file(giver.path, giver.journal, row, tmp_path / "1", "a", AT)
+        take_back(giver.path, giver.journal, row)
+        assert is_playable(giver)
+        assert "parcel-taken" in refusal(lambda: take_from_file(taker.path, taker.journal, tmp_path / "1", AT))
+        assert not taker.matches() or not is_playable(taker)

@@ -300,3 +300,27 @@ def test_a_drill_that_fails_says_where(library: Path, monkeypatch: pytest.Monkey
     done = q40k("doctor", "--drill")
     assert done.exit_code == 1
     assert "The drill failed" in done.stdout
+
+
+def test_entries_that_are_gone_stay_reported_while_the_match_goes_on(library: Path) -> None:
+    earlier = Path(good("backup").strip().splitlines()[-1])
+    for _ in range(3):
+        good("do", "1", '{"do": "next"}')
+    remove(library)
+    shutil.copyfile(earlier, library)
+    for call in (("list",), ("show", "1"), ("do", "1", '{"do": "next"}'), ("do", "1", '{"do": "next"}'), ("list",)):
+        result = q40k(*call)
+        assert (result.exit_code, "entries of it are gone" in result.stderr) == (0, True), call
+    assert states()["match-shorter"] == "wrong"
+    q40k("doctor", "--forget")
+    assert "gone" not in q40k("list").stderr
+    assert states()["match"] == "well"
+
+
+def test_the_memory_holds_every_entry_at_once(library: Path) -> None:
+    for _ in range(3):
+        good("do", "1", '{"do": "next"}')
+        memory = recall(library)
+        assert memory is not None
+        (held,) = memory.matches.values()
+        assert held.entries == len(entries_of(library)[1])

@@ -132,3 +132,23 @@ def test_a_folder_that_is_none_is_said_and_changes_no_mirror(library: Path, stic
     assert mirror_folder(library) == stick
     good("backup", "--mirror", str(missing), "--create")
     assert entries_of(mirror_file(library, missing)) == entries_of(library)
+
+
+def test_a_mirror_with_another_past_is_kept_aside_and_written_anew(library: Path, stick: Path) -> None:
+    earlier = Path(good("backup").strip().splitlines()[-1])
+    mirror = Path(good("backup", "--mirror", str(stick)).strip())
+    for _ in range(2):
+        good("do", "1", '{"do": "next"}')
+    disowned = entries_of(mirror)
+    for end in ("-wal", "-shm"):
+        library.with_name(library.name + end).unlink(missing_ok=True)
+    shutil.copyfile(earlier, library)
+    assert states()["mirror-lags"] == "wrong"
+    result = q40k(
+        "do", "1", '{"do": "kill", "player": "Bob", "victim": "Alice", "answers": [2], "override": "so it was"}'
+    )
+    assert "held another past" in result.stderr
+    (kept,) = stick.glob("*-before*")
+    assert entries_of(kept) == disowned
+    assert entries_of(mirror) == entries_of(library)
+    assert states()["mirror"] == "well"

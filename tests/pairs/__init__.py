@@ -1,0 +1,4 @@
+"""Pairs: where two parts of q40k meet. They are generated from the registries, so what is new is tried too.
+
+The ordinary test run takes a sample by seed (`PAIRS_SEED`), `make soak PAIRS=1` takes them all.
+"""

@@ -149,13 +149,22 @@ def test_a_branch_keeps_what_was_half_typed_when_it_is_opened(held_library: Matc
     assert row(held_library, "what if").sound
 
 
-def test_a_shelf_that_is_damaged_shows_every_match(held_library: MatchLibrary) -> None:
+@pytest.mark.parametrize("damage", [b"{torn", b"\xff", b"", b"[" * 100_000, None])
+def test_marks_outlive_a_damaged_shelf_which_is_kept_aside(held_library: MatchLibrary, damage: bytes | None) -> None:
     delete(held_library, row(held_library, "two"), "now")
-    shelf_file(held_library.path).write_bytes(b"{torn")
-    assert read_places(held_library.path) == {}
-    assert listed_names(held_library) == ["three", "two", "one"]
+    shelf = shelf_file(held_library.path)
+    shelf.unlink()
+    if damage is not None:
+        shelf.write_bytes(damage)
+    assert listed_names(held_library) == ["three", "one"]
     archive(held_library, row(held_library, "one"))
-    assert read_places(held_library.path) == {row(held_library, "one").identity: Place(archived=True)}
+    binned, archived = Place(binned="now"), Place(archived=True)
+    assert read_places(held_library.path) == {
+        row(held_library, "two").identity: binned,
+        row(held_library, "one").identity: archived,
+    }
+    kept = list(shelf.parent.glob("*-damaged*"))
+    assert [path.read_bytes() for path in kept] == ([] if damage is None else [damage])
 
 
 def test_a_shelf_that_cannot_be_written_is_said(held_library: MatchLibrary, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,7 @@ from textual.pilot import Pilot
 
 from q40k.games import game as games
 from q40k.i18n.locale import Locale
-from q40k.kernel.journal.file_guard import free_name
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import free_name, write_whole
 from q40k.live import room as rooms
 from q40k.live.room import Room
 from q40k.table.match_library import temporary_match

@@ -13,6 +13,7 @@ from pathlib import Path, PurePath
 from typing import Literal
 
 from q40k.kernel.journal.tables import FORMAT, upgrade
+from q40k.kernel.whole_file import free_name, sync_folder
 
 LOG_HEAD = 32
 """The size in bytes of a log without an entry."""
@@ -154,26 +155,6 @@ def _copy_gently(db: sqlite3.Connection, copy: sqlite3.Connection, target: Path)
             db.backup(copy, pages=PORTION, progress=lambda *_: os.fsync(handle), sleep=PAUSE_SECONDS)
     finally:
         db.execute("COMMIT")
-
-
-def sync_folder(folder: Path) -> None:
-    """Make a file's name as durable as its content; do nothing where folders cannot be synced."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-def free_name(path: Path) -> Path:
-    """Return the path, with a number if it is taken."""
-    number = 1
-    candidate = path
-    while candidate.exists():
-        number += 1
-        candidate = path.with_name(f"{path.stem}-{number}{path.suffix}")
-    return candidate
 
 
 def keep_torn_log(path: Path, db: sqlite3.Connection) -> Path | None:

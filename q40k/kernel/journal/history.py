@@ -227,7 +227,19 @@ def branch(journal: Journal, match: int, upto: int, name: str, at: str, *, same_
             dice = entry.dice + (apart if seq == 1 else 0)
             rows.append((seq, entry.kind, command, entry.body, entry.hand, entry.events, dice, entry.at, None))
         _fill(write, number, rows, at, last=False)
+        note_origin(write, number, match, upto)
     return number
+
+
+_ORIGINS = "CREATE TABLE IF NOT EXISTS origins (match TEXT PRIMARY KEY, of TEXT, entry INTEGER) WITHOUT ROWID"
+"""It is made with the first branch; other versions of q40k do not look for it."""
+
+
+def note_origin(write: Transaction, branch: int, of: int, entry: int) -> None:
+    """Write down, with a new branch, of which match and entry it is one."""
+    identity = "(SELECT identity FROM matches WHERE id = ?)"
+    write.execute(_ORIGINS)
+    write.execute(f"INSERT OR REPLACE INTO origins VALUES ({identity}, {identity}, ?)", (branch, of, entry))
 
 
 def remove(journal: Journal, match: int) -> None:

@@ -29,6 +29,7 @@ from q40k.kernel.journal.tables import (
     checksum_match,
     upgrade,
 )
+from q40k.kernel.whole_file import free_name
 
 MOST_BYTES = 50_000_000
 """At most this many bytes in a text of a library; others may have made the file."""
@@ -111,6 +112,8 @@ class Transaction:
         self.db = db
         self._shapes = shapes
         self._newest = newest
+        self.written: set[int] = set()
+        """The matches that were written."""
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         """Carry out a statement."""
@@ -150,6 +153,7 @@ class Transaction:
 
         A match that was only filled is not the `last` one played.
         """
+        self.written.add(match)
         newest, played = self._newest
         played += newest != match or not played
         game = self.db.execute("SELECT game FROM matches WHERE id = ?", (match,)).fetchone()
@@ -179,7 +183,7 @@ class Journal:
         self.path = path
         self.kept: Path | None = None
         self._back_up = back_up
-        self.after_write: Callable[[], None] | None = None
+        self.after_write: Callable[[set[int]], None] | None = None
         self.damaged: dict[int, tuple[int, ...]] = {}
         self.shapes: dict[str, int] = {}
         self._guard: file_guard.FileGuard | None = None
@@ -324,7 +328,7 @@ class Journal:
         if loss == "log-deleted":  # the log goes into the file itself; then all goes on as ever
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         elif self._rescued is None or not self._rescued.exists():
-            rescued = file_guard.free_name(self.path.with_name(f"{self.path.stem}-rescued.sqlite3"))
+            rescued = free_name(self.path.with_name(f"{self.path.stem}-rescued.sqlite3"))
             try:
                 file_guard.copy_database(self._db, rescued)
             except (OSError, sqlite3.Error) as error:
@@ -352,7 +356,7 @@ class Journal:
             newest = tables.find_newest(self._db)
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                yield Transaction(self._db, self.shapes, newest)
+                yield (write := Transaction(self._db, self.shapes, newest))
             except BaseException:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
@@ -363,7 +367,7 @@ class Journal:
                 self._db.execute("ROLLBACK")
             raise self._failure(error) from error
         if self.after_write is not None:
-            self.after_write()
+            self.after_write(write.written)
 
     @contextmanager
     def moment(self) -> Iterator[None]:
@@ -433,6 +437,7 @@ class Journal:
         with self.transaction() as write:
             write.execute("UPDATE matches SET name = ? WHERE id = ?", (name, match))
             checksum_match(write.db, match)
+            write.written.add(match)
 
     def forget_if_empty(self, match: int) -> None:
         """Remove a match without any entry from the list."""

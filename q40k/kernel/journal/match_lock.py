@@ -11,6 +11,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from q40k.kernel.journal.journal import JournalError, disk_error
+from q40k.kernel.whole_file import read_or
 
 
 class MatchLock:
@@ -50,11 +51,9 @@ class MatchLock:
             self._lock.release()
 
     def _holder(self) -> dict[str, object]:
-        try:
-            note = json.loads(self._note.read_text(encoding="utf-8"))
-            return {key: note[key] for key in ("pid", "user", "host", "since")}
-        except (OSError, ValueError, KeyError, TypeError):
-            return {"pid": 0, "user": "?", "host": "?", "since": "?"}
+        unknown: dict[str, object] = {"pid": 0, "user": "?", "host": "?", "since": "?"}
+        note = read_or(self._note, dict[str, object], unknown)
+        return {key: note.get(key, usual) for key, usual in unknown.items()}
 
 
 def user_name() -> str:

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from collections.abc import Callable, Iterable
 from operator import itemgetter
 from typing import Any
 
@@ -234,6 +235,34 @@ def _decode(index: int, value: Any) -> Any:
 def read_text(stored: bytes | None) -> str:
     """Return a stored text, however it was damaged; checksums reveal that."""
     return (stored or b"").decode("utf-8", "replace")
+
+
+COPIED = {
+    "entries": f"{ENTRY_COLUMNS}, checksum",
+    "replaced": "seq, replaces",
+    "snapshots": "seq, body, dice, checksum",
+}
+"""The tables of a match, except its row, and the columns of each that are its own."""
+EXTRA_TABLES = ("places", "origins", "journeys")
+"""Small tables of all matches, which are made when they are first needed."""
+
+
+def copy_rows(
+    read: Callable[..., Iterable[Any]],
+    match: int,
+    db: sqlite3.Connection,
+    number: int,
+    copied: Iterable[str] = tuple(COPIED),
+    after: int = 0,
+) -> None:
+    """Copy everything kept of a match, from after an entry on, into another library under its number there."""
+    for table in copied:
+        columns = COPIED[table]
+        rows = read(f"SELECT {columns} FROM {table} WHERE match = ? AND seq > ? ORDER BY seq", match, after)
+        marks = ", ".join("?" for _ in columns.split(", "))
+        db.executemany(
+            f"INSERT INTO {table} (match, {columns}) VALUES (?, {marks})", ((number, *values) for values in rows)
+        )
 
 
 def find_newest(db: sqlite3.Connection) -> tuple[int, int]:

@@ -27,8 +27,7 @@ from textual.worker import Worker, WorkerState
 
 from q40k.i18n.error_texts import file_error
 from q40k.i18n.locale import N_
-from q40k.kernel.journal.file_guard import free_name
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import free_name, write_whole
 from q40k.live.room import seats_of
 from q40k.packs.problems import PackError
 from q40k.prints.offer import ALL, INK_LEVELS, OF_THE_SHELL, SEATS, InkLevel, Order, Prints

@@ -14,10 +14,9 @@ from q40k.i18n.chapters import Chapter
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.commands import NAME_LENGTH
-from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import clean_text
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import free_name, write_whole
 from q40k.season.checks import NobodyThere, TheyMet, finished_matches, leave_out, merge_players
 from q40k.season.decision_wording import describe_decision as said_of
 from q40k.season.decision_wording import match_namer

@@ -25,7 +25,7 @@ from q40k.games.space_hulk.packs.kinds import KINDS
 from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.table.missions import own_file
 from q40k.kernel.state import to_data
-from q40k.kernel.whole_file import read_bounded, write_whole
+from q40k.kernel.whole_file import read_bounded, read_side, write_side, write_whole
 from q40k.packs import base, finding, problems, reader
 from q40k.packs.library import check, load_with_places
 from q40k.table.folders import data_folder
@@ -298,7 +298,7 @@ def write_draft(path: Path, text: str, known: Known, work: Work) -> None:
     draft = Draft(path=os.path.realpath(path), text=text, known=known, work=work, when=when)
     file = draft_file(path)
     file.parent.mkdir(exist_ok=True)
-    write_whole(file, msgspec.json.encode(draft))
+    write_side(file, draft, Draft)
 
 
 def read_draft(path: Path) -> Draft | None:
@@ -326,10 +326,8 @@ def drafts() -> list[Draft]:
 
 
 def _read(file: Path) -> Draft | None:
-    try:
-        return msgspec.json.decode(file.read_bytes(), type=Draft)
-    except (OSError, msgspec.MsgspecError, RecursionError):
-        return None
+    draft = read_side(file, Draft)
+    return draft if isinstance(draft, Draft) else None
 
 
 # -- opening ---------------------------------------------------------------------------------
