@@ -80,7 +80,8 @@ class Clock(Struct, frozen=True):
     or because it `is_paused`. `limit` is the limit of the match. `part_limit` is the limit of the
     current part, which started at `part_start`. None means no limit, or no timed part. The time of
     the part is called when as many seconds are left as one of `call_times`. Below the two numbers
-    of `hurry` the clock turns amber, then red.
+    of `hurry` the clock turns amber, then red. With `keeps_undone` the time of what is undone stays
+    spent while a part is timed.
     """
 
     elapsed: float
@@ -91,6 +92,7 @@ class Clock(Struct, frozen=True):
     part_start: float = 0.0
     call_times: tuple[int, ...] = ()
     hurry: tuple[int, int] | None = None
+    keeps_undone: bool = False
 
 
 class Racer(Struct, frozen=True):

@@ -110,6 +110,7 @@ class MatchSession:
         """The unmasked session beneath, for code that walks or rewrites the past."""
         self._stopwatch = stopwatch
         self._read_at = stopwatch()
+        self._undone_time = 0.0  # seconds of play whose commands were undone, and which stay spent
         self._lock = lock
         self._keeper = keeper
         self.watching = watching
@@ -211,20 +212,22 @@ class MatchSession:
         if noting is not None:
             self.follow_ups.run(lambda: noting(command))
         self._read_at = self._stopwatch()
+        if clock is not None:
+            self._undone_time = 0.0  # the command carries the reading
         return self._roll_automatically(events, auto)
 
     @property
     def played(self) -> float:
         """The match clock now, in seconds of play; 0 without a clock.
 
-        The time since the last command counts, unless the clock is stopped. Undone time does not
-        count.
+        The time since the last command counts, unless the clock is stopped. Undone time counts if
+        the game says so.
         """
         clock = self.game.view.clock(self.state)
         if clock is None:
             return 0.0
         running = self._stopwatch() - self._read_at if clock.is_running else 0.0
-        return clock.elapsed + max(0.0, running)
+        return clock.elapsed + self._undone_time + max(0.0, running)
 
     def type(self, text: str) -> list[Event]:
         """Answer with typed text. Raises AnswerError, JournalError."""
@@ -281,23 +284,34 @@ class MatchSession:
         Dice that the app rolled automatically go with the answer before them. The command stays
         until nothing else is left: at its first die the app waits.
         """
-        taken_back = self.session.step_back()
-        while isinstance(question := self.question, DiceQuestion):
-            automatic = self.session.rules.roller(self.session.state, question.who) == "app"
-            if not automatic or not self.session.answered_questions():
-                break
+        with self._keeping_time():
             taken_back = self.session.step_back()
+            while isinstance(question := self.question, DiceQuestion):
+                automatic = self.session.rules.roller(self.session.state, question.who) == "app"
+                if not automatic or not self.session.answered_questions():
+                    break
+                taken_back = self.session.step_back()
         return taken_back
 
     def undo(self) -> UndoResult | None:
         """Undo the last command with its answers."""
-        self._read_at = self._stopwatch()
-        return self.session.undo()
+        with self._keeping_time():
+            return self.session.undo()
 
     def redo(self) -> UndoResult | None:
         """Redo what the last undo took back."""
-        self._read_at = self._stopwatch()
-        return self.session.redo()
+        with self._keeping_time():
+            return self.session.redo()
+
+    @contextmanager
+    def _keeping_time(self) -> Iterator[None]:
+        """Let the time of a timed part stay spent, whatever is taken back in it, if the game says so."""
+        played = self.played
+        yield
+        clock = self.game.view.clock(self.state)
+        self._read_at, self._undone_time = self._stopwatch(), 0.0
+        if clock is not None and clock.keeps_undone and clock.part_limit is not None:
+            self._undone_time = max(0.0, played - clock.elapsed)
 
     @property
     def can_undo(self) -> bool:

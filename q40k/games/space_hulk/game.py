@@ -22,7 +22,7 @@ CLIPS: Mapping[str, Clip | None] = {
 
 GAME = Game(
     MANIFEST,
-    shape=15,
+    shape=16,
     line_rules=LineRules(packs="SH-MISSION-2"),
     clips=CLIPS,
     rules="q40k.games.space_hulk.state.game:HulkRules",

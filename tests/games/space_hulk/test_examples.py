@@ -36,7 +36,9 @@ def test_e01_drawing_command_points() -> None:
     assert refusal_rule(match, line("draw")) == "SH-CP-3"
     assert refusal_rule(match, line("turn", who="Sword", facing="right", cp=1, shoot="S1")) != ""
     go_on(match, line("turn", who="Sword", facing="right", cp=1))
-    assert refusal_rule(match, line("turn", who="Sword", facing="right", cp=1)) == "SH-CP-6"
+    go_on(match, line("turn", who="Sword", facing="right", cp=1))
+    go_on(match, line("end-turn"), line("end-turn"), line("end-phase"))
+    assert json_state(match)["winner"] == ["stealer"], "overspent: the end phase tells (SH-CP-6)"
     without = play(new(cp="app"), *put(Bolt1="E4"), line("start"), line("draw", 2))
     assert json_state(without)["phase"] == "marine-action", "nothing was asked twice"
 

@@ -2,7 +2,7 @@
 
 from q40k.games.space_hulk.packs.missions import SideId
 from q40k.games.space_hulk.rules.questions import must_convert_first
-from q40k.games.space_hulk.rules.turn import close_windows, open_turn
+from q40k.games.space_hulk.rules.turn import close_windows, must_let_program_act, open_turn
 from q40k.games.space_hulk.state.ending import (
     BOTH,
     NOBODY,
@@ -86,6 +86,7 @@ def end_phase(live: Live[Match], _command: EndPhase) -> Rule[None]:
     must_be_in_phase(live.state, "end", "stealer-action", "stealer-reinforcement")
     yield from must_convert_first(live.state)
     if live.state.play.phase != "end":
+        yield from must_let_program_act(live.state)
         yield from close_windows(live)
         yield PhaseOpened(phase="end")
     value = yield from _turn_up_counter(live)

@@ -230,5 +230,7 @@ def guard(live: Live[Match], command: Guard) -> Rule[None]:
     """
     questions.must_be_in_edition(live.state, "guard")
     marine = questions.find_marine(live.state, command.who)
+    if marine.stance.guard:
+        yield from refuse("SH-GUARD-1", "on-guard-already", who=marine.id)
     yield from activation.begin_marine_action(live, command, OVERWATCH_AP)
     yield OnGuard(who=marine.id)

@@ -14,15 +14,17 @@ from q40k.games.space_hulk.state.turn import (
     CounterDrawn,
     Draw,
     EndTurn,
+    GiveTime,
     Pause,
     PhaseOpened,
     PointsSpent,
+    TimeGiven,
     TimerStarted,
     TimerStopped,
     TimeUp,
     TurnOpened,
     WindowClosed,
-    points_left,
+    public_points_left,
     turn_seconds,
 )
 from q40k.kernel.events import DiceQuestion, Live, Rule
@@ -54,6 +56,18 @@ def pause(live: Live[Match], command: Pause) -> Rule[None]:
         yield ClockGoesOn()
 
 
+@rule(GiveTime)
+def give_time(live: Live[Match], command: GiveTime) -> Rule[None]:
+    """Give time back, because the table lost it on something else.
+
+    Rule: SH-TIMER-3, SH-TIMER-6
+    """
+    questions.must_be_open(live.state)
+    if live.state.timer.length is None:
+        raise forbid("SH-TIMER-6", "no-clock")
+    yield TimeGiven(seconds=command.seconds)
+
+
 def draw_counter(live: Live[Match], seal: str | None = None) -> Rule[None]:
     """Draw a counter; with a sergeant on the board it may be put back and drawn again, once.
 
@@ -83,17 +97,18 @@ def _draw_one(live: Live[Match]) -> Rule[None]:
 
 
 def spend_points(live: Live[Match], points: int, who: str) -> Rule[None]:
-    """Spend points; refuse more points than are left.
+    """Spend points; refuse more points than can be left.
 
-    Rule: SH-CP-4, SH-CP-6, SH1-CP-4
+    A counter that lies face down refuses nothing: the end phase checks it.
+
+    Rule: SH-CP-4, SH-CP-6, SH1-CP-4, SH-SECRET-2
     """
     if points == 0:
         return
-    remaining = points_left(live.state)
-    if remaining is not None and points > remaining:
-        yield from refuse("SH-CP-6", "points-short", who=who)
     if live.state.counter.spent + points > HIGHEST_COUNTER:
         raise forbid("SH-CP-1", "points-never", most=HIGHEST_COUNTER)
+    if points > public_points_left(live.state):
+        yield from refuse("SH-CP-6", "points-short", who=who)
     yield PointsSpent(points=points, who=who)
 
 
@@ -162,17 +177,27 @@ def open_stealer_phase(live: Live[Match]) -> Rule[None]:
         yield PhaseOpened(phase="stealer-action")
 
 
+def must_let_program_act(state: Match) -> Rule[None]:
+    """Refuse to end the Genestealers' turn while the program plays them: it ends its turn itself.
+
+    Rule: SOLO-TURN-1
+    """
+    if state.options.solo and state.play.phase in ("stealer-reinforcement", "stealer-action"):
+        yield from refuse("SOLO-TURN-1", "program-acts")
+
+
 @rule(EndTurn)
 def end_turn(live: Live[Match], _command: EndTurn) -> Rule[None]:
     """End the turn of a side.
 
-    Rule: SH-TURN-1, SH-TURN-4, SH-AP-3
+    Rule: SH-TURN-1, SH-TURN-4, SH-AP-3, SOLO-TURN-1
     """
     questions.must_be_in_phase(live.state, "marine-action", "stealer-action", "stealer-reinforcement")
     yield from must_convert_first(live.state)
     if live.state.play.phase == "marine-action":
         yield from end_marine_turn(live)
         return
+    yield from must_let_program_act(live.state)
     yield from close_windows(live)
     yield PhaseOpened(phase="end")
 

@@ -18,6 +18,7 @@ from q40k.games.space_hulk.state.offers import doors_near, foes_ahead, moves, re
 from q40k.games.space_hulk.state.places import board
 from q40k.games.space_hulk.state.reactions import PassWindow, React
 from q40k.games.space_hulk.state.shooting.firing import Overwatch, Shoot, Unjam
+from q40k.games.space_hulk.state.units import GUNS
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
 from q40k.kernel.text import is_digits
@@ -50,7 +51,7 @@ def _step(desk: base.Desk, dir: str, *, shot: bool = False) -> Form:
         aim = yield from _aim(desk, piece, after_move=True)
     if isinstance(piece, Blip) and not (yield from _confirm_sight(desk, piece, None, dir)):
         return None
-    return base.prepare(desk, Step(who=who, dir=dir, shoot=aim), _cost(desk.state, who, None, dir))
+    return (yield from base.prepare(desk, Step(who=who, dir=dir, shoot=aim), _cost(desk.state, who, None, dir)))
 
 
 def _cost(state: Match, who: str, to: str | None, dir: str | None) -> int:
@@ -189,10 +190,10 @@ def _turn(desk: base.Desk, side: Side, *, shot: bool = False) -> Form:
     piece = desk.state.piece(who)
     aim = None
     if shot and isinstance(piece, Stealer):
-        return base.prepare(desk, Step(who=who, dir="forward", turn=side), 1)
+        return (yield from base.prepare(desk, Step(who=who, dir="forward", turn=side), 1))
     if shot and isinstance(piece, Marine):
         aim = yield from _aim(desk, piece, after_move=True)
-    return base.prepare(desk, Turn(who=who, facing=side, shoot=aim), 1)
+    return (yield from base.prepare(desk, Turn(who=who, facing=side, shoot=aim), 1))
 
 
 @base.action(
@@ -279,14 +280,14 @@ def move(desk: base.Desk) -> Form:
     step = Step(who=who, to=text) if is_named else Step(who=who, dir=text)
     new_facing = next((facing for facing in FACINGS if facing == last.strip().upper()), None)
     if new_facing is not None and isinstance(piece, Stealer):
-        return base.prepare(desk, _step_with_turn(desk.state, piece, step, new_facing), 1)
+        return (yield from base.prepare(desk, _step_with_turn(desk.state, piece, step, new_facing), 1))
     goal = None if ground is None else ground.cell(text.upper()) or text.upper()
     if is_named and goal is not None and len(route_to(desk, goal)) > 1:
         go(desk, goal)
         return None
     if isinstance(piece, Blip) and not (yield from _confirm_sight(desk, piece, step.to, step.dir)):
         return None
-    return base.prepare(desk, step, _cost(desk.state, who, step.to, step.dir))
+    return (yield from base.prepare(desk, step, _cost(desk.state, who, step.to, step.dir)))
 
 
 def find_owed_shooter(state: Match) -> Marine | None:
@@ -328,7 +329,12 @@ def shoot(desk: base.Desk) -> Form:
     if piece is None:
         return None
     target = yield from _aim(desk, piece)
-    return None if target is None else base.prepare(desk, Shoot(who=piece.id, target=target), 1)
+    return None if target is None else (yield from _prepare_shot(desk, piece, target))
+
+
+def _prepare_shot(desk: base.Desk, marine: Marine, target: str) -> Form:
+    cost = GUNS[marine.kind.gun].ap if marine.kind.gun else 1
+    return (yield from base.prepare(desk, Shoot(who=marine.id, target=target), cost))
 
 
 @base.action(
@@ -347,22 +353,20 @@ def shoot_door(desk: base.Desk) -> Form:
         return None
     doors = [target for target in targets(desk.state, piece) if target not in desk.state.stealers]
     at = yield from _which_door(desk, doors)
-    return None if at is None else base.prepare(desk, Shoot(who=piece.id, target=at), 1)
+    return None if at is None else (yield from _prepare_shot(desk, piece, at))
 
 
 def _which_door(desk: base.Desk, near: Iterable[str]) -> Form:
-    """Ask for a door in reach, or for any door if none is; without a board also one not mentioned yet.
+    """Ask for one of the doors in reach; without a board also for one not mentioned yet.
 
-    The rules refuse a door out of reach with their reason, which the table may overrule. Return None
-    if the board has no door left.
+    Return None if no door is in reach.
     """
     state = desk.state
     near = tuple(near)
     if board(state) is None:
         near = (*near, f"D{len(state.doors) + 1}")
-    near = near or tuple(at for at, now in state.doors.items() if now != "gone")
     if not near:
-        desk.notice = desk.locale.gettext(N_("The board has no door left."))
+        desk.notice = desk.locale.gettext(N_("No door is in reach."))
         return None
     return (yield from base.pick(desk, N_("Which door?"), near))
 
@@ -378,9 +382,8 @@ def _which_door(desk: base.Desk, near: Iterable[str]) -> Form:
 )
 def overwatch(desk: base.Desk) -> Form:
     """o: on overwatch."""
-    yield from ()
     who = base.find_actor(desk)
-    return None if who is None else base.prepare(desk, Overwatch(who=who), 2)
+    return None if who is None else (yield from base.prepare(desk, Overwatch(who=who), 2))
 
 
 @base.action(
@@ -393,9 +396,8 @@ def overwatch(desk: base.Desk) -> Form:
 )
 def guard(desk: base.Desk) -> Form:
     """, o: on guard."""
-    yield from ()
     who = base.find_actor(desk)
-    return None if who is None else base.prepare(desk, Guard(who=who), 2)
+    return None if who is None else (yield from base.prepare(desk, Guard(who=who), 2))
 
 
 @base.action(
@@ -409,11 +411,10 @@ def guard(desk: base.Desk) -> Form:
 )
 def unjam(desk: base.Desk) -> Form:
     """j: clear a jam."""
-    yield from ()
     who = base.find_actor(desk)
     jammed = [marine.id for marine in desk.state.marines_in_play if marine.stance.jammed]
     who = who if who in jammed else jammed[0]
-    return base.prepare(desk, Unjam(who=who), 1)
+    return (yield from base.prepare(desk, Unjam(who=who), 1))
 
 
 @base.action(
@@ -458,7 +459,7 @@ def _assault(desk: base.Desk, side: Literal["rear"] | None = None) -> Form:
         desk.notice = desk.locale.gettext(N_("Nobody stands straight ahead."))
         return None
     target = yield from base.pick(desk, N_("Who is attacked?"), foes)
-    return base.prepare(desk, Assault(who=who, target=target, side=side), 1)
+    return (yield from base.prepare(desk, Assault(who=who, target=target, side=side), 1))
 
 
 @base.action(
@@ -476,7 +477,7 @@ def door(desk: base.Desk) -> Form:
     if who is None:
         return None
     at = yield from _which_door(desk, doors_near(desk.state, who))
-    return None if at is None else base.prepare(desk, Door(who=who, at=at), 1)
+    return None if at is None else (yield from base.prepare(desk, Door(who=who, at=at), 1))
 
 
 # -- choosing, windows -----------------------------------------------------------------------
@@ -550,7 +551,7 @@ def press_shortcut(desk: base.Desk, key: str, typed: str | None) -> None:
         return
     state = desk.state
     _points, able = reactions(state)
-    if state.window is not None and len(able) == 1 and typed in "123456" and not _pays_points(desk):
+    if state.window is not None and len(able) == 1 and typed in "123456" and not base.pays_points(desk):
         desk.do(React(overwatch=able))
         desk.press(typed, typed)
         return
@@ -559,8 +560,3 @@ def press_shortcut(desk: base.Desk, key: str, typed: str | None) -> None:
         desk.press(typed, typed)
     elif can_act(state):
         desk.notice = desk.locale.say(N_("Nobody who may act has the number {typed}."), typed=typed)
-
-
-def _pays_points(desk: base.Desk) -> bool:
-    """Return whether points are to be spent, so that a digit is the number of a marine."""
-    return bool(desk.memory.get(base.POINTS))

@@ -41,14 +41,14 @@ def flame(desk: Desk) -> Form:
     who = who if who in flamers else flamers[0]
     near = offers.flame_targets(state, state.marines[who])
     if places.board(state) is None:
-        return prepare(desk, Flame(who=who, pieces=(yield from _section_pieces(desk))), 2)
+        return (yield from prepare(desk, Flame(who=who, pieces=(yield from _section_pieces(desk))), 2))
     title = _("Which stealer, or which square?")
     hint = " ".join((*near, *offers.flame_squares(state, state.marines[who])))
     text = yield Text(title, hint=hint, buffer=near[0] if near else "")
     stealers = {stealer.id.casefold(): stealer.id for stealer in state.stealers_in_play}
     if text.casefold() in stealers:
-        return prepare(desk, Flame(who=who, target=stealers[text.casefold()]), 2)
-    return prepare(desk, Flame(who=who, square=text), 2)
+        return (yield from prepare(desk, Flame(who=who, target=stealers[text.casefold()]), 2))
+    return (yield from prepare(desk, Flame(who=who, square=text), 2))
 
 
 @action(
@@ -66,7 +66,7 @@ def self_destruct(desk: Desk) -> Form:
     flamers = [marine.id for marine in desk.state.marines_in_play if marine.kind.gun == "heavy-flamer"]
     who = yield from pick(desk, N_("Whose flamer?"), flamers)
     pieces = () if places.board(desk.state) is not None else (yield from _section_pieces(desk, others=True))
-    return prepare(desk, SelfDestruct(who=who, pieces=pieces), 1)
+    return (yield from prepare(desk, SelfDestruct(who=who, pieces=pieces), 1))
 
 
 @action(
@@ -79,9 +79,8 @@ def self_destruct(desk: Desk) -> Form:
 )
 def reload(desk: Desk) -> Form:
     """, i: reload the cannon."""
-    yield from ()
     who = next(marine.id for marine in desk.state.marines_in_play if marine.kind.gun == "assault-cannon")
-    return prepare(desk, Reload(who=who), 4)
+    return (yield from prepare(desk, Reload(who=who), 4))
 
 
 @action(

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from typing import Any, TypeAlias
 
-from q40k.games.space_hulk.state.match import Match
+from q40k.games.space_hulk.state.match import Marine, Match
 from q40k.games.space_hulk.state.offers import find_seers, pieces_to_act, reactions
 from q40k.games.space_hulk.state.reactions import React
 from q40k.games.space_hulk.state.registry import Act, Command
+from q40k.games.space_hulk.state.turn import public_points_left
+from q40k.i18n.locale import N_
 from q40k.kernel.state import to_data
 from q40k.packs.library import Library
 from q40k.tui.actions import Actions
-from q40k.tui.fields import Field, Pick, by_number
+from q40k.tui.fields import Field, Option, Pick, by_number
 from q40k.tui.forms import FormDesk
 
 Desk: TypeAlias = "FormDesk[Match, Library]"
@@ -23,7 +25,7 @@ action = Actions()
 WHO = "who"
 """The key in the desk's memory for the chosen piece, with its turn and phase."""
 POINTS = "points"
-"""The key in the desk's memory that is true if command points pay the next action."""
+"""The key in the desk's memory for the moment in which command points are to pay the next action."""
 
 
 def marines_act(state: Match) -> bool:
@@ -89,16 +91,68 @@ def is_hasty(state: Match) -> bool:
     return running and not state.options.solo
 
 
-def prepare(desk: Desk, command: Act, cost: int) -> Command:
-    """Complete a command: paid in command points, as a reaction, or in haste."""
+def _moment(state: Match) -> tuple[object, ...]:
+    """Return the phase, or the reaction window, in which a choice of command points holds."""
+    play, window = state.play, state.window
+    if window is None:
+        return (play.turn, play.phase)
+    return (play.turn, play.phase, window.actor, state.piece(window.actor).acts.ap)
+
+
+def pays_points(desk: Desk) -> bool:
+    """Return whether command points pay the next action, as was chosen in this phase or window."""
+    return bool(desk.memory.get(POINTS) == _moment(desk.state))
+
+
+def pay_by_points(desk: Desk, pays: bool) -> None:
+    """Choose whether command points pay the next action; the choice falls with its phase or window."""
+    desk.memory[POINTS] = _moment(desk.state) if pays else None
+
+
+def complete(desk: Desk, command: Act, points: int = 0) -> Command:
+    """Complete a command: as a reaction, or paid partly in command points, and in haste."""
     state = desk.state
-    paid = bool(desk.memory.pop(POINTS, False))
+    pay_by_points(desk, False)
     marine = state.marines.get(command.who)
-    owed = marine is not None and marine.aim.owed and command.do == "shoot"
-    if state.window is not None and marine is not None and not owed:
+    if state.window is not None and marine is not None and not _is_owed(marine, command):
         inside: dict[str, Any] = to_data(command, defaults=False)
         return React(who=command.who, with_=inside)
-    return command.replace(cp=cost if paid else 0, hasty=is_hasty(state))
+    return command.replace(cp=points, hasty=is_hasty(state))
+
+
+def prepare(desk: Desk, command: Act, cost: int) -> Generator[Field, Any, Any]:
+    """Complete a command of this cost; ask whether command points pay what action points cannot.
+
+    Rule: SH-CP-7, SH1-CP-7
+    """
+    points = cost if pays_points(desk) else 0
+    marine = desk.state.marines.get(command.who)
+    if marine is not None and not points:
+        points = yield from _ask_for_points(desk, marine, command, cost)
+    return complete(desk, command, points)
+
+
+def _ask_for_points(desk: Desk, marine: Marine, command: Act, cost: int) -> Generator[Field, Any, int]:
+    """Ask whether command points pay the rest of an action; return how many do."""
+    state, left = desk.state, marine.acts.ap
+    is_done = marine.acts.activated and state.play.active != marine.id
+    rest = cost if is_done else cost - left
+    in_turn = state.play.phase == "marine-action" and state.window is None
+    if not in_turn or _is_owed(marine, command) or rest <= 0 or public_points_left(state) < rest:
+        return 0
+    _ = desk.locale.gettext
+    yes, no = _("yes"), _("no")
+    options = (Option(yes[:1], rest, yes), Option(no[:1], 0, no))
+    sentence = N_("{who} has {left} AP, this costs {cost}: the other {rest} in command points?")
+    if rest == cost:
+        sentence = N_("{who} has no AP to spend: {cost} in command points?")
+    title = desk.locale.say(sentence, who=marine.id, left=left, cost=cost, rest=rest)
+    points: int = yield Pick(title, options=options)
+    return points
+
+
+def _is_owed(marine: Marine, command: Act) -> bool:
+    return marine.aim.owed and command.do == "shoot"
 
 
 def pick(

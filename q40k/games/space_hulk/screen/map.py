@@ -8,7 +8,7 @@ from typing import Any
 from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.screen import looking
-from q40k.games.space_hulk.screen.base import POINTS, Desk, find_actor, uses_digit
+from q40k.games.space_hulk.screen.base import Desk, find_actor, pays_points, uses_digit
 from q40k.games.space_hulk.screen.routes import (
     count_affordable,
     find_actor_spot,
@@ -132,7 +132,7 @@ def _route_cost(desk: Desk, goal: Goal) -> Iterator[str]:
         return
     cost, paid = legs[-1].total, count_affordable(desk, legs)
     facts = {"who": who, "cost": cost, "left": state.piece(who).acts.ap}
-    if desk.memory.get(POINTS):
+    if pays_points(desk):
         yield _points_cost(desk, legs, facts)
     elif state.window is not None:
         yield locale.say(N_("{who}: {cost} in all, one action now; Enter does it"), **facts)

@@ -4,7 +4,7 @@ from typing import Any
 
 from textual.content import Content
 
-from q40k.games.space_hulk.screen.base import POINTS, Desk, choosable_pieces, find_actor, marines_act
+from q40k.games.space_hulk.screen.base import Desk, choosable_pieces, find_actor, marines_act, pays_points
 from q40k.games.space_hulk.screen.leading import program_acts
 from q40k.games.space_hulk.state.ending import NOBODY_LEFT, goals_met
 from q40k.games.space_hulk.state.match import Marine, Match, Stealer
@@ -42,8 +42,6 @@ def lines_below(desk: Desk, state: Match) -> Content:
     parts = [points_line(locale, state), locale.say(N_("blips left {many}"), many=state.undrawn)]
     if state.options.bot == "marines":
         parts.append(locale.gettext(N_("the bot leads the marines")))
-    if desk.memory.get(POINTS):
-        parts.append(locale.gettext(N_("next action: command points")))
     if state.conversion is not None:
         parts.append(locale.say(N_("turn up {blip}"), blip=state.conversion.blip))
     if state.doubts:
@@ -62,6 +60,20 @@ def due_rows(desk: Desk, state: Match) -> Rows:
         )
         text = locale.say(seen if count is None else more, blip=blip, left=count)
         return [style_text(text, "bold $warning")]
+    return [*_armed_row(desk), *_reaction_rows(desk, state)]
+
+
+def _armed_row(desk: Desk) -> Rows:
+    """Return that command points pay the next action, if `c` has said so."""
+    if not pays_points(desk):
+        return []
+    text = N_("COMMAND POINTS pay the next action · c action points")
+    return [style_text(f" {desk.locale.gettext(text)} ", "bold reverse $warning")]
+
+
+def _reaction_rows(desk: Desk, state: Match) -> Rows:
+    """Return who may react, and by which keys."""
+    locale = desk.locale
     if state.window is None and program_acts(state):
         return [style_text(locale.gettext(N_("Space lets the Genestealers act.")), "bold")]
     if state.window is None:

@@ -68,7 +68,7 @@ def count_affordable(desk: base.Desk, legs: tuple[Leg, ...]) -> int:
         return 0
     if state.window is not None:
         return 1
-    points = points_left(state) if desk.memory.get(base.POINTS) else state.piece(who).acts.ap
+    points = points_left(state) if base.pays_points(desk) else state.piece(who).acts.ap
     return len(legs) if points is None else sum(leg.total <= points for leg in legs)
 
 
@@ -93,15 +93,14 @@ def go(desk: base.Desk, goal: Goal) -> None:
     who, legs = base.find_actor(desk), route_to(desk, goal)
     if who is None:
         return
-    name, paid = goal_name(desk.state, goal), bool(desk.memory.get(base.POINTS))
+    name, paid = goal_name(desk.state, goal), base.pays_points(desk)
     if not legs:
         sentence = N_("There is no way to {square} for {who}.")
         desk.notice = desk.locale.say(sentence, who=who, square=name)
         return
     able = count_affordable(desk, legs)
     for leg in legs[:able]:
-        desk.memory[base.POINTS] = paid
-        desk.do(base.prepare(desk, leg.act, leg.cost))
+        desk.do(base.complete(desk, leg.act, leg.cost if paid else 0))
         if not _has_arrived(desk, who, leg):
             return
     if able < len(legs) and desk.state.window is None:

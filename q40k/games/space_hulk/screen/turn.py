@@ -1,13 +1,13 @@
 """The turn: the draw of points, its end, the bell, the end phase, the clock."""
 
-from q40k.games.space_hulk.screen.base import POINTS, Desk, action, marines_act
+from q40k.games.space_hulk.screen.base import Desk, action, marines_act, pay_by_points, pays_points
 from q40k.games.space_hulk.screen.leading import program_acts
 from q40k.games.space_hulk.state.ending import EndMatch, EndPhase
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.opening import SettleDoubts
-from q40k.games.space_hulk.state.turn import Draw, EndTurn, Pause, TimeUp
+from q40k.games.space_hulk.state.turn import Draw, EndTurn, GiveTime, Pause, TimeUp
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Option, Pick, Text
+from q40k.tui.fields import Number, Option, Pick, Text
 from q40k.tui.forms import Form
 
 
@@ -91,9 +91,10 @@ def time_up(desk: Desk) -> Form:
 )
 def toggle_points(desk: Desk) -> None:
     """c: pay the next action in command points, or not."""
-    desk.memory[POINTS] = not desk.memory.get(POINTS, False)
+    pays = not pays_points(desk)
+    pay_by_points(desk, pays)
     on, off = N_("The next action is paid in command points."), N_("Action points again.")
-    desk.notice = desk.locale.gettext(on if desk.memory[POINTS] else off)
+    desk.notice = desk.locale.gettext(on if pays else off)
 
 
 @action(
@@ -111,6 +112,19 @@ def pause(desk: Desk) -> Form:
         return Pause()
     why = yield Text(desk.locale.gettext(N_("Why is the clock stopped?")), may_be_empty=True, empty="")
     return Pause(why=why)
+
+
+@action(
+    "give-time",
+    "right",
+    key="comma d",
+    name=N_("Give time"),
+    when=lambda state: state.timer.length is not None,
+    help=N_("The marine player gets seconds back. An undo gives none."),
+)
+def give_time(desk: Desk) -> Form:
+    """, d: seconds back."""
+    return GiveTime(seconds=(yield Number(desk.locale.gettext(N_("How many seconds?")), buffer="15")))
 
 
 def has_doubts(state: Match) -> bool:

@@ -99,6 +99,29 @@ def guard_odds(terms: Terms, theirs: Dice, others: Dice) -> FightOdds:
     return _mean_odds((_compare_dice(terms, theirs, (*others, face), 0), 1) for face in FACES)
 
 
+def parry_choices(terms: Terms, theirs: Dice, his: Dice) -> tuple[FightOdds, ...]:
+    """Return the chances of a fight by the answer to the parry: for none, then for each of the stealer's dice.
+
+    Rule: SH-WEAPON-4, SH-GUARD-4
+    """
+    unchanged = _mean_odds(((_guard_chances(terms, _sort_dice(theirs), _sort_dice(his), 0), 1),))
+    return (unchanged, *(parry_odds(terms, others, _sort_dice(his)) for others in _without_each(theirs)))
+
+
+def guard_choices(terms: Terms, theirs: Dice, his: Dice) -> tuple[FightOdds, ...]:
+    """Return the chances of a fight by the answer of a marine on guard: for none, then for each of his dice.
+
+    Rule: SH-GUARD-4
+    """
+    unchanged = _mean_odds(((_compare_dice(terms, theirs, his, 0), 1),))
+    return (unchanged, *(guard_odds(terms, theirs, others) for others in _without_each(his)))
+
+
+def _without_each(dice: Dice) -> Iterator[Dice]:
+    """Yield the other dice, for each die."""
+    return ((*dice[:place], *dice[place + 1 :]) for place in range(len(dice)))
+
+
 Chances = tuple[int, int, int]
 """The chances of a fight, as in `FightOdds`, in `WHOLE` parts: two rerolls of a die make none that is finer."""
 

@@ -115,7 +115,7 @@ def may_spend_points(state: Match, window: Window) -> bool:
 
     Rule: SH-REACT-2, SH-REACT-4, SH-REACT-7, SH1-REACT-4
     """
-    if not window.points or window.spent_on is not None or not turn.may_have_points_left(state):
+    if not window.points or window.spent_on is not None or turn.public_points_left(state) <= 0:
         return False
     stealer = state.stealers.get(window.actor)
     return stealer is not None and stealer.present and is_actor_seen(state, window)

@@ -4,19 +4,8 @@ from msgspec import structs
 
 from q40k.games.space_hulk.state.blips import BlipPlaced
 from q40k.games.space_hulk.state.match import Match
-from q40k.games.space_hulk.state.turn import CounterDrawn
+from q40k.games.space_hulk.state.turn import CounterDrawn, is_counter_hidden
 from q40k.kernel.events import Event
-
-
-def is_counter_hidden(state: Match) -> bool:
-    """Return whether the counter lies face down: from the draw to the end phase, but never in solo
-    play.
-
-    Rule: SH-SECRET-2, SOLO-TURN-4
-    """
-    if state.options.solo:
-        return False
-    return state.play.phase != "end" and not state.outcome.over
 
 
 def mask_state(state: Match, viewer: str | None) -> Match:

@@ -1,10 +1,14 @@
 """The turn: its clock, its command points and its phases.
 
-The rules do not read the time. Each command carries the clock's reading in seconds of play. It is
-journaled with the command, so an undo also gives the time back.
+The rules do not read the time. Each command carries the clock's reading in seconds of play, which is
+journaled with it. An undo gives no time back: the next command carries the reading of its own moment.
 """
 
 from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
 
 from q40k.games.space_hulk.state.match import BLIP_AP, MARINE_AP, STEALER_AP, Acts, Aim, Conversion, Match, Phase
 from q40k.games.space_hulk.state.registry import REGISTRY, Command, Event, fold
@@ -35,6 +39,21 @@ class Pause(Command, tag="pause"):
     """Stop the clock, with a reason; the same command lets it go on."""
 
     why: Text = ""
+
+
+class GiveTime(Command, tag="give-time"):
+    """Give the marine player so many seconds back, as the game master says."""
+
+    seconds: Annotated[int, Meta(ge=1, le=600)]
+
+
+class TimeGiven(Event, tag="time-given"):
+    """The running timer has so many seconds more."""
+
+    seconds: int
+
+    def fold(self, state: Match) -> Match:
+        return state.replace(length=(state.timer.length or 0.0) + self.seconds)
 
 
 class TimerStarted(Event, tag="timer-started"):
@@ -151,19 +170,32 @@ class PointBack(Event, tag="point-back"):
         return state.replace(spent=max(0, state.counter.spent - 1))
 
 
+def is_counter_hidden(state: Match) -> bool:
+    """Return whether the counter lies face down: from the draw to the end phase, but never in solo
+    play.
+
+    Rule: SH-SECRET-2, SOLO-TURN-4
+    """
+    if state.options.solo:
+        return False
+    return state.play.phase != "end" and not state.outcome.over
+
+
 def points_left(state: Match) -> int | None:
     """Return the number of points left; None if only the marine player knows it."""
     drawn = state.counter.drawn
     return None if drawn is None else max(0, drawn - state.counter.spent)
 
 
-def may_have_points_left(state: Match) -> bool:
-    """Return whether any point can be left.
+def public_points_left(state: Match) -> int:
+    """Return the most points that can be left by what both players know.
 
-    Rule: SH-CP-6
+    Windows and refusals depend on this number alone: they would tell a counter that lies face down.
+
+    Rule: SH-CP-6, SH-SECRET-2, SH-REACT-7
     """
-    remaining = points_left(state)
-    return state.counter.spent < HIGHEST_COUNTER if remaining is None else remaining > 0
+    remaining = None if is_counter_hidden(state) else points_left(state)
+    return HIGHEST_COUNTER - state.counter.spent if remaining is None else remaining
 
 
 # -- phases --------------------------------------------------------------------------------

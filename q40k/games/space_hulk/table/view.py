@@ -128,6 +128,7 @@ class HulkView(View):
             part_start=timer.began,
             call_times=call_times(state),
             hurry=HURRY,
+            keeps_undone=True,
         )
 
     def changes(self, old: Match, new: Match) -> tuple[Change, ...]:

@@ -3,8 +3,27 @@
 from fractions import Fraction
 
 from q40k.games.space_hulk.state.match import Match
-from q40k.games.space_hulk.state.melee import Assault, DoorHewn, Faced, Fought, Guard, OnGuard, Sides, fight_terms
-from q40k.games.space_hulk.state.odds import FightOdds, answer_odds, door_odds, fight_odds, guard_odds, parry_odds
+from q40k.games.space_hulk.state.melee import (
+    Assault,
+    DoorHewn,
+    Faced,
+    Fought,
+    Guard,
+    OnGuard,
+    Sides,
+    fight_terms,
+    stealer_score,
+)
+from q40k.games.space_hulk.state.odds import (
+    FightOdds,
+    answer_odds,
+    door_odds,
+    fight_odds,
+    guard_choices,
+    guard_odds,
+    parry_choices,
+    parry_odds,
+)
 from q40k.games.space_hulk.words.names import dice_text, name_actor
 from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
@@ -75,24 +94,50 @@ def _chance_of_marine(state: Match, question: Question) -> Fraction:
     return _odds(state, question).marine
 
 
+def _shares_text(locale: Locale, odds: FightOdds) -> str:
+    return locale.say(
+        N_("stealer higher {stealer} · equal {equal} · marine higher {marine}"),
+        stealer=locale.percent(odds.stealer),
+        equal=locale.percent(odds.equal),
+        marine=locale.percent(odds.marine),
+    )
+
+
 def _fight_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
     """Return the chances of a fight, without psi points and with 2 or 4 of them."""
     sides: Sides = question.facts["sides"]
     psi_points = fight_terms(state, sides).psi if question.key in ("stealer-dice", "marine-dice") else 0
-    sentence = N_("stealer higher {stealer} · equal {equal} · marine higher {marine}")
     lines = []
     for psi in dict.fromkeys((0, min(2, psi_points), min(4, psi_points))):
-        odds = _odds(state, question, psi)
-        shares = {
-            "stealer": locale.percent(odds.stealer),
-            "equal": locale.percent(odds.equal),
-            "marine": locale.percent(odds.marine),
-        }
-        line = locale.say(sentence, **shares)
+        line = _shares_text(locale, _odds(state, question, psi))
         if psi:
             line = locale.say(N_("with {psi} psi: {said}"), psi=psi, said=line)
         lines.append(line)
     return tuple(lines)
+
+
+def _add_totals(locale: Locale, state: Match, question: Question) -> dict[str, str]:
+    """Return the facts of a parry or guard, with what both fighters make by their dice."""
+    facts = question.facts
+    terms = fight_terms(state, facts["sides"])
+    theirs, his = (facts["dice"], facts["his"]) if question.key == "parry" else (facts["theirs"], facts["dice"])
+    total, score = max(his) + terms.bonus, stealer_score(theirs, sums=terms.sums)
+    totals = {"total": str(total), "score": str(score), "theirs": dice_text(theirs), "his": dice_text(his)}
+    return _fact_texts(locale, state, question) | totals
+
+
+def _choice_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
+    """Return the chances of a fight for each answer to a parry or guard; equal dice share a line."""
+    facts = question.facts
+    terms = fight_terms(state, facts["sides"]).replace(psi=0)
+    if question.key == "parry":
+        choices = parry_choices(terms, facts["dice"], facts["his"])
+    else:
+        choices = guard_choices(terms, facts["theirs"], facts["dice"])
+    lines: dict[int, str] = {}
+    for answer, (die, odds) in enumerate(zip((0, *facts["dice"]), choices, strict=True)):
+        lines.setdefault(die, f"{answer}: {_shares_text(locale, odds)}")
+    return tuple(lines.values())
 
 
 def _door_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
@@ -121,16 +166,18 @@ questions(
         ),
         "parry": QuestionText(
             N_("{who}: parry which die?"),
-            N_("The stealer shows {dice}, {who} {his}. 1, 2 or 3; 0 for none."),
-            facts=_fact_texts,
+            N_("The stealer makes {score} ({theirs}), {who} {total} ({his}). Which die, from the left; 0 for none."),
+            facts=_add_totals,
+            odds=_choice_odds,
         ),
         "parry-die": QuestionText(
             N_("{stealer} rolls that die again"), facts=_fact_texts, odds=_fight_odds, chance=_chance_of_stealer
         ),
         "guard": QuestionText(
             N_("{who} is on guard: roll which die again?"),
-            N_("{who} shows {dice}, the stealer {theirs}. Which die, from the left; 0 for none."),
-            facts=_fact_texts,
+            N_("{who} makes {total} ({his}), the stealer {score} ({theirs}). Which die, from the left; 0 for none."),
+            facts=_add_totals,
+            odds=_choice_odds,
         ),
         "guard-die": QuestionText(
             N_("{who} rolls that die again"), facts=_fact_texts, odds=_fight_odds, chance=_chance_of_marine
@@ -151,6 +198,7 @@ questions(
 )
 refusals(
     {
+        "on-guard-already": N_("{who} is on guard already."),
         "blips-fight-not": N_("A blip does not fight."),
         "no-assault-from-entry": N_("The table has agreed: nobody attacks out of an entry."),
         "not-on-first-square": N_("{target} is not on the first square of {who}’s entry."),

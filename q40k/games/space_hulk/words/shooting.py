@@ -142,6 +142,7 @@ refusals(
         "no-flamer": N_("{who} has no heavy flamer."),
         "no-cannon": N_("{who} has no assault cannon."),
         "no-ammunition": N_("{who} has no ammunition left."),
+        "on-overwatch-already": N_("{who} is on overwatch already."),
         "reloaded-already": N_("{who} has reloaded the cannon once: there is no more."),
         "jammed": N_("The storm bolter of {who} is jammed."),
         "not-jammed": N_("The storm bolter of {who} is not jammed."),

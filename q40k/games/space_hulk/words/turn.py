@@ -51,6 +51,7 @@ events(
             by="begun",
         ),
         turn.TimerStarted: EventText(N_("The timer is turned: {time}"), fields={"time": "seconds"}),
+        turn.TimeGiven: N_("{seconds} seconds more"),
         turn.ClockHeld: EventText({"": N_("The clock is stopped"), ...: N_("The clock is stopped: {why}")}, by="why"),
         turn.ClockGoesOn: N_("The clock goes on"),
         turn.PointsSpent: EventText(
@@ -151,6 +152,7 @@ refusals(
         "only-in-window": N_("In the Genestealer turn {who} acts only in a reaction window."),
         "must-wait": N_("{who} must wait at its entry until this turn is over."),
         "convert-first": N_("{blip} is in sight: it must be turned up first."),
+        "program-acts": N_("The program still plays the Genestealers: Space lets it act."),
         "program-places": N_("The program places the stealers of {blip}."),
     },
     facts={"wrong-phase": _phases, "other-phase": _phases},
@@ -168,6 +170,7 @@ commands(
         turn.EndTurn: CommandText(in_context("command", "end of the turn"), nobody),
         turn.TimeUp: CommandText(in_context("command", "time is up"), nobody),
         turn.Pause: CommandText(in_context("command", "clock"), lambda _locale, command: command.why),
+        turn.GiveTime: CommandText(in_context("command", "give time"), lambda _locale, command: f"{command.seconds} s"),
         EndPhase: CommandText(in_context("command", "end phase"), nobody),
         EndMatch: CommandText(in_context("command", "end of the match"), _winner),
     }

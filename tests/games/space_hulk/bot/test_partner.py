@@ -32,7 +32,7 @@ def test_two_who_both_want_stealers_let_it_react_and_end_its_turn() -> None:
 
 def test_a_hint_says_what_the_bot_would_do_and_what_comes_of_it() -> None:
     match = alone(solo_match(rows=["." * 12]), Bolt1="A1 E", S1="L1 W")
-    go_on(match, line("end-turn"), line("end-phase", 6), line("draw"))
+    go_on(match, line("end-turn", override="so far"), line("end-phase", 6), line("draw"))
     desk = desk_of(match)
     before = match.session.state
     press(desk, ",u")
@@ -45,7 +45,7 @@ def test_a_hint_says_what_the_bot_would_do_and_what_comes_of_it() -> None:
 
 def test_a_hint_takes_no_longer_than_its_time_and_is_the_same_again() -> None:
     match = alone(solo_match(rows=["." * 12]), Bolt1="A1 E", S1="L1 W")
-    go_on(match, line("end-turn"), line("end-phase", 6), line("draw"))
+    go_on(match, line("end-turn", override="so far"), line("end-phase", 6), line("draw"))
     state = match.session.state
     slow, quick = count(0, 10), count(0, 0)
     hint = find_hint(state, lambda: float(next(slow)))

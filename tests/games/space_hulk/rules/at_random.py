@@ -165,9 +165,9 @@ def _marine(state: Match, marine: Marine, ap: int, dice: Random) -> Iterator[Com
             yield Shoot(who=marine.id, target=target)
             yield Shoot(who=marine.id, target=target)
     if ap >= 2:
-        if can_fire(marine):
+        if can_fire(marine) and not marine.stance.overwatch:
             yield Overwatch(who=marine.id)
-        if "guard" in state.edition.subjects:
+        if "guard" in state.edition.subjects and not marine.stance.guard:
             yield Guard(who=marine.id)
         if marine.kind.gun == "heavy-flamer" and marine.arms.ammo:
             for flame_target in offers.flame_targets(state, marine):

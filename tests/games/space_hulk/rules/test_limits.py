@@ -12,7 +12,7 @@ from q40k.games.space_hulk.state.movement.steps import turn_cost
 from q40k.games.space_hulk.state.places import adjacent_marine, range_between, sees
 from q40k.games.space_hulk.state.shooting.aim import can_fire, in_watched_range, plan_shot, sustained_bonus, watchers
 from q40k.games.space_hulk.state.sight import threatened_squares, watched_squares
-from q40k.games.space_hulk.state.turn import CounterDrawn, call_times, may_have_points_left, points_left, turn_seconds
+from q40k.games.space_hulk.state.turn import CounterDrawn, call_times, points_left, public_points_left, turn_seconds
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused
 from tests.games.space_hulk.playing import (
@@ -293,16 +293,34 @@ def test_who_is_adjacent_and_who_is_seen() -> None:
 def test_how_many_points_are_left() -> None:
     match = ready(cp=4, Bolt1="D4 E")
     go_on(match, line("spend", points=3))
-    assert (points_left(match.session.state), may_have_points_left(match.session.state)) == (1, True)
-    assert try_line(match, line("spend", points=2)) == "SH-CP-6"
-    go_on(match, line("spend", points=1))
-    assert (points_left(match.session.state), may_have_points_left(match.session.state)) == (0, False)
+    assert (points_left(match.session.state), public_points_left(match.session.state)) == (1, 3)
     hidden = ready(Bolt1="D4 E")
     go_on(hidden, line("spend", points=5))
-    assert (points_left(hidden.session.state), may_have_points_left(hidden.session.state)) == (None, True)
+    assert (points_left(hidden.session.state), public_points_left(hidden.session.state)) == (None, 1)
     assert try_line(hidden, line("spend", points=2)) == "SH-CP-1"
     go_on(hidden, line("spend", points=1))
-    assert not may_have_points_left(hidden.session.state)
+    assert public_points_left(hidden.session.state) == 0
+
+
+@pytest.mark.rule("SH-CP-6", "SH-SECRET-2", "SH-REACT-7")
+def test_nothing_public_tells_a_counter_that_lies_face_down() -> None:
+    """Whatever the counter shows, the same inputs are accepted and refused, and the same windows open."""
+    seen = []
+    for value in (1, 3, 6):
+        match = ready(cp=value, doors="H4", Bolt1="G4 E", S1="K4 W")
+        refused = [try_line(match, line("spend", points=points)) for points in (5, 2)]
+        go_on(match, line("end-turn"), line("step", who="S1", to="J4"))
+        seen.append((refused, match.state.window, json_state(match)["asks"]))
+    assert seen[0][1] is not None
+    assert seen[1:] == seen[:1] * 2
+
+
+@pytest.mark.rule("SH-CP-6", "SOLO-TURN-4")
+def test_an_open_counter_refuses_more_than_it_shows() -> None:
+    match = ready(new(cp="app", solo=True), cp=4, Bolt1="D4 E")
+    go_on(match, line("spend", points=3))
+    assert public_points_left(match.session.state) == 1
+    assert try_line(match, line("spend", points=2)) == "SH-CP-6"
 
 
 @pytest.mark.rule("SH-TIMER-1", "SH-TIMER-4", "SH-TIMER-6", "SH1-TIMER-4", "SH1-TIMER-7")

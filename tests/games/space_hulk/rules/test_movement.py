@@ -8,6 +8,7 @@ from tests.games.space_hulk.playing import (
     go_on,
     json_state,
     line,
+    log_sentences,
     marine,
     new,
     play,
@@ -17,6 +18,7 @@ from tests.games.space_hulk.playing import (
     stealer,
     to_stealers,
 )
+from tests.games.space_hulk.rules.test_hindrance import hall
 
 
 @pytest.mark.rule("SH-MOVE-1", "SH-MOVE-2", "SH-AP-5", "SH-BOARD-3")
@@ -311,3 +313,27 @@ def test_a_locked_door_is_opened_by_nobody_and_a_generator_bars() -> None:
     go_on(match, line("shoot", 6, 1, who="Bolt1", target="D2"))
     assert json_state(match)["doors"]["D2"] == "gone"
     assert refusal_rule(match, line("step", who="Bolt2", to="A1")) == "SH-MOVE-4"
+
+
+@pytest.mark.rule("SH-LADDER-4", "SH-LADDER-5", "SH-FIRE-3")
+@pytest.mark.parametrize(("die", "is_alive"), [(1, True), (2, False)])
+def test_a_fall_into_a_burning_square_costs_its_die(die: int, is_alive: bool) -> None:
+    match = ready(new("down-the-shaft"), Chain="2:C3 E", Flame="1:B3 E")
+    go_on(match, line("flame", who="Flame", square="1:D3"))
+    assert any("1:D3" in fire.squares for fire in match.state.fires.values())
+    go_on(match, line("step", 1, die, who="Chain", to="2:D3"))
+    assert marine(match, "Chain")["alive"] is is_alive
+    safe = ready(new("down-the-shaft"), Chain="2:C3 E")
+    go_on(safe, line("step", 1, who="Chain", to="2:D3"))
+    assert marine(safe, "Chain")["alive"] is True, "a fall alone costs none"
+
+
+@pytest.mark.rule("SH-MOVE-3")
+@pytest.mark.parametrize(("first", "to"), [(True, "C4"), (False, "B3")])
+def test_a_stealers_free_turn_is_told_before_or_after_its_step(first: bool, to: str) -> None:
+    match = ready(hall(["....."] * 5), Bolt1="A1 W", S1="C3 W")
+    to_stealers(match)
+    go_on(match, line("step", who="S1", to=to, turn="N", turn_first=first))
+    told = [sentence for sentence in log_sentences(match) if sentence.startswith(("S1 faces", "S1 steps"))]
+    expected = ["S1 faces north", f"S1 steps to {to}"]
+    assert told == (expected if first else expected[::-1])

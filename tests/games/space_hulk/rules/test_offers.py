@@ -144,7 +144,7 @@ def test_who_may_react_in_a_window() -> None:
     assert offers.pieces_able_now(later) == ("Bolt1",)
     spent = match.state.with_top(match.state.window.replace(spent_on="Bolt1"))
     assert offers.reactions(spent) == (False, ())
-    poor = match.session.state.replace(spent=1)
+    poor = match.session.state.replace(spent=6)
     assert offers.reactions(poor) == (False, ("Bolt1",))
     first = ready(new(edition="1", cp="app"), cp=2, doors="H4", Bolt1="G4 E", Bolt2="A4 W", S1="K4 W")
     go_on(to_stealers(first), line("step", who="S1", to="J4"))

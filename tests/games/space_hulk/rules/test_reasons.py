@@ -103,7 +103,25 @@ REASONS: list[tuple[str, str, Callable[[], MatchSession], Line]] = [
     ("SH-CP-3", "drawn-already", lambda: ready(Bolt1="A4 E"), line("draw")),
     ("SH-TIMER-6", "no-clock", lambda: ready(Bolt1="A4 E"), line("pause")),
     ("SH-TIMER-5", "no-doubts", lambda: ready(Bolt1="A4 E"), line("settle")),
-    ("SH-CP-6", "points-short", lambda: ready(cp=1, Bolt1="A4 E"), line("spend", points=2)),
+    ("SH-CP-6", "points-short", lambda: ready(new(cp="app", solo=True), cp=1, Bolt1="A4 E"), line("spend", points=2)),
+    (
+        "SOLO-TURN-1",
+        "program-acts",
+        lambda: go_on(ready(new(solo=True), Bolt1="A4 E"), line("end-turn")),
+        line("end-turn"),
+    ),
+    (
+        "SH-OVERWATCH-1",
+        "on-overwatch-already",
+        lambda: go_on(ready(Bolt1="A4 E"), line("overwatch", who="Bolt1")),
+        line("overwatch", who="Bolt1"),
+    ),
+    (
+        "SH-GUARD-1",
+        "on-guard-already",
+        lambda: go_on(ready(Bolt1="A4 E"), line("guard", who="Bolt1")),
+        line("guard", who="Bolt1"),
+    ),
     ("SH-CP-1", "points-never", lambda: ready(Bolt1="A4 E"), line("spend", points=7)),
     (
         "SH-WIN-1",
@@ -397,7 +415,7 @@ REASONS: list[tuple[str, str, Callable[[], MatchSession], Line]] = [
     (
         "SH-REACT-2",
         "points-over",
-        lambda: window(line("overwatch", who="Bolt1"), line("spend", points=3)),
+        lambda: window(line("overwatch", who="Bolt1"), line("spend", points=6)),
         within("Bolt1", "turn", facing="N"),
     ),
     (

@@ -200,8 +200,7 @@ def test_windows_open_only_when_they_matter() -> None:
     assert json_state(match)["window"] is None, "it died of its own attack"
     assert refusal_rule(match, line("turn", who="Bolt1", facing="N")) == "SH-CP-8"
     spent = ready(cp=1, doors="H4", Bolt1="G4 E", S1="K4 W")
-    go_on(spent, line("turn", who="Bolt1", facing="left", cp=1))
-    go_on(spent, line("turn", who="Bolt1", facing="right"))
+    go_on(spent, line("spend", points=6))
     to_stealers(spent)
     go_on(spent, line("step", who="S1", to="J4"))
     assert json_state(spent)["window"] is None, "no points, no overwatch"

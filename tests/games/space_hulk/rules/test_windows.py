@@ -124,7 +124,7 @@ def test_when_points_and_shots_are_open() -> None:
     assert not is_actor_seen(state, Window("B1", "overwatch", points=False)), "a blip draws no points"
     assert not may_spend_points(state, top.replace(points=False))
     assert not may_spend_points(state, top.replace(spent_on="Bolt2"))
-    assert not may_spend_points(state.replace(spent=3), top)
+    assert not may_spend_points(state.replace(spent=6), top)
     assert not may_spend_points(state.with_stealer("S1", alive=False), top)
     assert not may_spend_points(state.with_marine("Bolt1", facing="W"), top), "nobody sees it"
     assert find_shooters(state, top) == ("Bolt1",)

@@ -6,6 +6,7 @@ import pytest
 
 from q40k.games import game as games
 from q40k.games.space_hulk.state.movement.steps import Turn
+from q40k.games.space_hulk.state.turn import GiveTime
 from q40k.kernel.replay import verify
 from q40k.kernel.session import Session
 from q40k.table.match_library import temporary_match
@@ -91,8 +92,8 @@ def test_after_the_bell_it_is_asked_once_whether_it_was_begun() -> None:
     assert desk.state.play.phase == "stealer-reinforcement"
 
 
-@pytest.mark.rule("SH-TIMER-6")
-def test_an_undo_gives_the_time_back_and_a_pause_holds_it() -> None:
+@pytest.mark.rule("SH-TIMER-3", "SH-TIMER-6")
+def test_an_undo_gives_no_time_back_and_a_pause_holds_it() -> None:
     watch = Stopwatch()
     desk = timed_desk(watch)
     watch.shows += 40
@@ -101,12 +102,36 @@ def test_an_undo_gives_the_time_back_and_a_pause_holds_it() -> None:
     desk.press("ctrl+z", None)
     before = reading(desk.match_session)
     assert before is not None
-    assert before.part == 180
+    assert before.part == 120
     press(desk, "zdoorbell\n")
     watch.shows += 100
     now = reading(desk.match_session)
     assert now is not None
-    assert (now.paused, now.part) == (True, 180)
+    assert (now.paused, now.part) == (True, 120)
+
+
+@pytest.mark.rule("SH-TIMER-3", "SH-TIMER-5")
+def test_after_the_bell_an_undo_does_not_go_back_before_it() -> None:
+    watch = Stopwatch()
+    desk = timed_desk(watch)
+    watch.shows += 170
+    press(desk, "f")
+    watch.shows += 20
+    desk.press("ctrl+z", None)
+    press(desk, "f")
+    assert desk.match_session.question is not None
+    assert desk.match_session.question.key == "begun"
+
+
+@pytest.mark.rule("SH-TIMER-3", "SH-TIMER-6")
+def test_the_game_master_gives_time_back() -> None:
+    watch = Stopwatch()
+    desk = timed_desk(watch)
+    watch.shows += 170
+    desk.match_session.do(GiveTime(seconds=45))
+    now = reading(desk.match_session)
+    assert now is not None
+    assert now.part == 55
 
 
 @pytest.mark.rule("SH-TIMER-2")

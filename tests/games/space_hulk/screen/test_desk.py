@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from q40k.games import game as games
-from q40k.games.space_hulk.screen.panels import PieceBoard
+from q40k.games.space_hulk.screen.base import pays_points
+from q40k.games.space_hulk.screen.panels import PieceBoard, due_rows
 from q40k.games.space_hulk.table.opening import Prefilled as MissionPrefilled
 from q40k.i18n.locale import Locale
 from q40k.table.context import Prefilled
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
-from q40k.tui.fields import Pick, Text
+from q40k.tui.fields import Text
 from q40k.tui.match_app import MatchApp
 from tests.games.space_hulk.playing import (
     go_on,
@@ -224,11 +225,15 @@ def test_a_blip_is_not_moved_into_sight_by_mistake() -> None:
     assert json_state(match)["blips"]["B1"]["ap"] == 0
 
 
-def test_in_the_timed_phase_nobody_is_asked_twice() -> None:
+def test_in_the_timed_phase_it_is_asked_once_whether_command_points_pay() -> None:
     match = play(
         line("new", game="space-hulk", mission="airlock-nine", seed=7), *put(Bolt1="E4 E"), line("start"), line("draw")
     )
-    desk = press(desk_of(match), "ooo")
+    desk = press(desk_of(match), "oll")
+    assert (desk.refused, desk.field) == (None, None)
+    press(desk, "l")
+    assert desk.field is not None, "in command points?"
+    press(desk, "n")
     assert (desk.refused, desk.field) == (None, None)
     assert json_state(match)["doubts"] == [["too-few-points", "Bolt1"]]
     press(desk, "tn")
@@ -344,11 +349,11 @@ def test_the_key_after_a_refusal_does_what_it_says() -> None:
     for _ in range(2):
         go_on(desk.match_session, line("set", who="Bolt1", ap=0))
         desk.settle()
-        press(desk, "2f")
+        press(desk, "2fn")
         assert desk.refused is not None, "no points are left"
         press(desk, "1l")
     assert marine(desk.match_session, "Flame")["facing"] == "W", "no key is eaten"
-    press(desk, "2f")
+    press(desk, "2fn")
     assert desk.refused is not None
     press(desk, "o")
     assert desk.field is not None, "a reason is asked"
@@ -387,9 +392,40 @@ def test_a_digit_moves_the_mark_of_who_acts_and_clears_what_was_refused() -> Non
     assert board.render().plain.split()[:3] == ["▶", "2", "Bolt2"]
 
 
-def test_where_no_door_is_near_the_doors_of_the_board_are_offered() -> None:
+@pytest.mark.rule("SH-DOOR-2")
+def test_doors_out_of_reach_are_not_offered() -> None:
     desk = press(desk_of(ready(Bolt1="A4 E")), "d")
-    assert isinstance(desk.field, Pick)
-    assert [option.value for option in desk.field.options] == list(desk.state.doors)
-    press(desk, "1")
-    assert desk.refused is not None, "the rules give the reason, and the table may overrule it"
+    assert desk.field is None
+    assert desk.notice == "No door is in reach."
+
+
+@pytest.mark.rule("SH-CP-7", "SH1-CP-7")
+@pytest.mark.parametrize("edition", ["4", "1"])
+def test_command_points_pay_by_keys_what_action_points_cannot(edition: str) -> None:
+    desk = press(desk_of(ready(new(edition=edition), Bolt1="E4 E", Bolt2="D4 E")), "fll")
+    assert (desk.state.marines["Bolt1"].acts.ap, desk.field) == (1, None)
+    press(desk, "o")
+    assert desk.field is not None
+    assert "Bolt1 has 1 AP, this costs 2: the other 1 in command points?" in desk.field.title
+    press(desk, "y")
+    bolt = desk.state.marines["Bolt1"]
+    assert (bolt.acts.ap, bolt.stance.overwatch, desk.state.counter.spent) == (0, True, 1)
+    press(desk, "ly")
+    assert desk.state.counter.spent == 2, "an action all in command points"
+    press(desk, "ln")
+    assert desk.refused is not None, "the rules say why, and the table may overrule them"
+
+
+@pytest.mark.rule("SH-CP-8")
+def test_the_choice_of_command_points_falls_with_its_window() -> None:
+    desk = desk_of(to_stealers(ready(doors="H4", Bolt1="G4 E", S1="L4 W")))
+    press(desk, "f")
+    assert desk.state.window is not None
+    press(desk, "c")
+    assert pays_points(desk)
+    assert "COMMAND POINTS" in "".join(str(row) for row in due_rows(desk, desk.state))
+    press(desk, " ")
+    assert not pays_points(desk)
+    press(desk, "f")
+    assert desk.state.window is not None
+    assert not pays_points(desk), "another window of the same stealer"

@@ -98,19 +98,19 @@ def test_the_flamer_is_told_what_it_may_burn() -> None:
 def test_alone_nothing_is_taken_as_allowed_in_haste() -> None:
     options = {"timer": 180}
     match = alone(solo_match(rows=["." * 12], options=options), Bolt1="A1 E")
-    go_on(match, line("end-turn"), line("end-phase", 6), line("draw"))
+    go_on(match, line("alien", all=True), line("end-phase", 6), line("draw"))
     assert match.state.timer.length is not None
     desk = press(desk_of(match), "ffff")
-    press(desk, "f")
+    press(desk, "fn")
     assert desk.refused is not None
     assert not match.state.doubts
 
 
 def test_what_was_done_in_haste_is_told_with_its_figures() -> None:
     match = ready(new(timer=180), Bolt1="E4 E")
-    press(desk_of(match), "ffoo")
+    press(desk_of(match), "ffoln")
     doubt = next(sentence for sentence in log_sentences(match) if sentence.startswith("In haste"))
-    assert "Bolt1 has 0 AP left; this costs 2" in doubt
+    assert "Bolt1 has 0 AP left; this costs 1" in doubt
 
 
 def test_a_new_turn_begins_with_the_one_in_front() -> None:
@@ -130,7 +130,7 @@ def test_n_walks_to_a_square_that_is_far() -> None:
 
 def test_a_way_in_points_goes_no_farther_than_those_that_are_known_to_be_left() -> None:
     match = alone(solo_match(rows=["." * 12], options={"cp": "app"}), Bolt1="A1 E", cp=True)
-    go_on(match, line("end-turn"), line("end-phase"), line("draw", 3))
+    go_on(match, line("alien", all=True), line("end-phase"), line("draw", 3))
     desk = press(desk_of(match), "cnH1\n")
     assert marine(match, "Bolt1")["at"] == "D1", desk.notice
     assert desk.refused is None

@@ -42,7 +42,7 @@ def test_who_waits_acts_last_the_blips_of_an_entry_before_its_stealers() -> None
     go_on(match, line("convert", name="B1", value=1))
     assert stealer(match, "S2")["waits"] is True
     assert any(sentence.startswith("S2 must wait") for sentence in all_said(match))
-    go_on(match, line("end-phase", 6), line("draw"), line("spend", points=6), line("end-turn"))
+    go_on(match, line("end-phase", 6, override="so far"), line("draw"), line("spend", points=6), line("end-turn"))
     said_by(match, 2)
     sentences = all_said(match)
     names = [sentence.split()[0] for sentence in sentences if sentence.startswith(("S1 goes", "S2 ", "B2 "))]
@@ -210,7 +210,7 @@ def test_a_waiting_blip_comes_in_or_is_revealed_outside_if_that_reaches_him() ->
     match = alone(near, Bolt1="O1 W")
     go_on(match, line("blip", name="B1", entry="EAST", override="as it lay"))
     assert said_by(match) == ["B1 must wait this turn: a marine was near"]
-    go_on(match, line("end-turn"), line("end-phase", 6), line("draw"), line("spend", points=6))
+    go_on(match, line("end-turn", override="as it lay"), line("end-phase", 6), line("draw"), line("spend", points=6))
     go_on(match, line("end-turn"))
     sentences = said_by(match, 1)
     assert "B1 is turned up: 1" in sentences

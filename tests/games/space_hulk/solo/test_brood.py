@@ -35,7 +35,7 @@ def test_who_waits_before_the_section_counts_and_comes_in_to_charge() -> None:
     near = solo_match(rows=["........", "#######."], entries=[{"id": "SOUTH", "square": "H1", "side": "S"}])
     match = alone(near, watching="Bolt1", Bolt1="C2 E")
     go_on(match, line("blip", name="B1", entry="SOUTH", override="as it lay"))
-    go_on(match, line("end-turn"), line("end-phase", 6), line("draw"), line("spend", points=6))
+    go_on(match, line("end-turn", override="as it lay"), line("end-phase", 6), line("draw"), line("spend", points=6))
     go_on(match, line("stealer", name="S1", at="H1", facing="N"), line("overwatch", who="Bolt1"))
     go_on(match, line("end-turn"))
     sentences = said_by(match, 4)
@@ -53,7 +53,7 @@ def test_a_waiting_blip_is_not_revealed_while_its_first_square_is_taken() -> Non
     board = solo_match(rows=["........", "#######."], entries=[west])
     match = alone(board, Bolt1="C2 E", Claw="A2 E")
     go_on(match, line("blip", name="B1", entry="WEST", override="as it lay"))
-    go_on(match, line("end-turn"), line("end-phase", 6), line("draw"), line("spend", points=6))
+    go_on(match, line("end-turn", override="as it lay"), line("end-phase", 6), line("draw"), line("spend", points=6))
     go_on(match, line("stealer", name="S1", at="H1", facing="N"), line("overwatch", who="Bolt1"))
     go_on(match, line("end-turn"))
     assert brood_lines(said_by(match, 4)) == ["Brood 4 + 2 = 6: they charge (S1 and B1)"]

@@ -96,19 +96,30 @@ def test_a_headline_names_the_chance_of_the_side_that_rolls() -> None:
     to_stealers(match)
     match.do(Assault(who="S1", target="Sword"))
     questions = []
+    said = {}
     for answer in ((6, 1, 1), (1,), 1, (5,), 1):
         question = match.question
         assert question is not None
         worded = WORDS.ask(Locale("en"), match.state, question)
+        said[question.key] = (worded.why, worded.odds)
         questions.append((question.key, worded.chance, len(worded.odds)))
         match.give(answer)
     assert questions == [
         ("stealer-dice", "17%", 1),
         ("marine-dice", "70%", 1),
-        ("parry", "", 0),
+        ("parry", "", 3),
         ("parry-die", "28%", 1),
-        ("guard", "", 0),
+        ("guard", "", 2),
     ]
+    assert said["parry"] == (
+        "The stealer makes 6 (6 1 1), Sword 2 (1). Which die, from the left; 0 for none.",
+        (
+            "0: stealer higher 67% · equal 17% · marine higher 17%",
+            "1: stealer higher 28% · equal 14% · marine higher 58%",
+            "2: stealer higher 67% · equal 17% · marine higher 17%",
+        ),
+    )
+    assert said["guard"][0] == "Sword makes 2 (1), the stealer 5 (5 1 1). Which die, from the left; 0 for none."
     final = match.question
     assert final is not None
     worded = WORDS.ask(Locale("en"), match.state, final)

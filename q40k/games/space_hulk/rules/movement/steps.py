@@ -77,7 +77,9 @@ def turn(live: Live[Match], command: Turn) -> Rule[None]:
 def climb(live: Live[Match], who: str, top: Cell | None) -> Rule[bool]:
     """Roll for a marine who has come to a top; return whether he fell. A piece at the foot dies.
 
-    Rule: SH-LADDER-4, SH-LADDER-5, SH-LADDER-6
+    Who falls into the fire rolls for it, as for any burning square entered.
+
+    Rule: SH-LADDER-4, SH-LADDER-5, SH-LADDER-6, SH-FIRE-3
     """
     die = yield from roll_one("marine", "ladder", "SH-LADDER-4", who=who)
     ground = board(live.state)
@@ -88,6 +90,8 @@ def climb(live: Live[Match], who: str, top: Cell | None) -> Rule[bool]:
         yield kill_event(live.state, below, "fall")
     at = ground.name(foot) if ground is not None and foot is not None and fell else None
     yield Climbed(who=who, die=die, fell=fell, at=at)
+    if fell and foot in burning_squares(live.state):
+        yield from march_on(live, who)
     return fell
 
 
@@ -202,6 +206,8 @@ def _step_stealer(live: Live[Match], command: Step, stealer: Stealer) -> Rule[No
         yield from refuse("SH-ENTRY-8", "aliens-stay", who=stealer.id)
     yield from must_be_free(live.state, stealer.id, path)
     yield from begin_alien_action(live, command, step_cost(live.state, stealer, path))
+    if first is not None:
+        yield Turned(who=stealer.id, facing=facing)
     yield from _arrive(live, command, stealer.id, path, facing)
     if after is not None and live.state.stealers[stealer.id].present:
         facing = _turn_quarter(after, facing, stealer.id)

@@ -28,7 +28,7 @@ from q40k.games.space_hulk.state.shooting.firing import (
 )
 from q40k.games.space_hulk.state.shooting.flames import is_immune, pieces_on
 from q40k.kernel.events import Live, Rule
-from q40k.tabletop.asking import forbid, roll
+from q40k.tabletop.asking import forbid, refuse, roll
 
 DESTROYS = 4
 """The die that destroys a piece or door in an explosion (SH-CANNON-7)."""
@@ -173,6 +173,8 @@ def overwatch(live: Live[Match], command: Overwatch) -> Rule[None]:
         raise forbid("SH-JAM-3", "jammed", who=marine.id)
     if not can_fire(marine):
         raise forbid("SH-OVERWATCH-1", "no-ammunition", who=marine.id)
+    if marine.stance.overwatch:
+        yield from refuse("SH-OVERWATCH-1", "on-overwatch-already", who=marine.id)
     yield from begin_marine_action(live, command, OVERWATCH_AP)
     yield OnOverwatch(who=marine.id)
 
