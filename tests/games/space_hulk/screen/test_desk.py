@@ -13,7 +13,7 @@ from q40k.table.context import Prefilled
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
-from q40k.tui.fields import Text
+from q40k.tui.fields import Pick, Text
 from q40k.tui.match_app import MatchApp
 from tests.games.space_hulk.playing import (
     go_on,
@@ -232,9 +232,9 @@ def test_in_the_timed_phase_it_is_asked_once_whether_command_points_pay() -> Non
     desk = press(desk_of(match), "oll")
     assert (desk.refused, desk.field) == (None, None)
     press(desk, "l")
-    assert desk.field is not None, "in command points?"
+    assert isinstance(desk.field, Pick), "in command points?"
     press(desk, "n")
-    assert (desk.refused, desk.field) == (None, None)
+    assert desk.refused is None
     assert json_state(match)["doubts"] == [["too-few-points", "Bolt1"]]
     press(desk, "tn")
     assert desk.state.play.phase == "stealer-reinforcement"
