@@ -35,6 +35,7 @@ from q40k.table.as_json import exact_text
 FORMAT = "q40k-season-1"
 ONE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 """The address at which BG Stats accepts one match, as JSON in the query."""
+_WHY_BYE = {"robin": "odd", "groups": "odd", "swiss": "lowest", "knockout": "seed"}
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet would take a cell that begins like this for a formula."""
 
@@ -174,6 +175,13 @@ class Row(Struct, frozen=True):
     moved: int = 0
 
 
+class Bye(Struct, frozen=True):
+    """Somebody who sits a round out: "odd" in number, "lowest" in points, or by "seed"."""
+
+    player: str
+    why: str
+
+
 class League(Struct, frozen=True):
     """A league or a knock-out: its rounds, with those who sit them out, and its standings by group."""
 
@@ -183,7 +191,7 @@ class League(Struct, frozen=True):
     winners: list[str]
     standings: list[list[Row]]
     rounds: list[list[Table]]
-    byes: list[list[str]] = []
+    byes: list[list[Bye]] = []
 
 
 class Data(Struct, frozen=True):
@@ -342,7 +350,7 @@ def _league_struct(league: LeagueStanding) -> League:
             ]
             for tables in league.rounds
         ],
-        [list(byes) for byes in league.byes],
+        [[Bye(player, _WHY_BYE[league.league.kind]) for player in byes] for byes in league.byes],
     )
 
 

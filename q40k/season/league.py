@@ -10,7 +10,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from q40k.season.decisions import League
-from q40k.season.facts import LeagueState, LeagueTable
+from q40k.season.facts import DrawnRound, LeagueState, LeagueTable
 
 
 class Row(Struct):
@@ -91,13 +91,17 @@ def points_by_round(state: LeagueState) -> list[tuple[str, tuple[Fraction, ...]]
 
     A knock-out counts no points.
     """
-    played = next((number for number, drawn in enumerate(state.rounds) if not drawn.is_begun), len(state.rounds))
-    if state.league.kind == "knockout" or not played:
-        return []
-    after = [_groups(state, number) for number in range(1, played + 1)]
-    points = [{row.player: row.points for rows in groups for row in rows} for groups in after]
-    names = [row.player for rows in _groups(state, len(state.rounds)) for row in rows]
-    return [(name, tuple(course[name] for course in points)) for name in names]
+    rows = {name: Row(name) for name in state.league.players}
+    courses: dict[str, list[Fraction]] = {
+        row.player: [] for group in _groups(state, len(state.rounds)) for row in group
+    }
+    for drawn in state.rounds if state.league.kind != "knockout" else ():
+        if not drawn.is_begun:
+            break
+        _count_round(state.league, drawn, rows)
+        for name, course in courses.items():
+            course.append(rows[name].points)
+    return [(name, tuple(course)) for name, course in courses.items() if course]
 
 
 # -- points ----------------------------------------------------------------------------------
@@ -111,18 +115,23 @@ def _groups(state: LeagueState, number: int) -> tuple[tuple[Row, ...], ...]:
         row.has_left = not state.is_member(row.player)
         row.is_last = row.player not in state.contenders
     for place, drawn in enumerate(rounds):
-        for table in drawn.tables:
-            _add_points(league, table, rows)
+        _count_round(league, drawn, rows)
         for name in _survivors(state, place) if league.kind == "knockout" else ():
             rows[name].through += 1
-        if league.kind == "swiss" and drawn.is_decided:
-            for name in drawn.byes:
-                rows[name].points += league.table - 1
     for table in (table for drawn in rounds for table in drawn.tables):
         for player in table.players:
             rows[player].met += sum(rows[other].points for other in table.players if other != player)
     groups = league.groups or (league.players,)
     return tuple(_rank(league, [rows[name] for name in names]) for names in groups)
+
+
+def _count_round(league: League, drawn: DrawnRound, rows: dict[str, Row]) -> None:
+    """Add the points of a round; in a Swiss league a bye is worth a win once the round is decided."""
+    for table in drawn.tables:
+        _add_points(league, table, rows)
+    if league.kind == "swiss" and drawn.is_decided:
+        for name in drawn.byes:
+            rows[name].points += league.table - 1
 
 
 def _add_points(league: League, table: LeagueTable, rows: dict[str, Row]) -> None:

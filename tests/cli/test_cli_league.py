@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from q40k.season.decisions import Decided, League, Withdrawn
+from q40k.season.record import write_decisions
 from q40k.table import match_library
 from tests.cli.calls import bad, good, q40k
 from tests.cli.test_cli_season import keep
@@ -285,7 +288,9 @@ def test_a_correction_shows_first_what_it_changes_and_is_not_made_unasked() -> N
 
 def test_who_sits_out_stands_in_words_and_in_the_data() -> None:
     good("league", "new", "Open", "--kind", "swiss", *EIGHT[:3])
-    (resting,) = shown_league("Open")["byes"][0]
+    (bye,) = shown_league("Open")["byes"][0]
+    resting, why = bye["player"], bye["why"]
+    assert why == "lowest"
     assert f"{resting} sits out and wins" in good("league", "show", "Open")
     assert f"{resting} sits out" in good("season")
 
@@ -351,3 +356,21 @@ def test_undo_takes_back_what_a_person_decided_and_what_followed_goes_with_it() 
     good("league", "result", "Open", "1.2", _other["players"][0])
     good("league", "draw", "Open")
     assert "rest on it" in bad(1, "season", "undo", "2"), "the next round was drawn without the leaver"
+
+
+def test_a_league_of_an_older_q40k_is_put_into_facts_once_and_each_difference_is_told_once() -> None:
+    first, second, resting = EIGHT[:3]
+    old = League("Old", "swiss", (first, second, resting), rounds=(((first, second),),), last=1, seed="a")
+    assert old.form == 1
+    with closing(match_library.MatchLibrary()) as library:
+        write_decisions(library, "2026-01-01T12:00:00+00:00", old)
+        write_decisions(library, "2026-01-02T12:00:00+00:00", Decided("Old", 1, 1, order=((first,), (second,))))
+        write_decisions(library, "2026-01-03T12:00:00+00:00", Withdrawn("Old", resting))
+    told = q40k("league", "show", "Old")
+    assert f"{resting} 3. → 2. (0 → 1 points)" in told.stderr
+    assert f"{second} 2. → 3. (0 → 0 points)" in told.stderr
+    assert f"{resting} (has left)" in told.stdout
+    assert q40k("league", "show", "Old").stderr == ""
+    assert [row[0] for row in rows("Old")] == [1, 2, 3]
+    good("season", "undo")
+    assert "(has left)" not in good("league", "show", "Old")
