@@ -102,7 +102,7 @@ assert not status, status
 """
     loaded = loaded_by(program)
     assert "q40k.games.quake.prints.pieces" in loaded
-    rooms = ("q40k.games.quake.rules", "q40k.games.quake.words", "q40k.live", "q40k.kernel.driver")
+    rooms = ("q40k.games.quake.rules", "q40k.live")
     assert [name for name in sorted(loaded) if name.startswith(rooms)] == []
 
 
@@ -129,7 +129,7 @@ os.environ["Q40K_DATA_DIR"] = {str(tmp_path / "home")!r}
 sys.argv = ["q40k", "resume", "1"]
 from textual.app import App
 from q40k.__main__ import main
-from q40k.cli import play
+from q40k.cli.verbs import play
 from q40k.tui.main import MainScreen
 
 def painted(screen):

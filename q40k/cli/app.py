@@ -10,8 +10,9 @@ import click
 
 from q40k.cli import say
 from q40k.cli.base import Call, LocalizedGroup, Option, packs_option, shared_options
-from q40k.cli.errors import run_guarded
-from q40k.cli.verbs import EVENING, find_verb, sections
+from q40k.cli.guard import run_guarded
+from q40k.cli.verbs import find_verb, sections
+from q40k.cli.verbs.help import topic_name
 from q40k.games.game import Manifest, UnknownGame, manifest
 
 
@@ -51,17 +52,17 @@ class Q40k(LocalizedGroup):
         takes_game = any("--game" in param.opts for part in parts for param in part.params)
         return args[0], command, args[1:] if takes_game else say.without_option("--game", args[1:])
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the verbs of an evening do, and the topics of the others."""
-        del ctx
-        from q40k.cli.help import topic_name, write_topic
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write all verbs by what they are for, then the names of the options: what fits a screen."""
+        with formatter.section(say._("Verbs (`q40k help TOPIC` says what they do, `q40k VERB --help` how)")):
+            formatter.write_dl([(topic_name(*topic), ", ".join(topic[1])) for topic in sections()])
+        with formatter.section(say._("Options")):
+            formatter.write_text(", ".join(option for param in self.get_params(ctx) for option in param.opts))
 
-        topics = sections()
-        verbs = {name: verb for _heading, topic in topics for name, verb in topic.items()}
-        write_topic(formatter, say.N_("An evening"), {name: verbs[name] for name in EVENING if name in verbs})
-        with formatter.section(say._("The other verbs, by topic; `q40k help TOPIC` says what they do")):
-            rest = [(topic_name(*topic), [name for name in topic[1] if name not in EVENING]) for topic in topics]
-            formatter.write_dl([(name, ", ".join(names)) for name, names in rest if names])
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples, one a line."""
+        with formatter.section(say._("Examples")):
+            formatter.write_dl([(typed, say._(meaning)) for typed, meaning in self.all_examples(ctx)])
 
     def main(
         self,
@@ -124,7 +125,7 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 
 
 def _mend() -> int:
-    from q40k.cli.machine import repair_now
+    from q40k.cli.verbs.machine import repair_now
 
     return repair_now()
 
@@ -133,7 +134,7 @@ def _mend() -> int:
 def _start(ctx: click.Context) -> int | None:
     if ctx.invoked_subcommand is not None:
         return None
-    from q40k.cli.play import start
+    from q40k.cli.verbs.play import start
 
     return start(ctx.ensure_object(Call))
 
@@ -145,10 +146,7 @@ cli = Q40k(
     options_metavar=say.N_("[OPTIONS]"),
     subcommand_metavar=say.N_("COMMAND [ARGS]..."),
     help=say.N_(
-        "The referee at a laptop beside a real table.\n\n"
-        "Without a command it takes up the last match, or begins one. Exit status: 0 done,"
-        " 1 refused or problems found, 2 a call or a file that makes no sense, 3 a fault of"
-        " the program, 130 interrupted."
+        "The referee at a laptop beside a real table. Without a verb it takes up the last match, or begins one."
     ),
     params=[
         packs_option(),

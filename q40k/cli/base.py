@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import click
 from msgspec import Struct, field
 
-from q40k.cli.say import N_, _, echo_text
-from q40k.games.game import DEFAULT, Game, find, manifest
+from q40k.cli.say import N_, _, as_json, echo, echo_text
+from q40k.games.game import DEFAULT, Game, find, load, manifest
 from q40k.i18n.locale import LANGUAGES
 
 if TYPE_CHECKING:
@@ -119,6 +119,7 @@ class LocalizedCommand(click.Command):
 
     context_class = Context
 
+    summary: str = ""  # of a verb: what the table of verbs says of it, which stands above its help
     examples: tuple[tuple[str, str], ...] = ()
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
@@ -136,18 +137,20 @@ class LocalizedCommand(click.Command):
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """Return the first sentence of the help, uncut."""
-        return _(self.help).partition("\n")[0].rstrip(".") if self.help else ""
+        text = self.summary or self.help
+        return _(text).partition("\n")[0].rstrip(".") if text else ""
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the command does; a paragraph of columns keeps its lines."""
-        with translate_texts(self, "help"):
-            paragraphs = (self.help or "").split("\n\n")
-            self.help = "\n\n".join(f"\b\n{text}" if COLUMNS in text else text for text in paragraphs)
-            super().format_help_text(ctx, formatter)
+        paragraphs = [part for text in (self.summary, self.help) if text for part in _(text).split("\n\n")]
+        with formatter.indentation():
+            for text in paragraphs:
+                formatter.write_paragraph()
+                formatter.write_text(f"\b\n{text}" if COLUMNS in text else text)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples of the command, then those that the default game adds."""
-        examples = (*self.examples, *manifest().examples.get(ctx.command_path, ()))
+        """Write the examples of the command, each above its meaning."""
+        examples = self.all_examples(ctx)
         if not examples:
             return
         with formatter.section(_("Examples")):
@@ -156,9 +159,29 @@ class LocalizedCommand(click.Command):
                 with formatter.indentation():
                     formatter.write_text(_(meaning))
 
+    def all_examples(self, ctx: click.Context) -> tuple[tuple[str, str], ...]:
+        """Return the examples of the command, then those that the default game adds."""
+        return (*self.examples, *manifest().examples.get(ctx.command_path, ()))
+
 
 class LocalizedGroup(LocalizedCommand, click.Group):
-    """A group that lists all its commands in its help. For an unknown one it names the nearest."""
+    """A group that lists all its commands in its help. For an unknown one it names the nearest.
+
+    `places` holds where further commands are, each as "module:attribute": it is imported when it is called.
+    """
+
+    places: Mapping[str, str] = {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return [*self.commands, *self.places]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of that name."""
+        if cmd_name not in self.places:
+            return self.commands.get(cmd_name)
+        command: click.Command = load(self.places[cmd_name])
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -178,25 +201,31 @@ class LocalizedGroup(LocalizedCommand, click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the commands do."""
         with formatter.section(_("Commands")):
-            rows = [(name, command.get_short_help_str()) for name, command in self.commands.items()]
-            formatter.write_dl(rows)
+            commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+            formatter.write_dl([(name, command.get_short_help_str()) for name, command in commands if command])
 
 
-def command_group(
-    name: str, help: str, *commands: click.Command, examples: tuple[tuple[str, str], ...], **more: Any
+def verb_group(
+    *commands: click.Command,
+    places: Mapping[str, str] | None = None,
+    details: str = "",
+    examples: tuple[tuple[str, str], ...],
+    **more: Any,
 ) -> LocalizedGroup:
-    """Make a group of commands about one subject; `more` are further arguments for click."""
+    """Make a verb with commands of its own about one subject; `more` are further arguments for click.
+
+    The table of verbs says its name and its summary.
+    """
     arguments = {"subcommand_metavar": N_("COMMAND [ARGS]..."), "params": [], **more}
     arguments["params"] = [*arguments["params"], *shared_options()]
     group = LocalizedGroup(
-        name,
         commands={command.name or "": command for command in commands},
         options_metavar=N_("[OPTIONS]"),
-        help=help,
+        help=details,
         no_args_is_help=False,
         **arguments,
     )
-    group.examples = examples
+    group.examples, group.places = examples, places or {}
     return group
 
 
@@ -337,23 +366,54 @@ def _complete_folders(
     return [click.shell_completion.CompletionItem(incomplete, type="dir")]
 
 
+class Answer(NamedTuple):
+    """What a command found out: as data for programs, and as lines for people.
+
+    It is printed once, by `command`: the data with --json, else the lines. Either may be a function, for
+    what is not to be worked out in vain.
+    """
+
+    data: Any
+    lines: Iterable[str] | Callable[[], Iterable[str]]
+    status: int = 0
+
+    def print(self, *, as_data: bool) -> int:
+        """Print the data or the lines; return the exit status."""
+        if as_data:
+            echo_text(as_json(self.data() if callable(self.data) else self.data))
+        else:
+            for line in self.lines() if callable(self.lines) else self.lines:
+                echo(line)
+        return self.status
+
+
+Work = Callable[..., "int | Answer | None"]
+
+
 def command(
-    name: str,
+    name: str | None,
     help: str,
     *params: click.Parameter,
     examples: tuple[tuple[str, str], ...] = (),
     negative_numbers: bool = False,
-) -> Callable[[Callable[..., int | None]], Command]:
+) -> Callable[[Work], Command]:
     """Return a decorator that makes a command of a function.
 
-    The function gets the call, then the parameters by name. With `negative_numbers`, arguments may
+    The function gets the call if its first parameter is named so, then the parameters by name. It returns
+    an exit status, or an `Answer`, which --json prints as data. With `negative_numbers`, arguments may
     begin with a dash; the command must refuse unknown options itself.
     """
 
-    def decorate(function: Callable[..., int | None]) -> Command:
+    def decorate(function: Work) -> Command:
+        code = function.__code__
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
         @wraps(function)
-        def carry_out(*args: Any, **kwargs: Any) -> int | None:
-            return function(click.get_current_context().find_object(Call), *args, **kwargs)
+        def carry_out(**values: Any) -> int | None:
+            as_data = values["as_json_"] if "as_json_" in names else values.pop("as_json_", False)
+            calls = (click.get_current_context().find_object(Call),) if names[:1] == ("call",) else ()
+            result = function(*calls, **values)
+            return result.print(as_data=as_data) if isinstance(result, Answer) else result
 
         return Command(
             name,
@@ -365,6 +425,19 @@ def command(
         )
 
     return decorate
+
+
+def verb(
+    *params: click.Parameter,
+    details: str = "",
+    examples: tuple[tuple[str, str], ...] = (),
+    negative_numbers: bool = False,
+) -> Callable[[Work], Command]:
+    """Return a decorator that makes a verb of a function, as `command` does.
+
+    The table of verbs says its name and what it does in a sentence; `details` follow that in its help.
+    """
+    return command(None, details, *params, examples=examples, negative_numbers=negative_numbers)
 
 
 def check_id(name: str, id: str) -> str:

@@ -10,6 +10,7 @@ import click
 from q40k.cli.base import Option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.say import N_, _, echo, echo_text, locale, ngettext, on_a_terminal
+from q40k.i18n.error_texts import file_error
 from q40k.kernel.whole_file import write_whole
 
 
@@ -49,7 +50,6 @@ def keep_answers(write: Callable[[Path], object], path: Path) -> Path:
     So no answer is lost on a full disk. Raises OSError if nobody is there to ask, or no folder is
     named, and what `write` raises.
     """
-    from q40k.i18n.error_texts import file_error
 
     while True:
         try:

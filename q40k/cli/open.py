@@ -1,4 +1,4 @@
-"""What a call opens: a game, a bundle, the library of matches, or one match, which are closed again."""
+"""What a call opens: a game, the library of matches, or one match, which are closed again."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from q40k.cli.complete import complete_games, complete_matches
 from q40k.cli.errors import add_nearest
 from q40k.cli.say import N_, _, echo, locale, show_progress, speak_of
 from q40k.games.game import DEFAULT, Game, UnknownGame, find, name_of
+from q40k.i18n.error_texts import damage_notice, safety_notices, upgrade_notice
+from q40k.table.match_library import MatchLibrary
+from q40k.table.side_files import notices
 
 if TYPE_CHECKING:
     from q40k.kernel.journal.journal import MatchRow
-    from q40k.table.bundles import AddedBundle
-    from q40k.table.match_library import MatchLibrary
     from q40k.table.match_session import MatchSession
 
 
@@ -62,9 +63,6 @@ def show_match_progress(place: int, number: int) -> None:
 @contextmanager
 def open_library() -> Iterator[MatchLibrary]:
     """Open the user's own library of matches. Raises JournalError."""
-    from q40k.i18n.error_texts import upgrade_notice
-    from q40k.table.match_library import MatchLibrary
-    from q40k.table.side_files import notices
 
     library = MatchLibrary()
     if library.kept is not None:
@@ -84,7 +82,6 @@ def open_match(name: str | None, *, watch: bool = True, whole: bool = True, game
     One that is watched is seen as it was at one moment, whatever another process writes meanwhile.
     With a `game` it must be a match of that game. Raises click.BadParameter.
     """
-    from q40k.i18n.error_texts import damage_notice, safety_notices
 
     with open_library() as library:
         try:
@@ -133,21 +130,6 @@ def match_argument(*, required: bool = True, last: bool = False) -> Argument:
     )
 
 
-# -- bundles ---------------------------------------------------------------------------------------
-
-
-def find_added(id: str, version: str | None) -> AddedBundle:
-    """Return a version of a bundle, the one in use if none is named. Raises click.BadParameter."""
-    from q40k.kernel.lookup import nearest
-    from q40k.table.bundles import added_bundles
-
-    entries = added_bundles()
-    of_id = [entry for entry in entries if entry.note.id == id]
-    if not of_id:
-        near = nearest(id, {entry.note.id for entry in entries})
-        raise bad_value(_("ID"), add_nearest(_("No pack {id} was added; `q40k pack list` lists them.", id=id), near))
-    fitting = [entry for entry in of_id if (entry.in_use if version is None else entry.note.version == version)]
-    if not fitting:
-        versions = ", ".join(entry.note.version for entry in of_id)
-        raise bad_value(_("VERSION"), _("Of {id} there are these versions: {versions}.", id=id, versions=versions))
-    return fitting[0]
+def has_several_games(rows: list[MatchRow]) -> bool:
+    """Return whether the matches are of several games."""
+    return len({row.game for row in rows}) > 1

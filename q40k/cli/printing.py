@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
+from click.shell_completion import CompletionItem
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.cli.base import Argument, Call, Command, Option, bad_value, command, packs_option
+from q40k.cli.base import Argument, Call, Command, Option, bad_value, packs_option, verb
 from q40k.cli.complete import Items, complete_matches
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, force_option
@@ -21,13 +22,13 @@ from q40k.cli.say import N_, _, echo, echo_progress, locale, ngettext
 from q40k.cli.texts import pad
 from q40k.games.game import Game
 from q40k.i18n.width import width
+from q40k.kernel.lookup import nearest
 from q40k.kernel.whole_file import write_whole
 from q40k.prints.offer import ALL, INK_LEVELS, OF_THE_SHELL, SEATS, InkLevel, Prints
 from q40k.prints.paper import MEASURED, PAPERS, Paper, parse_measure
+from q40k.table.folders import library_file
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from q40k.live.room import Closed
     from q40k.prints.sheets import Sheet
 
@@ -63,7 +64,6 @@ def what_argument(offer: Prints) -> Argument:
     """Return the argument that names what to print: some kinds, or all."""
 
     def complete(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
-        from click.shell_completion import CompletionItem
 
         items: list[CompletionItem[str]] = [
             CompletionItem(kind, help=_(about)) for kind, about in _every_kind(offer).items()
@@ -122,8 +122,8 @@ def output_options() -> tuple[Option, ...]:
 def print_command(
     offer: Prints,
     lacking: Mapping[str, tuple[str, str]],
-    help: str,
     *own_options: Option,
+    details: str,
     match_help: str,
     examples: tuple[tuple[str, str], ...],
 ) -> Callable[[Callable[..., Any]], Command]:
@@ -166,7 +166,7 @@ def print_command(
             ["match_", "--match"], metavar=N_("MATCH"), shell_complete=complete_matches, help=match_help
         )
         options = (*own_options, match_option, *output_options(), packs_option())
-        return command("print", help, what_argument(offer), game_option(), *options, examples=examples)(run)
+        return verb(what_argument(offer), game_option(), *options, details=details, examples=examples)(run)
 
     return decorate
 
@@ -175,7 +175,6 @@ def _board_address() -> str:
     """Return the address of the board that is open to the local network; "" if none is."""
     from q40k.live.address import LOOPBACK
     from q40k.live.room import board_address
-    from q40k.table.folders import library_file
 
     address = board_address(library_file()) or ""
     return "" if LOOPBACK in address else address
@@ -192,7 +191,6 @@ def _paper(name: str, *, large: bool, words: str | None) -> Paper:
 
 def check_kinds(what: Sequence[str], offer: Prints) -> bool:
     """Return whether any kind was named; list the kinds if none was. Raises click.BadParameter."""
-    from q40k.kernel.lookup import nearest
 
     if not what:
         _list(offer)
@@ -258,9 +256,10 @@ class Codes(Struct, frozen=True):
 
     def are_needed(self) -> bool:
         """Return whether an evening needs them: its match is named and its board open."""
+        from q40k.live.room import Closed
+
         if not self.match:
             return False
-        from q40k.live.room import Closed
 
         try:
             return bool(self._addresses())
@@ -280,7 +279,6 @@ class Codes(Struct, frozen=True):
 
     def _addresses(self) -> tuple[str, list[tuple[str, str]]]:
         """Return the name of the match, and the name and address of each seat. Raises Closed."""
-        from q40k.cli.open import open_match
         from q40k.live.room import Closed, addresses, seats_of
 
         with open_match(self.match or "last") as session:
@@ -378,6 +376,7 @@ def on_a_terminal() -> bool:
 
 
 def _write(sheets: Sequence[Sheet], output: Output) -> None:
+
     from q40k.prints.writing import make_pdf, written_message
 
     path = output.out or Path("q40k.pdf")

@@ -335,6 +335,13 @@ class Packs:
         return ()
 
 
+class Verb(Struct, frozen=True):
+    """A command of the command line: where it is ("module:attribute"), and what it does, a message."""
+
+    where: str
+    summary: str
+
+
 class Manifest(Struct, frozen=True):
     """The facts about a game that are known before it is opened.
 
@@ -352,8 +359,8 @@ class Manifest(Struct, frozen=True):
     record: str
     about: str = ""
     credits: tuple[str, ...] = ()
-    verbs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    new: str = "q40k.cli.play:new"
+    verbs: Mapping[str, Mapping[str, Verb]] = field(default_factory=dict)
+    new: str = "q40k.cli.verbs.play:new"
     first_line: str = '{"do": "new"}'
     examples: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     has_lesson: bool = False
@@ -547,11 +554,8 @@ def manifest(id: str = DEFAULT) -> Manifest:
 
 def manifests() -> Iterator[Manifest]:
     """Yield the manifests of all games, the default first and the installed ones last."""
-    for where in GAMES.values():
-        yield load(where)
-    for id, where in _installed_games().items():
-        if id not in GAMES:
-            yield load(where)
+    yield from map(load, GAMES.values())
+    yield from (load(where) for id, where in _installed_games().items() if id not in GAMES)
 
 
 def game_ids() -> tuple[str, ...]:
@@ -581,9 +585,7 @@ def locales(id: str = DEFAULT) -> Path:
 
 
 def load(where: str) -> Any:
-    """Return what a text such as "package.module:attribute" names. Raises ImportError,
-    AttributeError.
-    """
+    """Return what "package.module:attribute" names. Raises ImportError, AttributeError."""
     module, _, attribute = where.partition(":")
     return getattr(import_module(module), attribute)
 

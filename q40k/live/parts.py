@@ -24,6 +24,7 @@ from q40k.report.drawing import drawing, ground
 from q40k.report.html import safe
 from q40k.report.html import table as table_of
 from q40k.table import shown
+from q40k.table.colours import COLOURS
 from q40k.table.commentary import Announcer
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.settings import Settings
@@ -63,7 +64,7 @@ class FeedLine(Struct, frozen=True):
 
 def seat_class(number: int) -> str:
     """Return the CSS class of a seat's colour, by its number."""
-    return f"c{number % len(shown.COLOURS)}"
+    return f"c{number % len(COLOURS)}"
 
 
 # -- who acts ------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -17,21 +16,6 @@ from q40k.kernel.events import Question, TallyQuestion
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.replay import replay
 from q40k.table.match_session import Line, MatchSession
-
-# -- colours of the seats --------------------------------------------------------------------------
-
-# Mid tones that are readable on a dark and on a light ground.
-COLOURS = (
-    "#d7504a", "#2f9e66", "#4b84e0", "#b8841b", "#a05bd6", "#1f9aa0",
-    "#d65a9b", "#7d8b2c", "#c4673a", "#5f7fa8", "#8a6d4d", "#6f6fd0",
-)  # fmt: skip
-
-
-@cache
-def seat_colour(number: int) -> str:
-    """Return the colour with this number, from 0; they repeat after the last."""
-    return COLOURS[number % len(COLOURS)]
-
 
 # -- the race --------------------------------------------------------------------------------------
 

@@ -148,7 +148,7 @@ def test_bookmarks_are_put_and_listed(match: str) -> None:
 
 
 def test_a_long_replay_says_so(match: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("q40k.cli.amending.PATIENCE", -1)
+    monkeypatch.setattr("q40k.cli.verbs.amending.PATIENCE", -1)
     monkeypatch.setattr("q40k.table.amending.CHUNK", 1)
     monkeypatch.setattr("q40k.table.amending.Redraft.advance.__defaults__", (1,))
     result = q40k("amend", match, "6", "4", "--dry-run")

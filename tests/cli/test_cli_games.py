@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from q40k.games import game as games
-from q40k.games.game import Manifest
+from q40k.games.game import Manifest, Verb
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import bad, good
 from tests.games.race.playing import EVENING, play
@@ -16,7 +16,12 @@ CLASH = Manifest(
     id="clash",
     name="Clash",
     record="",
-    verbs={"Clash": {"champions": "tests.games.race.cli:tracks", "joust": "tests.games.race.cli:track"}},
+    verbs={
+        "Clash": {
+            "champions": Verb("tests.games.race.cli:tracks", "Track"),
+            "joust": Verb("tests.games.race.cli:track", "Joust"),
+        }
+    },
 )
 
 

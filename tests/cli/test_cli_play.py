@@ -40,7 +40,7 @@ class Screens:
 @pytest.fixture
 def screens(monkeypatch: pytest.MonkeyPatch) -> Screens:
     result = Screens()
-    monkeypatch.setattr("q40k.cli.play.on_a_terminal", lambda *_: True)
+    monkeypatch.setattr("q40k.cli.verbs.play.on_a_terminal", lambda *_: True)
     monkeypatch.setattr("q40k.tui.app.play_start", result.start)
     monkeypatch.setattr("q40k.tui.app.play_new", result.new)
     monkeypatch.setattr("q40k.tui.app.play_match", result.match)

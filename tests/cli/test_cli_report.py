@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from q40k.cli.texts import chapter_lines
+from q40k.cli.chapters import chapter_lines
 from q40k.i18n.chapters import Chapter, Lane, Table
 from tests.cli.calls import bad, good, import_match
 

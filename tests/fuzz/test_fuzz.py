@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.cli.errors import failure_of
+from q40k.cli.failures import failure_of
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.table.view import state_data
 from q40k.kernel.text import clean_text, printable

@@ -1,28 +1,21 @@
 """`q40k lab`: let bots play many games, and see what is worth how much."""
 
-from q40k.cli.base import command_group
-from q40k.cli.lab.fit import fit
-from q40k.cli.lab.generate import generate
-from q40k.cli.lab.label import label
-from q40k.cli.lab.shelf import merge, worlds
-from q40k.cli.lab.weigh import compare, ladder, weigh
+from q40k.cli.base import verb_group
 from q40k.cli.say import N_
 
-lab = command_group(
-    "lab",
-    N_(
-        "Let bots play many games, and see what is worth how much.\n\n"
-        "Every result is kept, so a study can be interrupted and goes on."
-    ),
-    weigh,
-    compare,
-    ladder,
-    fit,
-    generate,
-    label,
-    merge,
-    worlds,
+_PLACES = {
+    "weigh": "weigh:weigh",
+    "compare": "weigh:compare",
+    "ladder": "weigh:ladder",
+    "fit": "fit:fit",
+    "generate": "generate:generate",
+    "label": "label:label",
+    "merge": "shelf:merge",
+    "worlds": "shelf:worlds",
+}
+
+lab = verb_group(
+    places={name: f"q40k.cli.lab.{place}" for name, place in _PLACES.items()},
+    details=N_("Every result is kept, so a study can be interrupted and goes on."),
     examples=(("q40k lab weigh --game epic --armies orks,eldar --option points=500", N_("two armies of 500 points")),),
 )
-
-COMMANDS = {"lab": lab}

@@ -14,18 +14,23 @@ import click
 
 from q40k.cli.base import Call, Command, Option, bad_value
 from q40k.cli.complete import complete_files
-from q40k.cli.errors import INTERRUPTED, MALFORMED, Failure
+from q40k.cli.errors import INTERRUPTED, MALFORMED, Failure, add_nearest
 from q40k.cli.open import game_option
 from q40k.cli.say import N_, _, echo, locale, option_value, show_progress, speak_of
 from q40k.games.game import Game, UnknownGame, find
 from q40k.lab.designs import MOST_GAMES, Design
+from q40k.lab.engines import Engine, NoCluster
+from q40k.lab.jobs import WorldDiffers, find_world
+from q40k.lab.shelf import FILE, NoShelf, Shelf
+from q40k.lab.studies import Choice
+from q40k.lab.subject import base_id
+from q40k.table.folders import data_folder
 
 if TYPE_CHECKING:
     from q40k.kernel.events import Refusal
-    from q40k.lab.engines import Engine, Progress
+    from q40k.lab.engines import Progress
     from q40k.lab.jobs import World
-    from q40k.lab.shelf import Shelf
-    from q40k.lab.studies import BadPlan, Choice
+    from q40k.lab.studies import BadPlan
     from q40k.lab.subject import Lab, Result
 
 MOST_CORES = 256
@@ -183,7 +188,6 @@ def lab_of(game: Game) -> Lab:
 
 def take_choice(lab: Lab, values: dict[str, Any]) -> Choice:
     """Take what a call names out of its values. Raises click.BadParameter."""
-    from q40k.lab.studies import Choice
 
     named = {kind.id: values.pop(kind.id) for kind in lab.kinds}
     what = values.pop("what")
@@ -196,7 +200,6 @@ def take_choice(lab: Lab, values: dict[str, Any]) -> Choice:
 
 def plan_error(error: BadPlan) -> click.BadParameter:
     """Return the error of a call that makes no plan."""
-    from q40k.cli.errors import add_nearest
 
     facts = error.facts
     if error.key == "unknown":
@@ -214,8 +217,6 @@ def plan_error(error: BadPlan) -> click.BadParameter:
 
 def open_shelf(path: Path | None) -> Shelf:
     """Open the shelf. Raises Failure, OSError."""
-    from q40k.lab.shelf import FILE, NoShelf, Shelf
-    from q40k.table.folders import data_folder
 
     try:
         return Shelf(path or data_folder() / FILE)
@@ -238,8 +239,6 @@ def open_engine(
 
     `folders` are packs in addition to those of the call, or `alone`, beside none but the shipped ones.
     """
-    from q40k.lab.engines import Engine
-    from q40k.lab.jobs import find_world
 
     paths = [str(folder.resolve()) for folder in (*(() if alone else call.folders(game.id)), *folders)]
     world = find_world(game, paths)
@@ -259,8 +258,6 @@ def count_cores(cores: int | None) -> int:
 @contextmanager
 def explain_faults(cluster: str | None) -> Iterator[None]:
     """Make Failures of the faults of processes that play."""
-    from q40k.lab.engines import NoCluster
-    from q40k.lab.jobs import WorldDiffers
 
     try:
         yield
@@ -316,7 +313,6 @@ def stop_politely() -> int:
 
 def name_entries(lab: Lab, library: Any, kind: str, *, with_price: bool = False) -> Callable[[str], str]:
     """Return the function that names an entry by its id: as the packs name it, with its own price or any."""
-    from q40k.lab.subject import base_id
 
     entries = lab.entries(library, kind)
 

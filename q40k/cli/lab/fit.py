@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from q40k.cli.base import Call, json_option, packs_option
+from q40k.cli.chapters import chapter_lines
 from q40k.cli.errors import DONE, Failure
 from q40k.cli.lab.calls import (
     engine_options,
@@ -20,11 +22,12 @@ from q40k.cli.lab.calls import (
     take_choice,
 )
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
-from q40k.cli.texts import chapter_lines
 from q40k.games.game import Game
+from q40k.i18n.chapters import Chapter, titled_table
+from q40k.lab.points import NoPrices, play_priced
+from q40k.lab.studies import BadPlan, make_plan
 
 if TYPE_CHECKING:
-    from q40k.i18n.chapters import Chapter
     from q40k.lab.designs import Plan
     from q40k.lab.points import Price
     from q40k.lab.studies import Choice
@@ -46,7 +49,6 @@ if TYPE_CHECKING:
 )
 def fit(call: Call, game: Game, **values: Any) -> int:
     """Fit points."""
-    from q40k.lab.points import NoPrices, play_priced
 
     lab, library = lab_of(game), call.library(game=game)
     plan = _make_plan(lab, library, take_choice(lab, values), game)
@@ -69,9 +71,6 @@ def fit(call: Call, game: Game, **values: Any) -> int:
 
 def _make_plan(lab: Lab, library: Any, choice: Choice, game: Game) -> Plan:
     """Return the plan of the games from which points are fitted. Raises Failure, click.BadParameter."""
-    from msgspec.structs import replace
-
-    from q40k.lab.studies import BadPlan, make_plan
 
     if not lab.priced:
         raise Failure(_("{game} has no points to fit.", game=game.name), _("`q40k lab weigh` says who wins how often."))
@@ -88,7 +87,6 @@ def _make_plan(lab: Lab, library: Any, choice: Choice, game: Game) -> Plan:
 
 
 def _price_chapter(lab: Lab, library: Any, prices: list[Price]) -> Chapter:
-    from q40k.i18n.chapters import Chapter, titled_table
 
     name = name_entries(lab, library, lab.priced)
     rows = tuple(

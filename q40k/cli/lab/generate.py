@@ -27,7 +27,10 @@ from q40k.cli.open import game_option
 from q40k.cli.say import N_, _, echo, locale
 from q40k.cli.texts import table
 from q40k.games.game import Game
+from q40k.kernel.events import Refused
 from q40k.lab.drafts import SCREENS, Judged, Wishes, best_of_cells, judge_drafts, signed_pack, write_drafts
+from q40k.lab.labels import option_words
+from q40k.lab.studies import BadPlan, Choice, make_plan
 from q40k.lab.subject import Draft, Lab
 
 
@@ -141,7 +144,6 @@ def generate(call: Call, game: Game, **values: Any) -> int:
 
 
 def _make_drafts(game: Game, library: Any, prefix: str, values: dict[str, Any]) -> list[Draft]:
-    from q40k.kernel.events import Refused
 
     drafts = []
     for seed in range(values["seed"], values["seed"] + values["tries"]):
@@ -154,7 +156,6 @@ def _make_drafts(game: Game, library: Any, prefix: str, values: dict[str, Any]) 
 
 def _call_of(lab: Lab, game: Game, seed: int, values: dict[str, Any]) -> str:
     """Return the call that makes and judges a draft again."""
-    from q40k.lab.labels import option_words
 
     words = [
         "q40k",
@@ -182,7 +183,6 @@ def _judge_all(
     call: Call, lab: Lab, game: Game, drafts: Sequence[Draft], wishes: Wishes, values: dict[str, Any]
 ) -> tuple[list[Judged], str]:
     """Return the drafts that were judged (all, unless Ctrl+C came), and the world. Raises Failure."""
-    from q40k.lab.studies import BadPlan, Choice, make_plan
 
     named = {kind.id: values[kind.id] for kind in lab.kinds} | {lab.makes: tuple(draft.id for draft in drafts)}
     options = {key: value for key, value in values["options"].items() if key not in lab.draft_options}

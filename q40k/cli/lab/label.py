@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from q40k.cli.added import find_added
 from q40k.cli.base import Argument, Call, Option, bad_value, command
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, INTERRUPTED, MALFORMED, REFUSED, Failure
@@ -26,12 +27,17 @@ from q40k.cli.lab.calls import (
     stop_politely,
     take_choice,
 )
-from q40k.cli.open import find_added
 from q40k.cli.say import N_, _, echo, locale, ngettext, speak_of
 from q40k.games.game import Game
+from q40k.kernel.whole_file import write_whole
+from q40k.lab.labels import FAR, BadLabel, bouts_at, choose_games, judge, make_label, plan_of
+from q40k.lab.studies import BadPlan, make_plan, play_study
 from q40k.lab.tables import round_up
+from q40k.packs.bundle import all_files
 from q40k.packs.finding import MANIFEST
-from q40k.packs.labels import MOST_GAMES, MOST_LABELS
+from q40k.packs.labels import MOST_GAMES, MOST_LABELS, merge_labels, write_labels
+from q40k.table.bundles import game_of, read_checked
+from q40k.table.folders import compiled_folder
 
 if TYPE_CHECKING:
     from q40k.lab.labels import Compared, Verdict
@@ -61,12 +67,6 @@ SAMPLE = 20
 )
 def label(call: Call, game: Game, folder: Path, **values: Any) -> int:
     """Write a label."""
-    from q40k.kernel.whole_file import write_whole
-    from q40k.lab.labels import make_label
-    from q40k.lab.studies import BadPlan, make_plan, play_study
-    from q40k.packs.labels import merge_labels, write_labels
-    from q40k.table.bundles import read_checked
-    from q40k.table.folders import compiled_folder
 
     bundle, _contents = read_checked(folder, str(folder))
     if bundle.manifest.game != game.id:
@@ -129,7 +129,6 @@ def _share(share: Interval) -> str:
 
 
 def _turns(turns: Interval) -> str:
-    from q40k.lab.labels import FAR
 
     middle, low, high = (locale().number(round(value, 1)) for value in turns)
     return middle if max(map(abs, turns)) >= FAR else _("{share} ({low} to {high})", share=middle, low=low, high=high)
@@ -186,8 +185,6 @@ def verify(call: Call, pack: str, games: int, seed: int | None, cores: int | Non
 @contextmanager
 def _open_bundle(pack: str) -> Iterator[tuple[Bundle, Game, Path]]:
     """Open a bundle that was added, or that of a file or folder, and its packs in a folder. Raises PackError."""
-    from q40k.packs.bundle import all_files
-    from q40k.table.bundles import game_of, read_checked
 
     path = Path(pack) if Path(pack).exists() else find_added(pack, None).folder
     bundle, _contents = read_checked(path, str(path))
@@ -204,8 +201,6 @@ def _open_bundle(pack: str) -> Iterator[tuple[Bundle, Game, Path]]:
 
 def _verify(call: Call, game: Game, folder: Path, entry: Label, games: int, cores: int | None, chance: Random) -> int:
     """Play some games of a label again; return the status. Ctrl+C judges by those that were finished."""
-    from q40k.lab.labels import BadLabel, bouts_at, choose_games, judge, plan_of
-    from q40k.table.folders import compiled_folder
 
     lab = lab_of(game)
     library = game.packs.library([folder], cache=compiled_folder())

@@ -9,16 +9,33 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
+from msgspec import to_builtins
 
-from q40k.cli.base import Call, Option, bad_value, command, json_option
+from q40k.cli.base import Option, bad_value, json_option, verb
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, force_option
 from q40k.cli.lab.calls import count_cores, engine_options, explain_faults, open_shelf, show_games, stop_politely
 from q40k.cli.open import game_option, open_library
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, speak_of
-from q40k.cli.texts import board_of, table
+from q40k.cli.telling import board_of
+from q40k.cli.texts import table
 from q40k.games.game import Game, find, manifests
+from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import is_digits
+from q40k.lab.puzzle_book import find_own_puzzles, make_book
+from q40k.study.puzzles import (
+    NoBook,
+    OtherRules,
+    choice_name,
+    choice_reasons,
+    read_book,
+    shuffled,
+    state_at,
+    write_book,
+)
+from q40k.tui.map.draw import Painter
+from q40k.tui.map.palette import MONO
+from q40k.tui.map.port import Port
 
 if TYPE_CHECKING:
     from q40k.study.playouts import Record
@@ -28,14 +45,7 @@ MAP_COLUMNS, MAP_ROWS = 78, 22
 """The size of the map of a puzzle, in characters."""
 
 
-@command(
-    "puzzles",
-    N_(
-        "Puzzles: what would you do here?\n\n"
-        "Each is a moment of a match with some choices. Right is every choice whose chance to win comes within 2 % of"
-        " the best, as bots play on. First come those of your own matches that `q40k study` has studied, then those of"
-        " matches of bots that come along with q40k."
-    ),
+@verb(
     game_option(),
     Option(
         ["--book"],
@@ -70,13 +80,17 @@ MAP_COLUMNS, MAP_ROWS = 78, 22
     force_option(),
     *engine_options(),
     json_option(N_("Print all of them as JSON, with the answers.")),
+    details=N_(
+        "Each is a moment of a match with some choices. Right is every choice whose chance to win"
+        " comes within 2 % of the best, as bots play on. First come those of your own matches"
+        " that `q40k study` has studied, then those of matches of bots that come along with q40k."
+    ),
     examples=(
         ("q40k puzzles --game space-hulk --kept", N_("those of Space Hulk that come along")),
         ("q40k puzzles --make puzzles.json.xz --number 50", N_("let bots make new ones")),
     ),
 )
 def puzzles(
-    call: Call,
     game: Game,
     book: Path | None,
     own: bool | None,
@@ -90,7 +104,6 @@ def puzzles(
     as_json_: bool,
 ) -> int:
     """Show puzzles, or make some."""
-    del call
     speak_of(game.id)
     if make is not None:
         if make.exists() and not force:  # said before bots play for hours
@@ -117,8 +130,6 @@ def _make(
     game: Game, path: Path, number: int, cores: int | None, cluster: str | None, shelf: Path | None, *, force: bool
 ) -> int:
     """Make a book of puzzles. Raises Failure, OSError."""
-    from q40k.lab.puzzle_book import make_book
-    from q40k.study.puzzles import write_book
 
     if game.study is None or not game.study.short_match(0):
         raise Failure(_("Bots of {game} play no matches for puzzles.", game=game.name), "", MALFORMED)
@@ -151,7 +162,6 @@ def _chosen_puzzles(book: Path | None, own: bool | None) -> Iterator[Asked]:
 
 def _puzzles_of_book(path: Path) -> Iterator[Asked]:
     """Yield the puzzles of a book. Raises Failure, OSError."""
-    from q40k.study.puzzles import NoBook, read_book
 
     try:
         book = read_book(path)
@@ -164,8 +174,6 @@ def _puzzles_of_book(path: Path) -> Iterator[Asked]:
 
 def _own_puzzles() -> Iterator[Asked]:
     """Yield the puzzles of the matches of the library that were studied. Raises Failure."""
-    from q40k.kernel.journal.journal import JournalError
-    from q40k.lab.puzzle_book import find_own_puzzles
 
     with open_library() as library:
         for row in library.matches():
@@ -187,7 +195,6 @@ def _own_puzzles() -> Iterator[Asked]:
 
 def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle, *, is_last: bool) -> bool:
     """Ask a puzzle and tell the answer; return whether somebody wants the next one."""
-    from q40k.study.puzzles import OtherRules, choice_name, shuffled, state_at
 
     speak_of(game.id)
     heading = f"{heading} · {game.name} · {origin}"
@@ -250,7 +257,6 @@ def _goes_on() -> bool:
 
 def _answer_lines(game: Game, state: Any, puzzle: Puzzle) -> Iterator[str]:
     """Yield every choice with its chance, how far it is behind, and what speaks for it."""
-    from q40k.study.puzzles import choice_name, choice_reasons
 
     reasons = choice_reasons(game, locale(), state, puzzle.seat)
     rows = []
@@ -281,9 +287,6 @@ def _map_lines(game: Game, state: Any) -> list[str]:
     scene = game.view.scene(state)
     if scene is None:
         return []
-    from q40k.tui.map.draw import Painter
-    from q40k.tui.map.palette import MONO
-    from q40k.tui.map.port import Port
 
     port = Port(scene.size, MAP_COLUMNS, MAP_ROWS, square_cm=scene.square_cm)
     cells = Painter().draw(scene, port, MONO)
@@ -291,12 +294,8 @@ def _map_lines(game: Game, state: Any) -> list[str]:
 
 
 def _as_data(game: Game, origin: str, _record: Record, puzzle: Puzzle) -> dict[str, Any]:
-    from msgspec import to_builtins
 
     data: dict[str, Any] = {"game": game.id, "from": origin, **to_builtins(puzzle)}
     for choice, own in zip(data["choices"], puzzle.choices, strict=True):
         choice["is_right"] = own.is_right
     return data
-
-
-COMMANDS = {"puzzles": puzzles}

@@ -14,6 +14,8 @@ from q40k.cli.open import game_option
 from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
 from q40k.cli.texts import echo_table
 from q40k.games.game import Game
+from q40k.lab.jobs import find_world
+from q40k.lab.shelf import NoShelf
 
 
 @command(
@@ -23,10 +25,8 @@ from q40k.games.game import Game
     shelf_option(),
     examples=(("q40k lab merge club.sqlite3", N_("the games that the club’s machine has played")),),
 )
-def merge(call: Call, files: tuple[Path, ...], shelf: Path | None) -> int:
+def merge(files: tuple[Path, ...], shelf: Path | None) -> int:
     """Merge shelves."""
-    del call
-    from q40k.lab.shelf import NoShelf
 
     kept = open_shelf(shelf)
     different = 0
@@ -60,7 +60,6 @@ def merge(call: Call, files: tuple[Path, ...], shelf: Path | None) -> int:
 )
 def worlds(call: Call, game: Game, shelf: Path | None, as_json_: bool) -> int:
     """List the worlds on the shelf."""
-    from q40k.lab.jobs import find_world
 
     kept = open_shelf(shelf)
     try:

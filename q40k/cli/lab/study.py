@@ -7,14 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from q40k.bots.bot import LEVELS
-from q40k.cli.base import Call, Option, bad_value, command, json_option
+from q40k.cli.base import Option, bad_value, json_option, verb
+from q40k.cli.chapters import chapter_lines
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.lab.calls import count_cores, duration, engine_options, explain_faults, open_shelf, stop_politely
 from q40k.cli.open import match_argument, open_library, open_match
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress
-from q40k.cli.texts import chapter_lines
+from q40k.lab.match_study import open_workshop, record_of, study_match
+from q40k.study.again import NoMoment, try_again
+from q40k.study.playouts import QUICK, USUAL
+from q40k.study.tables import chapters, data, headline, notes, put_into_words
 
 if TYPE_CHECKING:
     from q40k.lab.engines import Progress
@@ -22,14 +27,7 @@ if TYPE_CHECKING:
     from q40k.table.match_session import MatchSession
 
 
-@command(
-    "study",
-    N_(
-        "Study a match: was it dice, or choices?\n\n"
-        "Bots play the match on from before and after every choice and every roll, so that each swing is split into"
-        " luck and choice. Figures are kept: a study that was interrupted goes on where it stopped, and the same call"
-        " brings the same figures. `q40k report` shows a study that was made."
-    ),
+@verb(
     match_argument(last=True),
     Option(
         ["--quick"],
@@ -53,6 +51,12 @@ if TYPE_CHECKING:
     ),
     *engine_options(),
     json_option(N_("Print everything as JSON.")),
+    details=N_(
+        "Bots play the match on from before and after every choice and every roll, so that each"
+        " swing is split into luck and choice. Figures are kept: a study that was interrupted"
+        " goes on where it stopped, and the same call brings the same figures. `q40k report`"
+        " shows a study that was made."
+    ),
     examples=(
         ("q40k study last --quick", N_("what decided the match played last, in a few minutes")),
         ("q40k study 3 --plays 100 --cores 2", N_("the same of match 3, with narrower intervals")),
@@ -60,7 +64,6 @@ if TYPE_CHECKING:
     ),
 )
 def study(
-    call: Call,
     match: str,
     quick: bool,
     plays: int | None,
@@ -74,14 +77,11 @@ def study(
     as_json_: bool,
 ) -> int:
     """Study a match."""
-    del call
     if from_ is not None:
         return _try_again(match, from_)
     with open_match(match) as match_session, closing(open_shelf(shelf)) as kept:
         _check(match_session)
         settings = _settings(quick, plays, ahead, to_end, level)
-        from q40k.lab.match_study import open_workshop, record_of, study_match
-        from q40k.study.tables import chapters, data, headline, notes, put_into_words
 
         game, record = match_session.game, record_of(match_session)
         with explain_faults(cluster), open_workshop(game, record, kept, count_cores(cores), cluster, _show) as workshop:
@@ -119,7 +119,6 @@ def _check(match_session: MatchSession) -> None:
 
 def _try_again(match: str, entry: int) -> int:
     """Begin a match before the command of an entry, with bots on all seats but that of who gave it."""
-    from q40k.study.again import NoMoment, try_again
 
     with open_library() as library, open_match(match) as match_session:
         if match_session.game.study is None:
@@ -136,9 +135,6 @@ def _try_again(match: str, entry: int) -> int:
 
 def _settings(quick: bool, plays: int | None, ahead: int | None, to_end: bool, level: str | None) -> Settings:
     """Return the settings of a call: those that it leaves out are the quick or the usual ones."""
-    from msgspec.structs import replace
-
-    from q40k.study.playouts import QUICK, USUAL
 
     settings = replace(QUICK if quick else USUAL, **({"ahead": None} if to_end else {}))
     given = {"plays": plays, "ahead": ahead, "level": level}
@@ -154,6 +150,3 @@ def _show(progress: Progress) -> None:
             left=duration(progress.seconds_left),
         )
     )
-
-
-COMMANDS = {"study": study}

@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from q40k.cli.base import Call, Option, bad_value, json_option, packs_option
+from q40k.cli.chapters import chapter_lines
 from q40k.cli.errors import DONE, Failure
 from q40k.cli.files import force_option, write_file
 from q40k.cli.lab.calls import (
@@ -17,19 +20,28 @@ from q40k.cli.lab.calls import (
     lab_of,
     name_entries,
     open_engine,
+    open_shelf,
     plan_error,
     plan_options,
     setting_option,
     stop_politely,
     take_choice,
 )
+from q40k.cli.open import open_library
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
-from q40k.cli.texts import chapter_lines
 from q40k.games.game import Game
-from q40k.lab.tables import PACE
+from q40k.i18n.chapters import Chapter, titled_table
+from q40k.lab.designs import list_bouts
+from q40k.lab.figures import compare as compare_results
+from q40k.lab.figures import rate_versions
+from q40k.lab.jobs import read_result, task_name
+from q40k.lab.page import page
+from q40k.lab.studies import BadPlan, make_plan, play_study, study_so_far
+from q40k.lab.tables import PACE, WARNING, answer, as_csv, chapters, data, difference_chapter, headline, setting_text
+from q40k.season.season import Filter, season
+from q40k.season.statistics import figure_wins
 
 if TYPE_CHECKING:
-    from q40k.i18n.chapters import Chapter
     from q40k.lab.figures import Rating
     from q40k.lab.jobs import World
     from q40k.lab.studies import Study
@@ -86,7 +98,6 @@ FEW = 10
 )
 def weigh(call: Call, game: Game, **values: Any) -> int:
     """Weigh something."""
-    from q40k.lab.studies import BadPlan, make_plan, play_study, study_so_far
 
     lab, library = lab_of(game), call.library(game=game)
     try:
@@ -106,7 +117,6 @@ def weigh(call: Call, game: Game, **values: Any) -> int:
 
 def _print_study(game: Game, library: Any, study: Study, world: World, values: dict[str, Any]) -> None:
     """Print a study, and write its files. Raises Failure if no game could be played."""
-    from q40k.lab.tables import WARNING, answer, as_csv, chapters, data, headline, setting_text
 
     check_played(game, study.results)
     name = name_entries(game.lab, library, study.plan.kind, with_price=True)
@@ -125,18 +135,12 @@ def _print_study(game: Game, library: Any, study: Study, world: World, values: d
     if values["csv_"] is not None:
         write_file(values["csv_"], as_csv(study), force=values["force"])
     if values["page"] is not None:
-        from q40k.lab.page import page
-
         text = page(locale(), study, world, game, name, values["pace"], _people(world.game))
         write_file(values["page"], text, force=values["force"])
 
 
 def _people(game: str) -> Chapter | None:
     """Return what people's own matches say of figures; None without such matches."""
-    from q40k.cli.open import open_library
-    from q40k.i18n.chapters import Chapter, titled_table
-    from q40k.season.season import Filter, season
-    from q40k.season.statistics import figure_wins
 
     with open_library() as library:
         matches = season(library, Filter(game=game)).matches
@@ -190,10 +194,6 @@ def _people(game: str) -> Chapter | None:
 )
 def compare(call: Call, game: Game, **values: Any) -> int:
     """Compare two settings."""
-    from msgspec import to_builtins
-
-    from q40k.lab.figures import compare as compare_results
-    from q40k.lab.tables import difference_chapter
 
     lab, library = lab_of(game), call.library(game=game)
     other, packs, world_id = (values.pop(name) for name in ("other", "with_packs", "with_world"))
@@ -232,10 +232,6 @@ def _play_both(
     world_id: str | None,
 ) -> Any:
     """Play both settings on the same dice. Return the plan, and each bout with its two results."""
-    from msgspec.structs import replace
-
-    from q40k.lab.designs import list_bouts
-    from q40k.lab.studies import BadPlan, make_plan
 
     choice = take_choice(lab, values)
     kinds = {kind.id: tuple(str(other[kind.id]).split(",")) for kind in lab.kinds if kind.id in other}
@@ -264,8 +260,6 @@ def _play_both(
 
 def _results_of_world(shelf: Path | None, world: str, bouts: Any) -> list[Any]:
     """Return what the shelf has of another version; None for what it has not. Raises Failure."""
-    from q40k.cli.lab.calls import open_shelf
-    from q40k.lab.jobs import read_result, task_name
 
     names = [task_name(bout) for bout in bouts]
     kept = open_shelf(shelf)
@@ -303,10 +297,6 @@ def _results_of_world(shelf: Path | None, world: str, bouts: Any) -> list[Any]:
 )
 def ladder(call: Call, game: Game, **values: Any) -> int:
     """Rate bots."""
-    from msgspec.structs import replace
-
-    from q40k.lab.figures import rate_versions
-    from q40k.lab.studies import BadPlan, make_plan, play_study
 
     lab, library = lab_of(game), call.library(game=game)
     worlds = values.pop("with_world")
@@ -350,7 +340,6 @@ def ladder(call: Call, game: Game, **values: Any) -> int:
 
 def _ladder_chapter(rows: list[Rating], name: Namer) -> Chapter:
     """Return ratings as a table, the best first."""
-    from q40k.i18n.chapters import Chapter, titled_table
 
     lines = tuple(
         (

@@ -6,18 +6,31 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command
+from q40k.cli.base import Argument, Option, bad_value, command
+from q40k.cli.chapters import chapter_lines
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import require_consent
 from q40k.cli.open import open_library
 from q40k.cli.say import N_, _, echo, locale
-from q40k.cli.season import clean_name, decide, read_season, say_unchanged, sentence
-from q40k.cli.texts import chapter_lines
+from q40k.cli.verbs.season import clean_name, decide, read_season, say_unchanged, sentence
+from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.text import fold_name
+from q40k.season.decisions import Corrected, Decided, Withdrawn
+from q40k.season.facts import complete_order, fold
+from q40k.season.league import standing
+from q40k.season.league_view import named_standing, names_of_players
+from q40k.season.league_wording import chapter, quote_name
+from q40k.season.record import write_pending
+from q40k.season.rounds import MOST_PLAYERS, LeagueError, first_round_of
+from q40k.season.rounds import draw as draw_round
+from q40k.season.rounds import join as join_league
+from q40k.season.season import EVERYTHING
+from q40k.season.settling import order_of
 
 if TYPE_CHECKING:
     from q40k.kernel.journal.journal import MatchRow
     from q40k.season.club import Club
-    from q40k.season.decisions import Corrected, Order
+    from q40k.season.decisions import Order
     from q40k.season.facts import LeagueState, LeagueTable
     from q40k.season.league import LeagueStanding
     from q40k.season.matches import Match
@@ -27,10 +40,6 @@ if TYPE_CHECKING:
 
 def settled_season(library: MatchLibrary) -> Season:
     """Return the season, after writing and printing what follows for leagues from the matches."""
-    from q40k.kernel.journal.journal import JournalError
-    from q40k.season.decisions import Decided
-    from q40k.season.record import write_pending
-    from q40k.season.season import EVERYTHING
 
     season = read_season(library, EVERYTHING)
     with suppress(JournalError, OSError):  # such as on a read-only disk: then nothing is kept, and it follows again
@@ -44,7 +53,6 @@ def settled_season(library: MatchLibrary) -> Season:
 
 def find_league(season: Season, name: str) -> LeagueState:
     """Return the league with that name, or whose name begins so. Raises click.BadParameter."""
-    from q40k.kernel.text import fold_name
 
     exact = season.club.league(name)
     candidates = [league for name_key, league in season.club.leagues.items() if name_key.startswith(fold_name(name))]
@@ -65,7 +73,6 @@ def one_of(names: Sequence[str], typed: str, hint: str, club: Club) -> str:
 
     A player whom the season knows by another name is found by both.
     """
-    from q40k.kernel.text import fold_name
 
     exact = [name for name in names if fold_name(name) == fold_name(typed)]
     exact = exact or [name for name in names if club.player_key(name) == club.player_key(typed)]
@@ -78,7 +85,6 @@ def one_of(names: Sequence[str], typed: str, hint: str, club: Club) -> str:
 
 def print_league(table: LeagueStanding) -> None:
     """Print the chapter of a league."""
-    from q40k.season.league_wording import chapter
 
     for line in chapter_lines([chapter(locale(), table)]):
         echo(line)
@@ -93,13 +99,8 @@ def print_league(table: LeagueStanding) -> None:
     league_argument(),
     examples=(("q40k league draw Cup", N_("who meets whom in the next round")),),
 )
-def draw(call: Call, league: str) -> int:
+def draw(league: str) -> int:
     """Draw the next round."""
-    del call
-    from q40k.season.league_view import named_standing
-    from q40k.season.league_wording import quote_name
-    from q40k.season.rounds import LeagueError
-    from q40k.season.rounds import draw as draw_round
 
     with open_library() as library:
         season = settled_season(library)
@@ -136,12 +137,8 @@ def draw(call: Call, league: str) -> int:
         ("q40k league result Winter 2.1 --match 12", N_("with a stand-in, say")),
     ),
 )
-def result(call: Call, league: str, where: str, order: tuple[str, ...], match: str | None, yes: bool) -> int:
+def result(league: str, where: str, order: tuple[str, ...], match: str | None, yes: bool) -> int:
     """Say how a table ended."""
-    del call
-    from q40k.season.decisions import Corrected, Decided
-    from q40k.season.league_view import names_of_players
-    from q40k.season.settling import order_of
 
     with open_library() as library:
         season = settled_season(library)
@@ -171,7 +168,6 @@ def result(call: Call, league: str, where: str, order: tuple[str, ...], match: s
 
 def _read_order(typed: Sequence[str], table: LeagueTable, club: Club) -> Order:
     """Return an order of finish as it was typed, with the players it does not name last. Raises click.BadParameter."""
-    from q40k.season.facts import complete_order
 
     order = tuple(tuple(one_of(table.players, name, _("NAME"), club) for name in names.split("=")) for names in typed)
     flat = [player for players in order for player in players]
@@ -182,8 +178,6 @@ def _read_order(typed: Sequence[str], table: LeagueTable, club: Club) -> Order:
 
 def _show_correction(state: LeagueState, fact: Corrected, names: dict[str, str]) -> None:
     """Print what a correction changes in the standings."""
-    from q40k.season.facts import fold
-    from q40k.season.league import standing
 
     before, after = standing(state), standing(fold(state, fact, ""))
     for name, row in after.rows.items():
@@ -198,7 +192,6 @@ def _show_correction(state: LeagueState, fact: Corrected, names: dict[str, str])
 
 def _require_played(season: Season, row: MatchRow, seats: LeagueTable) -> Match:
     """Return a match that can decide a table, and say who was absent. Raises Failure."""
-    from q40k.kernel.text import fold_name
 
     match = next((played for played in season.every if played.identity == row.identity), None)
     if match is None:
@@ -227,10 +220,8 @@ def _require_played(season: Season, row: MatchRow, seats: LeagueTable) -> Match:
     Argument(["player"], metavar=N_("PLAYER")),
     examples=(("q40k league leave Winter Dan", N_("Dan has moved away")),),
 )
-def leave(call: Call, league: str, player: str) -> int:
+def leave(league: str, player: str) -> int:
     """Let a player leave."""
-    del call
-    from q40k.season.decisions import Withdrawn
 
     with open_library() as library:
         season = settled_season(library)
@@ -255,12 +246,8 @@ def leave(call: Call, league: str, player: str) -> int:
     Argument(["player"], metavar=N_("PLAYER")),
     examples=(("q40k league join Winter Zoe", N_("Zoe is new in the club")),),
 )
-def join(call: Call, league: str, player: str) -> int:
+def join(league: str, player: str) -> int:
     """Let a player join."""
-    del call
-    from q40k.season.league_view import named_standing
-    from q40k.season.rounds import MOST_PLAYERS, LeagueError, first_round_of
-    from q40k.season.rounds import join as join_league
 
     with open_library() as library:
         season = settled_season(library)

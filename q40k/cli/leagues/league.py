@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option
+from q40k.cli.base import Argument, Option, bad_value, command, json_option, verb_group
 from q40k.cli.errors import DONE
 from q40k.cli.files import force_option, write_file
 from q40k.cli.leagues.facts import (
@@ -25,8 +26,17 @@ from q40k.cli.leagues.facts import (
 )
 from q40k.cli.open import open_library
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress
-from q40k.cli.season import clean_name, decide, game_id_of
 from q40k.cli.texts import table as columns
+from q40k.cli.verbs.season import clean_name, decide, game_id_of
+from q40k.kernel.text import fold_name
+from q40k.season.data import league_data
+from q40k.season.decisions import Deleted
+from q40k.season.league_view import leagues, named_standing
+from q40k.season.league_wording import KINDS, quote_name, what_next
+from q40k.season.page import league_page
+from q40k.season.pictures import draw_picture
+from q40k.season.rounds import MOST_PLAYERS, begin
+from q40k.season.statistics import ratings
 
 if TYPE_CHECKING:
     from q40k.season.decisions import Kind
@@ -105,7 +115,6 @@ if TYPE_CHECKING:
     ),
 )
 def new(
-    call: Call,
     name: str,
     players: tuple[str, ...],
     kind: Kind,
@@ -120,9 +129,6 @@ def new(
     first: int,
 ) -> int:
     """Begin a league."""
-    del call
-    from q40k.season.league_view import named_standing
-    from q40k.season.rounds import begin
 
     league_name = clean_name(name, _("NAME"))
     with open_library() as library:
@@ -163,7 +169,6 @@ def _show_progress(place: int, number: int) -> None:
 
 def _first_players(season: Season, source: str, first: int) -> list[str]:
     """Return the first players of another league: of all groups the winners, then the seconds."""
-    from q40k.season.league_view import named_standing
 
     table = named_standing(find_league(season, source), season)
     groups = table.groups
@@ -178,8 +183,6 @@ def _first_players(season: Season, source: str, first: int) -> list[str]:
 
 
 def _check_players(names: Sequence[str]) -> list[str]:
-    from q40k.kernel.text import fold_name
-    from q40k.season.rounds import MOST_PLAYERS
 
     twice = [name for at, name in enumerate(names) if fold_name(name) in map(fold_name, names[:at])]
     if twice:
@@ -192,10 +195,6 @@ def _check_players(names: Sequence[str]) -> list[str]:
 
 def _seed_order(season: Season, players: list[str], method: str, seed: str, game: str) -> list[str]:
     """Return the players in the order of their seeds; a player without a strength comes last."""
-    from random import Random
-
-    from q40k.kernel.text import fold_name
-    from q40k.season.statistics import ratings
 
     if method == "said":
         return players
@@ -219,17 +218,13 @@ def _seed_order(season: Season, players: list[str], method: str, seed: str, game
     json_option(N_("Print it as JSON.")),
     examples=(("q40k league show Winter", N_("the standings of the winter")),),
 )
-def show(call: Call, league: str, as_json_: bool) -> int:
+def show(league: str, as_json_: bool) -> int:
     """Show a league."""
-    del call
-    from q40k.season.league_view import named_standing
 
     with open_library() as library:
         season = settled_season(library)
     table = named_standing(find_league(season, league), season)
     if as_json_:
-        from q40k.season.data import league_data
-
         echo_text(as_json(league_data(table)))
         return DONE
     print_league(table)
@@ -252,10 +247,8 @@ def show(call: Call, league: str, as_json_: bool) -> int:
     force_option(),
     examples=(("q40k league page Winter", N_("the page of the winter")),),
 )
-def page(call: Call, league: str, out: Path | None, force: bool) -> int:
+def page(league: str, out: Path | None, force: bool) -> int:
     """Write the page of a league."""
-    del call
-    from q40k.season.page import league_page
 
     with open_library() as library:
         season = settled_season(library)
@@ -282,11 +275,8 @@ def page(call: Call, league: str, out: Path | None, force: bool) -> int:
     force_option(),
     examples=(("q40k league picture Cup pairings", N_("tonight’s tables, to hang up")),),
 )
-def picture(call: Call, league: str, kind: PictureKind, out: Path | None, force: bool) -> int:
+def picture(league: str, kind: PictureKind, out: Path | None, force: bool) -> int:
     """Draw a league."""
-    del call
-    from q40k.season.league_view import named_standing
-    from q40k.season.pictures import draw_picture
 
     with open_library() as library:
         season = settled_season(library)
@@ -301,8 +291,6 @@ def picture(call: Call, league: str, kind: PictureKind, out: Path | None, force:
 def _list(ctx: click.Context) -> int | None:
     if ctx.invoked_subcommand is not None:
         return None
-    from q40k.season.league_view import leagues
-    from q40k.season.league_wording import KINDS, quote_name, what_next
 
     with open_library() as library:
         season = settled_season(library)
@@ -330,11 +318,8 @@ def _list(ctx: click.Context) -> int | None:
     league_argument(),
     examples=(("q40k league delete Trial", N_("it was only a trial")),),
 )
-def delete(call: Call, league: str) -> int:
+def delete(league: str) -> int:
     """Delete a league."""
-    del call
-    from q40k.season.decisions import Deleted
-    from q40k.season.league_wording import quote_name
 
     with open_library() as library:
         name = find_league(settled_season(library), league).league.name
@@ -349,12 +334,8 @@ def delete(call: Call, league: str) -> int:
     league_argument(),
     examples=(("q40k league restore Trial", N_("it is wanted after all")),),
 )
-def restore(call: Call, league: str) -> int:
+def restore(league: str) -> int:
     """Bring a deleted league back."""
-    del call
-    from q40k.kernel.text import fold_name
-    from q40k.season.decisions import Deleted
-    from q40k.season.league_view import named_standing
 
     with open_library() as library:
         season = settled_season(library)
@@ -372,18 +353,14 @@ def restore(call: Call, league: str) -> int:
 
 _COMMANDS: tuple[Any, ...] = (new, show, page, picture, draw, result, join, leave, delete, restore)
 
-league = command_group(
-    "league",
-    N_(
-        "Play leagues and knock-out evenings, at tables of two or of many.\n\n"
-        "Without a command it lists them. Matches decide the tables automatically; `q40k season undo` takes a wrong"
-        " decision back."
-    ),
+league = verb_group(
     *_COMMANDS,
+    details=N_(
+        "Without a command it lists them. Matches decide the tables automatically; `q40k season"
+        " undo` takes a wrong decision back."
+    ),
     callback=_list,
     invoke_without_command=True,
     subcommand_metavar=N_("[COMMAND] [ARGS]..."),
     examples=(("q40k league", N_("every league, and what is next in it")),),
 )
-
-COMMANDS = {"league": league}

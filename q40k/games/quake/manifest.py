@@ -1,6 +1,6 @@
 """What is known of Quake 40K before it is opened: its name, and its verbs on the command line."""
 
-from q40k.games.game import Manifest
+from q40k.games.game import Manifest, Verb
 from q40k.i18n.locale import N_
 
 _CLI = "q40k.games.quake.cli"
@@ -11,20 +11,39 @@ MANIFEST = Manifest(
     record="q40k.games.quake.game:GAME",
     about=N_("The deathmatch on a table of portals, bonuses and barrels, by the 3rd edition’s rules."),
     verbs={
-        N_("At the table"): {"join": f"{_CLI}.opening:join", "odds": f"{_CLI}.odds:odds"},
-        N_("Champions"): {
-            "champions": f"{_CLI}.codex:champions",
-            "champion": f"{_CLI}.champion:champion_",
-            "weapons": f"{_CLI}.codex:weapons",
+        "Play": {
+            "join": Verb(f"{_CLI}.opening:join", N_("Enter a player into a match at any moment: name, champion, die.")),
+            "odds": Verb(
+                f"{_CLI}.odds:odds",
+                N_(
+                    "Work out the odds of a shot before it is fired, exactly: of several targets and weapons"
+                    " in one table."
+                ),
+            ),
+            "phases": Verb(f"{_CLI}.codex:phases", N_("The phases in short, for players new to the 3rd edition.")),
+            "about": Verb(f"{_CLI}.codex:about", N_("Say whose game Quake 40K is.")),
         },
-        N_("Packs"): {
-            "mods": f"{_CLI}.codex:mods",
-            "arenas": f"{_CLI}.codex:arenas",
-            "arena": f"{_CLI}.arena:arena_",
-            "measure": f"{_CLI}.measure:measure",
-            "print": f"{_CLI}.prints:print_",
+        "Pass on": {
+            "print": Verb(
+                f"{_CLI}.prints:print_",
+                N_("Print at true scale, as PDF: portals, tokens, templates, cards, an arena, sheets."),
+            )
         },
-        N_("The game"): {"phases": f"{_CLI}.codex:phases", "about": f"{_CLI}.codex:about"},
+        "Make": {
+            "champions": Verb(f"{_CLI}.codex:champions", N_("Find champions by a few letters.")),
+            "champion": Verb(
+                f"{_CLI}.champion:champion_",
+                N_("Show, check, choose or make a champion; take one from a roster, or write one."),
+            ),
+            "weapons": Verb(f"{_CLI}.codex:weapons", N_("Find weapons by a few letters: range, strength, AP, type.")),
+            "mods": Verb(f"{_CLI}.codex:mods", N_("List the mods: the ways to play that the packs hold.")),
+            "arenas": Verb(f"{_CLI}.codex:arenas", N_("List the arenas: the tables that the packs hold.")),
+            "arena": Verb(f"{_CLI}.arena:arena_", N_("Show, check, draw or make an arena.")),
+            "measure": Verb(
+                f"{_CLI}.measure:measure",
+                N_("Measure on an arena: sight, distances, contact, portals, templates, paths."),
+            ),
+        },
     },
     new=f"{_CLI}.opening:new",
     has_lesson=True,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, packs_option
+from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option, verb, verb_group
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.open import game_option
-from q40k.cli.play import require_screen
 from q40k.cli.say import N_, _, echo, locale
+from q40k.cli.verbs.play import require_screen
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from tests.games.race.packs import Track
 
 
-@command(
-    "new",
-    N_("Begin a race. q40k asks for the rest."),
+@verb(
     game_option(),
     Option(
         ["name", "--track"],
@@ -67,13 +65,7 @@ def show(call: Call, name: str) -> int:
     return DONE
 
 
-track = command_group(
-    "track",
-    N_("Look at the tracks of the dice race."),
-    tracks,
-    show,
-    examples=(("q40k track show oval", N_("the oval")),),
-)
+track = verb_group(tracks, show, examples=(("q40k track show oval", N_("the oval")),))
 
 
 def _library(call: Call) -> Library:

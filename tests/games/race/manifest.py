@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from q40k.games.game import Manifest
+from q40k.games.game import Manifest, Verb
 from q40k.i18n.locale import N_
 
 NAME: Final = "Dice Race"
@@ -14,6 +14,6 @@ MANIFEST: Final = Manifest(
     name=NAME,
     record="tests.games.race.game:GAME",
     about=N_("A race with dice for two to six, each with a secret."),
-    verbs={NAME: {"track": "tests.games.race.cli:track"}},
+    verbs={NAME: {"track": Verb("tests.games.race.cli:track", N_("Look at the tracks of the dice race."))}},
     new="tests.games.race.cli:new",
 )

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import to_builtins
 
 from q40k.cli import base, complete, files, texts
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.problems import problem_lines
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
-from q40k.kernel.text import is_digits
+from q40k.games.epic.packs.armies import NoForce, cost, fair_pair
+from q40k.games.epic.packs.profiles import read_figures
+from q40k.games.epic.table.packs import as_yaml, free_id, own_file, plain_id, write
+from q40k.games.epic.words import packs as words
+from q40k.games.epic.words.packs import origin_name
+from q40k.kernel.text import clean_text, is_digits
 from q40k.packs.library import Library
-from q40k.packs.problems import Problem
+from q40k.packs.problems import PackError, Problem
+from q40k.table.folders import IdTaken
 
 if TYPE_CHECKING:
-    from q40k.games.epic.packs.armies import ArmyList, Force, NoForce
+    from q40k.games.epic.packs.armies import ArmyList, Force
     from q40k.packs.stock import Item
 
 
@@ -67,7 +76,6 @@ def new(call: base.Call, **values: Any) -> int:
     """Make an army list."""
     library = packs(call)
     _ask_missing(values)
-    from q40k.games.epic.table.packs import as_yaml, own_file
 
     entry = _make_entry(library, values)
     text = as_yaml(entry)
@@ -89,8 +97,8 @@ def _ask_missing(values: dict[str, Any]) -> None:
         return
     names = [name for name, _words, _kind in missing]
     files.require_terminal(names, _("On a terminal you are asked for them line by line."))
-    for name, words, kind in missing:
-        values[name] = files.ask_for(_(words), kind)
+    for name, text, kind in missing:
+        values[name] = files.ask_for(_(text), kind)
     formations = list(values["formations"])
     while line := files.ask_for(_("A formation, NAME=FIGURES[=POINTS] (Enter: no more)"), str, ""):
         formations.append(line)
@@ -99,9 +107,6 @@ def _ask_missing(values: dict[str, Any]) -> None:
 
 def _make_entry(library: Library, values: dict[str, Any]) -> dict[str, Any]:
     """Return the army as a pack writes it. Raises click.BadParameter, Failure for a used id."""
-    from q40k.games.epic.table.packs import free_id
-    from q40k.kernel.text import clean_text
-    from q40k.table.folders import IdTaken
 
     name = clean_text(values["name"])
     if not name:
@@ -125,9 +130,6 @@ def _make_entry(library: Library, values: dict[str, Any]) -> dict[str, Any]:
 
 def _read_formation(text: str) -> dict[str, Any]:
     """Return a formation from its typed text: a name, its figures, and its points if known."""
-    from q40k.games.epic.packs.profiles import read_figures
-    from q40k.games.epic.table.packs import plain_id
-    from q40k.kernel.text import clean_text
 
     name, *rest = (clean_text(part) for part in text.split("="))
     if not name or not 1 <= len(rest) <= 2 or (len(rest) == 2 and not is_digits(rest[1])):
@@ -140,8 +142,6 @@ def _read_formation(text: str) -> dict[str, Any]:
 
 def _write_if_sound(call: base.Call, text: str, path: Path | None) -> None:
     """Write the pack if it is sound and no file exists. Raises Failure."""
-    from q40k.games.epic.table.packs import write
-    from q40k.packs.problems import PackError
 
     try:
         write(text, path, call.folders(GAME))
@@ -159,7 +159,6 @@ def _write_if_sound(call: base.Call, text: str, path: Path | None) -> None:
 
 def _plain_lines(problems: Iterable[Problem]) -> list[str]:
     """Return the problems in words, without the place in a temporary file."""
-    from dataclasses import replace
 
     return problem_lines([replace(problem, file="", line=None, column=None) for problem in problems])
 
@@ -179,7 +178,6 @@ def _army_argument(name: str, metavar: str = N_("ARMY")) -> base.Argument:
 )
 def armies(call: base.Call) -> int:
     """List the armies."""
-    from q40k.games.epic.words.packs import origin_name
 
     head = [_("Army"), _("Name"), _("Strategic"), _("Morale"), _("Formations"), _("Numbers by")]
     rows = [
@@ -221,7 +219,6 @@ def show(call: base.Call, army: str, as_json_: bool) -> int:
 
 
 def _card(library: Library, army: ArmyList) -> Iterator[str]:
-    from q40k.games.epic.words import packs as words
 
     language = locale()
     yield f"{language.name_of(army.name)} ({army.id})"
@@ -276,9 +273,6 @@ def check(call: base.Call, army: str, as_json_: bool) -> int:
 
 def _findings(item: Item, library: Library) -> Iterator[Problem]:
     """Yield the warnings against a sound army: only about its points."""
-    from dataclasses import replace
-
-    from q40k.games.epic.packs.armies import cost
 
     army: ArmyList = item.model
     profiles = library.of_kind("profiles")
@@ -343,9 +337,6 @@ def pair(
     as_json_: bool,
 ) -> int:
     """Propose two forces."""
-    from random import Random
-
-    from q40k.games.epic.packs.armies import NoForce, fair_pair
 
     library = packs(call)
     lists = (_find_list(library, one), _find_list(library, other))
@@ -393,7 +384,6 @@ def _no_force(error: NoForce) -> Failure:
 
 
 def _pair_lines(library: Library, forces: tuple[Force, Force]) -> Iterator[str]:
-    from q40k.games.epic.words import packs as words
 
     language, profiles = locale(), library.of_kind("profiles")
     for force in forces:
@@ -423,9 +413,7 @@ def _script_lines(forces: tuple[Force, Force], scenario: str | None) -> Iterator
             yield {"do": "formation", "player": player, "id": f"{player}{number}", "figures": figures}
 
 
-army_ = base.command_group(
-    "army",
-    N_("List, show, check or make an army; propose a fair pair of forces."),
+army_ = base.verb_group(
     armies,
     show,
     check,

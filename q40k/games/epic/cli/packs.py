@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from q40k.cli.base import Call
-from q40k.cli.errors import DONE, REFUSED, find_in_packs, problem_lines
+from q40k.cli.errors import DONE, REFUSED, find_in_packs
+from q40k.cli.problems import problem_lines
 from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
 from q40k.games.game import find
-from q40k.packs.library import Library
-from q40k.packs.problems import Problem
+from q40k.packs.library import Library, check, load, load_with_places
+from q40k.packs.problems import Problem, in_reading_order
 
 if TYPE_CHECKING:
     from q40k.packs.stock import Item
@@ -39,8 +40,6 @@ def check_packs(call: Call, kind: str, named: str, hint: str, more: Findings, as
     Everything in a file is checked, also its profiles and weapons. `more` are findings against
     sound objects. Raises click.BadParameter.
     """
-    from q40k.packs.library import check, load, load_with_places
-    from q40k.packs.problems import in_reading_order
 
     kinds, path = find(GAME).packs.kinds, Path(named)
     if path.suffix in (".yaml", ".yml") or path.exists():

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 from msgspec.structs import replace
 
 from q40k.cli import base, complete, printing
 from q40k.cli.say import N_, locale
 from q40k.games.epic.cli.packs import GAME, find_object, packs
+from q40k.games.epic.packs.kinds import KINDS
+from q40k.games.epic.packs.profiles import troop
 from q40k.games.epic.prints.offer import PRINTS
-from q40k.games.epic.prints.wish import Side
+from q40k.games.epic.prints.wish import Fielded, Side, Wish, wish_of
 from q40k.games.epic.state.match import Match
+from q40k.packs.codes import code_of, unshipped
 from q40k.packs.library import Library
 from q40k.prints.offer import Order
-
-if TYPE_CHECKING:
-    from q40k.games.epic.prints.wish import Wish
 
 MOST_TURNS = 12
 LACKING = {"roster": ("--match", N_("whose figures? Name a --match, or an --army."))}
@@ -26,11 +24,6 @@ LACKING = {"roster": ("--match", N_("whose figures? Name a --match, or an --army
 @printing.print_command(
     PRINTS,
     LACKING,
-    N_(
-        "Print what an evening needs, as PDF: the rules in short, order sheets, chips, rosters.\n\n"
-        "Without a word it lists what there is; “all” is all of it. Orders and rosters are those of"
-        " a match, or of army lists; without either, order sheets are left blank."
-    ),
     base.Option(
         ["armies", "--army"],
         multiple=True,
@@ -44,6 +37,10 @@ LACKING = {"roster": ("--match", N_("whose figures? Name a --match, or an --army
         metavar=N_("NUMBER"),
         help=N_("For how many turns; those of the match, or 6."),
     ),
+    details=N_(
+        "Without a word it lists what there is; “all” is all of it. Orders and rosters are those"
+        " of a match, or of army lists; without either, order sheets are left blank."
+    ),
     match_help=N_("Take the formations of this match."),
     examples=(
         ("q40k print all --game epic --match last", N_("all that both sides need")),
@@ -54,7 +51,6 @@ def print_(
     call: base.Call, output: printing.Output, state: Match | None, armies: tuple[str, ...], turns: int | None
 ) -> Wish:
     """Return what to print: of a match, of army lists, or blank sheets."""
-    from q40k.games.epic.prints.wish import Wish, wish_of
 
     wish = Wish(locale(), output.paper, output.measured, output.ink)
     if state is not None:
@@ -68,10 +64,6 @@ def print_(
 
 def _side_of_list(library: Library, id: str) -> Side:
     """Return a side with one formation of each kind of an army list. Raises click.BadParameter."""
-    from q40k.games.epic.packs.kinds import KINDS
-    from q40k.games.epic.packs.profiles import troop
-    from q40k.games.epic.prints.wish import Fielded, Side
-    from q40k.packs.codes import code_of, unshipped
 
     army = find_object(library, "armies", id, "--army")
     profiles, arms = library.of_kind("profiles"), library.of_kind("weapons")

@@ -11,6 +11,9 @@ from q40k.cli import base, complete, files, texts
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
+from q40k.games.epic.words.packs import scenario_file, scenario_lines
+from q40k.kernel.text import clean_text
+from q40k.table.folders import packs_folder
 
 if TYPE_CHECKING:
     from q40k.games.epic.packs.scenarios import Scenario
@@ -53,7 +56,6 @@ def scenarios(call: base.Call) -> int:
 )
 def show(call: base.Call, scenario: str, as_json_: bool) -> int:
     """Show a scenario."""
-    from q40k.games.epic.words.packs import scenario_lines
 
     shown: Scenario = find_object(packs(call), "scenarios", scenario, "SCENARIO")
     if as_json_:
@@ -102,9 +104,6 @@ def check(call: base.Call, scenario: str, as_json_: bool) -> int:
 )
 def new(call: base.Call, id: str, like: str, name: str | None, name_fr: str | None, out: str | None) -> int:
     """Begin a scenario of your own."""
-    from q40k.games.epic.words.packs import scenario_file
-    from q40k.kernel.text import clean_text
-    from q40k.table.folders import packs_folder
 
     library = packs(call)
     base.check_id("ID", id)
@@ -123,12 +122,6 @@ def new(call: base.Call, id: str, like: str, name: str | None, name_fr: str | No
     return DONE
 
 
-scenario_ = base.command_group(
-    "scenario",
-    N_("List, show or check a scenario, or begin one of your own."),
-    scenarios,
-    show,
-    check,
-    new,
-    examples=(("q40k scenario show bridge", N_("the bridge, with its places in cm")),),
+scenario_ = base.verb_group(
+    scenarios, show, check, new, examples=(("q40k scenario show bridge", N_("the bridge, with its places in cm")),)
 )

@@ -10,13 +10,23 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
+from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option, verb_group
 from q40k.cli.complete import complete_packs
-from q40k.cli.errors import DONE, REFUSED, Failure, add_nearest, problem_lines
+from q40k.cli.errors import DONE, REFUSED, Failure, add_nearest
 from q40k.cli.files import deliver_text, force_option
+from q40k.cli.problems import problem_lines
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
+from q40k.games.quake.arena.checks import BASES_APART_IN, arena_findings, bases_apart, percentage
+from q40k.games.quake.arena.spread import evenness, spread
 from q40k.games.quake.cli.arena_new import new
-from q40k.packs.problems import Problem
+from q40k.games.quake.packs.arena import RULES, TOKEN_FROM_PORTAL_CM, gap_cm
+from q40k.games.quake.packs.library import arenas_with_places
+from q40k.games.quake.table.arena_svg import drawing
+from q40k.games.quake.words.packs.arenas import card, reconnaissance, size
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.problems import severity_name
+from q40k.kernel.lookup import nearest
+from q40k.packs.problems import Problem, in_reading_order
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.arena import Arena
@@ -38,7 +48,6 @@ class Found:
 
 def find(call: Call, named: str) -> Found:
     """Return the arena of that id, or those of that file. Raises click.BadParameter."""
-    from q40k.games.quake.packs.library import arenas_with_places
 
     path = Path(named)
     if path.suffix in (".yaml", ".yml") or path.is_file():
@@ -56,7 +65,6 @@ def find(call: Call, named: str) -> Found:
 
 
 def _unknown(named: str, known: Iterable[str]) -> str:
-    from q40k.kernel.lookup import nearest
 
     return add_nearest(_("No pack knows the arena “{said}”.", said=named), nearest(named, known))
 
@@ -102,7 +110,6 @@ TOKENS_LEAST = 3
 )
 def check(call: Call, arena: str, as_json_: bool) -> int:
     """Check an arena."""
-    from q40k.packs.problems import in_reading_order
 
     named = find(call, arena)
     problems = list(named.problems)
@@ -137,7 +144,6 @@ def check(call: Call, arena: str, as_json_: bool) -> int:
 
 def _problems(item: Item) -> list[Problem]:
     """Return the problems of an arena, each with its place in the file."""
-    from q40k.games.quake.arena.checks import arena_findings
 
     return [
         replace(item.problem(remark.code, remark.path, remark.facts), severity=remark.severity)
@@ -147,9 +153,6 @@ def _problems(item: Item) -> list[Problem]:
 
 def _problem_lines(problems: Iterable[Problem]) -> list[str]:
     """Describe each problem, with its rule before it."""
-    from q40k.games.quake.packs.arena import RULES
-    from q40k.games.quake.words.wording import WORDS
-    from q40k.i18n.problems import severity_name
 
     lines = []
     for problem in problems:
@@ -160,8 +163,6 @@ def _problem_lines(problems: Iterable[Problem]) -> list[str]:
 
 
 def _problem_data(problem: Problem) -> dict[str, Any]:
-    from q40k.games.quake.packs.arena import RULES
-    from q40k.games.quake.words.wording import WORDS
 
     return {
         "arena": problem.object_id,
@@ -178,7 +179,6 @@ def _problem_data(problem: Problem) -> dict[str, Any]:
 
 def _measures(arena: Arena) -> tuple[list[str], dict[str, Any]]:
     """Return the measures of an arena, in words and as data."""
-    from q40k.games.quake.words.packs.arenas import size
 
     title = f"{arena.id}: {locale().name_of(arena.name)}, {size(locale(), arena)}"
     tiles = ngettext(
@@ -205,8 +205,6 @@ Measured = tuple[str, dict[str, Any]] | None
 
 
 def _measure_spread(arena: Arena) -> Measured:
-    from q40k.games.quake.arena.checks import percentage
-    from q40k.games.quake.arena.spread import spread
 
     result = spread(arena)
     first, second = result.pair
@@ -229,8 +227,6 @@ def _measure_spread(arena: Arena) -> Measured:
 
 
 def _measure_evenness(arena: Arena) -> Measured:
-    from q40k.games.quake.arena.checks import percentage
-    from q40k.games.quake.arena.spread import evenness
 
     result = evenness(arena)
     percent = percentage(result.ratio)
@@ -261,7 +257,6 @@ def _measure_tokens(arena: Arena) -> Measured:
 
 
 def _measure_nearest_token(arena: Arena) -> Measured:
-    from q40k.games.quake.packs.arena import TOKEN_FROM_PORTAL_CM, gap_cm
 
     gaps = [
         (gap_cm(token, portal), token.id, portal.number)
@@ -284,7 +279,6 @@ def _measure_nearest_token(arena: Arena) -> Measured:
 
 
 def _measure_bases(arena: Arena) -> Measured:
-    from q40k.games.quake.arena.checks import BASES_APART_IN, bases_apart
 
     apart = bases_apart(arena)
     if apart is None:
@@ -327,7 +321,6 @@ def show(call: Call, arena: str, as_json_: bool) -> int:
     if as_json_:
         echo_text(as_json(to_builtins(chosen)))
         return DONE
-    from q40k.games.quake.words.packs.arenas import card
 
     for line in card(locale(), chosen):
         echo(line)
@@ -343,7 +336,6 @@ def show(call: Call, arena: str, as_json_: bool) -> int:
 )
 def recon(call: Call, arena: str) -> int:
     """List what to agree on before play."""
-    from q40k.games.quake.words.packs.arenas import reconnaissance
 
     for line in reconnaissance(locale(), one_arena(call, arena)):
         echo(line)
@@ -370,7 +362,6 @@ def recon(call: Call, arena: str) -> int:
 )
 def draw(call: Call, arena: str, out: str | None, force: bool) -> int:
     """Draw an arena."""
-    from q40k.games.quake.table.arena_svg import drawing
 
     drawn = drawing(locale(), one_arena(call, arena))
     return deliver_text(drawn, out, force=force)
@@ -379,9 +370,7 @@ def draw(call: Call, arena: str, out: str | None, force: bool) -> int:
 # -- the group -----------------------------------------------------------------------------
 
 
-arena_ = command_group(
-    "arena",
-    N_("Show, check, draw or make an arena."),
+arena_ = verb_group(
     show,
     check,
     recon,

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from secrets import randbelow
+from typing import Any
 
 import click
 from msgspec import to_builtins
+from pydantic import ValidationError
 
 from q40k.cli import base
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_terminal
 from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
-
-if TYPE_CHECKING:
-    from q40k.games.quake.arena.generator import ArenaOrder, NoRoom
+from q40k.games.quake.arena.generator import MOST_TEAMS, ArenaOrder, NoRoom
+from q40k.games.quake.table.home_made import arena_entry, arena_pack, free_id, own_file, parse_arena, write
+from q40k.table.folders import IdTaken
 
 MOST_CM = 1000
 TILE_CM = 20
@@ -78,14 +80,10 @@ def new(call: base.Call, as_json_: bool, **options: Any) -> int:
     order = _parse_order(options)
     own = _id(call, options, order)
     if options["seed"] is None:
-        from secrets import randbelow
-
         options["seed"] = randbelow(1_000_000)
     entry = _entry(order, options, own)
     path = _write(entry, own, options["out"])
     if as_json_:
-        from q40k.games.quake.table.home_made import parse_arena
-
         echo_text(as_json(to_builtins(parse_arena(entry))))
     elif path is not None:
         echo(own)
@@ -116,7 +114,6 @@ def _ask(options: dict[str, Any]) -> None:
 
 def _parse_order(options: dict[str, Any]) -> ArenaOrder:
     """Return what was asked for. Raises click.BadParameter."""
-    from q40k.games.quake.arena.generator import MOST_TEAMS, ArenaOrder
 
     sides = re.fullmatch(r"\s*(\d{1,4})\s*[x×*]\s*(\d{1,4})\s*(?:cm)?\s*", options["size"])
     size = tuple(int(side) for side in sides.groups()) if sides else ()
@@ -153,8 +150,6 @@ def _parse_order(options: dict[str, Any]) -> ArenaOrder:
 
 def _id(call: base.Call, options: dict[str, Any], order: ArenaOrder) -> str:
     """Return the arena's id. Raises Failure if it exists, click.BadParameter if it is invalid."""
-    from q40k.games.quake.table.home_made import free_id
-    from q40k.table.folders import IdTaken
 
     own = options["id"]
     if own is not None:
@@ -173,10 +168,6 @@ def _id(call: base.Call, options: dict[str, Any], order: ArenaOrder) -> str:
 
 def _entry(order: ArenaOrder, options: dict[str, Any], own: str) -> dict[str, Any]:
     """Return the arena as a pack writes it. Raises Failure if the table is too small."""
-    from pydantic import ValidationError
-
-    from q40k.games.quake.arena.generator import NoRoom
-    from q40k.games.quake.table.home_made import arena_entry, parse_arena
 
     try:
         entry = arena_entry(order, options["seed"], options["name"] or None, own)
@@ -216,7 +207,6 @@ def _no_room(no_room: NoRoom) -> str:
 
 def _write(entry: dict[str, Any], own: str, out: str | None) -> str | None:
     """Write the pack to a new file, or print it; return the path. Raises OSError, Failure."""
-    from q40k.games.quake.table.home_made import arena_pack, own_file, write
 
     text = arena_pack(entry)
     if out == "-":

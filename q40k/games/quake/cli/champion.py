@@ -14,21 +14,25 @@ from q40k.cli.base import (
     Option,
     bad_value,
     command,
-    command_group,
     id_option,
     json_option,
     name_options,
     packs_option,
     seed_option,
+    verb_group,
 )
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.files import ask_for, require_terminal
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
 from q40k.cli.texts import echo_table
+from q40k.games.quake.cli.codex import champion_table
 from q40k.games.quake.cli.home_made import ASKED, make_own
 from q40k.games.quake.cli.picking import figure, known_mod, no_gear
 from q40k.games.quake.cli.rosters import export, import_
+from q40k.games.quake.state.table.champion import Figure, judge, verdict
+from q40k.games.quake.table.packs import admitted_champions, fair_field, random_near
+from q40k.games.quake.words.champion import answer_name, card, finding, item_name, value_text
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
@@ -154,7 +158,6 @@ def within_option() -> Option:
 )
 def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int:
     """Show a champion."""
-    from q40k.games.quake.words.champion import card
 
     library = call.library(KINDS)
     outfitted = figure(library, " ".join(champion), known_mod(library, mod))
@@ -194,7 +197,6 @@ def check(
     call: Call, champion: tuple[str, ...], mod: str, budget: int | None, clone_of: str | None, as_json_: bool
 ) -> int:
     """Judge a champion."""
-    from q40k.games.quake.state.table.champion import Figure, judge, verdict
 
     library = call.library(KINDS)
     by = known_mod(library, mod)
@@ -213,7 +215,6 @@ def check(
 
 
 def _as_data(champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tuple[Finding, ...]) -> dict[str, Any]:
-    from q40k.games.quake.state.table.champion import verdict
 
     def plain(facts: Any) -> dict[str, Any]:
         return {name: fact for name, fact in facts.items() if name != "champion"}
@@ -234,8 +235,6 @@ def _as_data(champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tupl
 def _print_judgement(
     library: Library, champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tuple[Finding, ...]
 ) -> None:
-    from q40k.games.quake.state.table.champion import verdict
-    from q40k.games.quake.words.champion import answer_name, finding, item_name, value_text
 
     spoken = locale()
     head = [_("Rule"), _("Answer"), _("Why")]
@@ -278,7 +277,6 @@ def _print_judgement(
 )
 def random(call: Call, near: int, within: int, budget: int | None, mod: str, seed: int | None, as_json_: bool) -> int:
     """Choose a random champion near a value."""
-    from q40k.games.quake.table.packs import admitted_champions, random_near
 
     library = call.library(KINDS)
     among = admitted_champions(library, known_mod(library, mod), budget=budget)
@@ -321,7 +319,6 @@ def field(
     as_json_: bool,
 ) -> int:
     """Choose a fair field."""
-    from q40k.games.quake.table.packs import admitted_champions, fair_field
 
     library = call.library(KINDS)
     among = admitted_champions(library, known_mod(library, mod), budget=budget)
@@ -338,7 +335,6 @@ def field(
 
 
 def _print_list(chosen: list[Champion], as_json_: bool) -> int:
-    from q40k.games.quake.cli.codex import champion_table
 
     if as_json_:
         echo_text(as_json(to_builtins(chosen)))
@@ -351,9 +347,7 @@ def _print_list(chosen: list[Champion], as_json_: bool) -> int:
 # -- the family ----------------------------------------------------------------------------
 
 
-champion_ = command_group(
-    "champion",
-    N_("Show, check, choose or make a champion; take one from a roster, or write one."),
+champion_ = verb_group(
     show,
     check,
     random,

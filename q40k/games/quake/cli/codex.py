@@ -7,34 +7,38 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
+from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option, verb, verb_group
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, add_nearest
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.cli.texts import echo_table, pad, table
 from q40k.games.game import locales, manifests
 from q40k.games.quake.cli.picking import known_mod
+from q40k.games.quake.packs.library import fold_text
+from q40k.games.quake.words.champion import army_name, profile, weapon_characteristics
+from q40k.games.quake.words.packs.arenas import players, temper
+from q40k.games.quake.words.packs.mods import explain
 from q40k.games.quake.words.reference import credits_of, phases_of
+from q40k.games.quake.words.wording import certainty_name
 from q40k.i18n.width import width
+from q40k.kernel.lookup import nearest
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Champion
 
 
-@command(
-    "champions",
-    N_(
-        "Find champions by a few letters.\n\n"
-        "Each word may be a part of a name in either language, an army or a weapon; accents and"
-        " capitals do not matter. Without words, everyone is listed."
-    ),
+@verb(
     Argument(["words"], metavar=N_("[WORDS]..."), nargs=-1),
     Option(["--army"], metavar=N_("ARMY"), help=N_("Only those of this army.")),
     Option(["--max-points"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("Only those who cost no more.")),
     Option(["--near"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("Those nearest to this value first.")),
     json_option(N_("Print them as JSON.")),
     packs_option(),
+    details=N_(
+        "Each word may be a part of a name in either language, an army or a weapon; accents and"
+        " capitals do not matter. Without words, everyone is listed."
+    ),
     examples=(
         ("q40k champions marine", N_("everybody with “marine” in the name")),
         ("q40k champions ork choppa", N_("both words fit")),
@@ -75,9 +79,6 @@ def _nobody(library: Library, words: tuple[str, ...]) -> None:
 
 def _army(library: Library, text_: str) -> str:
     """Return the army named by its id or the beginning of its name. Raises click.BadParameter."""
-    from q40k.games.quake.packs.library import fold_text
-    from q40k.games.quake.words.champion import army_name
-    from q40k.kernel.lookup import nearest
 
     armies = dict.fromkeys(champion.army for champion in library.champions.values())
     if text_ in armies:
@@ -92,7 +93,6 @@ def _army(library: Library, text_: str) -> str:
 
 def champion_table(listed: list[Champion]) -> list[str]:
     """Return champions in columns: id, name, army, points, profile."""
-    from q40k.games.quake.words.champion import army_name, profile
 
     spoken = locale()
     head = [_("Champion"), _("Name"), _("Army"), _("Points"), _("Profile")]
@@ -109,15 +109,11 @@ def champion_table(listed: list[Champion]) -> list[str]:
     return table(head, rows, right=(3,))
 
 
-@command(
-    "weapons",
-    N_(
-        "Find weapons by a few letters: range, strength, AP, type.\n\n"
-        "Each word may be a part of a name in either language. Without words, all are listed."
-    ),
+@verb(
     Argument(["words"], metavar=N_("[WORDS]..."), nargs=-1),
     json_option(N_("Print them as JSON.")),
     packs_option(),
+    details=N_("Each word may be a part of a name in either language. Without words, all are listed."),
     examples=(
         ("q40k weapons bolt", N_("everything with “bolt” in the name")),
         ("q40k weapons plasma --json", N_("for programs")),
@@ -125,8 +121,6 @@ def champion_table(listed: list[Champion]) -> list[str]:
 )
 def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
     """Find weapons."""
-    from q40k.games.quake.words.champion import weapon_characteristics
-    from q40k.games.quake.words.wording import certainty_name
 
     library = call.library(["weapons"])
     matching = [library.weapons[item] for item in library.find_gear(" ".join(words), library.weapons)]
@@ -183,7 +177,6 @@ def _list_mods(ctx: click.Context, as_json_: bool) -> int | None:
 )
 def show_mod(call: Call, mod: str, as_json_: bool) -> int:
     """Explain a mod."""
-    from q40k.games.quake.words.packs.mods import explain
 
     chosen = known_mod(call.library(["mods"]), mod, "MOD")
     spoken = locale()
@@ -202,9 +195,7 @@ def show_mod(call: Call, mod: str, as_json_: bool) -> int:
     return DONE
 
 
-mods = command_group(
-    "mods",
-    N_("List the mods: the ways to play that the packs hold."),
+mods = verb_group(
     show_mod,
     examples=(
         ("q40k mods", N_("every mod, with what it is about")),
@@ -217,9 +208,7 @@ mods = command_group(
 )
 
 
-@command(
-    "arenas",
-    N_("List the arenas: the tables that the packs hold."),
+@verb(
     json_option(N_("Print them as JSON.")),
     packs_option(),
     examples=(("q40k arenas", N_("every arena, with its size, for how many, and what it is like")),),
@@ -231,7 +220,6 @@ def arenas(call: Call, as_json_: bool) -> int:
         echo_text(as_json(to_builtins(list(by_id.values()))))
         return DONE
     spoken = locale()
-    from q40k.games.quake.words.packs.arenas import players, temper
 
     head = [_("Arena"), _("Name"), _("Size (cm)"), _("Players"), _("What it is like")]
     rows = [
@@ -251,8 +239,8 @@ def arenas(call: Call, as_json_: bool) -> int:
 # -- the game itself -------------------------------------------------------------------------------
 
 
-@command("about", N_("Say whose game Quake 40K is."), examples=(("q40k about", N_("the idea, the game, the club")),))
-def about(_call: Call) -> int:
+@verb(examples=(("q40k about", N_("the idea, the game, the club")),))
+def about() -> int:
     """Print whose game it is."""
     for line in credits_of(locale()):
         echo(line)
@@ -262,12 +250,8 @@ def about(_call: Call) -> int:
     return DONE
 
 
-@command(
-    "phases",
-    N_("The phases in short, for players new to the 3rd edition."),
-    examples=(("q40k phases", N_("a page to lay beside the table")),),
-)
-def phases(_call: Call) -> int:
+@verb(examples=(("q40k phases", N_("a page to lay beside the table")),))
+def phases() -> int:
     """Print the phases in short."""
     for head, lines in phases_of(locale()):
         echo(head)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from q40k.cli.base import Call
-from q40k.cli.errors import MALFORMED, REFUSED, Failure, problem_lines
+from q40k.cli.errors import MALFORMED, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, keep_answers
+from q40k.cli.problems import problem_lines
 from q40k.cli.say import N_, _
+from q40k.games.quake.table.home_made import TRIAL, champion_pack, check_entry, entry_of, free_id, own_file, write
 from q40k.packs.problems import PackError
+from q40k.table.folders import IdTaken
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
@@ -38,8 +41,6 @@ def make_own(call: Call, library: Library, options: dict[str, Any]) -> tuple[Cha
 
 def _entry(library: Library, options: dict[str, Any]) -> dict[str, Any]:
     """Return the champion as a pack writes it. Raises Failure if its id is in use."""
-    from q40k.games.quake.table.home_made import entry_of, free_id
-    from q40k.table.folders import IdTaken
 
     try:
         own = free_id("champion", library.champions, options["name"], options["id"])
@@ -51,8 +52,6 @@ def _entry(library: Library, options: dict[str, Any]) -> dict[str, Any]:
 
 def _check(call: Call, entry: dict[str, Any]) -> Champion:
     """Return the champion after checking it alone and with all other packs. Raises Failure."""
-    from q40k.games.quake.table.home_made import champion_pack, check_entry
-    from q40k.packs.problems import PackError
 
     try:
         return check_entry(entry, call.folders())
@@ -63,7 +62,6 @@ def _check(call: Call, entry: dict[str, Any]) -> Champion:
 
 def _describe_problems(text: str, error: PackError) -> list[str]:
     """Describe every problem, after the line it is in."""
-    from q40k.games.quake.table.home_made import TRIAL
 
     lines = text.splitlines()
     described = []
@@ -79,7 +77,6 @@ def _describe_problems(text: str, error: PackError) -> list[str]:
 
 def _write(entry: dict[str, Any]) -> str:
     """Write the pack whole or not at all. Raises OSError, Failure."""
-    from q40k.games.quake.table.home_made import champion_pack, own_file, write
 
     path = own_file(entry["id"])
     try:

@@ -7,26 +7,45 @@ from typing import TYPE_CHECKING
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option
+from q40k.cli.base import Argument, Call, Option, bad_value, json_option, packs_option, verb
 from q40k.cli.errors import DONE
 from q40k.cli.open import open_match
 from q40k.cli.say import N_, _, as_json, echo, echo_text
+from q40k.games.quake.arena.figures import figure, laid_on
 from q40k.games.quake.cli.arena import one_arena
+from q40k.games.quake.cli.measures import CHECKS, Bad, nearest_check, on_table
+from q40k.games.quake.state.positions import feet_height
+from q40k.geometry.positions import Figure
+from q40k.geometry.space import Base, BoardError
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions
-    from q40k.geometry.positions import Figure
 
 FIGURE = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
 
 
-@command(
-    "measure",
-    N_(
-        "Measure on an arena: sight, distances, contact, portals, templates, paths.\n\n"
+@verb(
+    Argument(["words"], metavar=N_("[ARENA] CHECK [WHAT]..."), nargs=-1, required=True),
+    Option(
+        ["figures", "--at"],
+        multiple=True,
+        metavar=FIGURE,
+        help=N_(
+            "A figure: its base in mm (25, or 25x70@90 for an oval one at an angle), its"
+            " height and how high it stands, both in inches. May be given several times."
+        ),
+    ),
+    Option(
+        ["--match"],
+        metavar=N_("MATCH"),
+        help=N_("Take the arena and the figures that have a position from this match."),
+    ),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
+    details=N_(
         "Places are X,Y in cm from the bottom left corner, or the name of a champion, a token, a"
-        " tile (B2) or a portal (P3), or said as on the map (“6 in from Bob”); angles are degrees,"
-        " 0 to the right, 90 upwards.\n\n"
+        " tile (B2) or a portal (P3), or said as on the map (“6 in from Bob”); angles are"
+        " degrees, 0 to the right, 90 upwards.\n\n"
         "sight A B          how much of B’s base A sees (SHOOT-2)\n"
         "spot A B           the spotting test for a target in the dark (SHOOT-3)\n"
         "distance A B       from base to base, or from place to place\n"
@@ -45,23 +64,6 @@ FIGURE = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
         "jump A PLACE [UP]  a straight jump, landing UP inches high (MOVE-1)\n"
         "chase A B PLACE [IN]  whether A, beside B, may charge it once it went there (DIFF-8)"
     ),
-    Argument(["words"], metavar=N_("[ARENA] CHECK [WHAT]..."), nargs=-1, required=True),
-    Option(
-        ["figures", "--at"],
-        multiple=True,
-        metavar=FIGURE,
-        help=N_(
-            "A figure: its base in mm (25, or 25x70@90 for an oval one at an angle), its"
-            " height and how high it stands, both in inches. May be given several times."
-        ),
-    ),
-    Option(
-        ["--match"],
-        metavar=N_("MATCH"),
-        help=N_("Take the arena and the figures that have a position from this match."),
-    ),
-    json_option(N_("Print it as JSON.")),
-    packs_option(),
     negative_numbers=True,
     examples=(
         (
@@ -74,8 +76,6 @@ FIGURE = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
 )
 def measure(call: Call, words: tuple[str, ...], figures: tuple[str, ...], match: str | None, as_json_: bool) -> int:
     """Measure something."""
-    from q40k.games.quake.cli.measures import CHECKS, Bad, nearest_check, on_table
-    from q40k.geometry.space import BoardError
 
     refuse_unknown_options(words)
     rest, name = list(words), "--at"
@@ -111,15 +111,12 @@ def refuse_unknown_options(words: tuple[str, ...]) -> None:
 
 
 def _of_arena(call: Call, named: str) -> ArenaPositions:
-    from q40k.games.quake.arena.figures import laid_on
 
     return laid_on(one_arena(call, named))
 
 
 def _of_match(named: str) -> ArenaPositions:
     """Return the arena of a match with the champions whose positions are known."""
-    from q40k.games.quake.arena.figures import figure, laid_on
-    from q40k.games.quake.state.positions import feet_height
 
     with open_match(named, game="quake") as match_session:
         state = match_session.state
@@ -137,8 +134,6 @@ def _of_match(named: str) -> ArenaPositions:
 
 def read_figure(text_: str) -> Figure:
     """Parse a figure of a call. Raises click.BadParameter, or BoardError for an invalid size."""
-    from q40k.geometry.positions import Figure
-    from q40k.geometry.space import Base
 
     name, *parts = text_.split(":")
     try:
@@ -150,8 +145,6 @@ def read_figure(text_: str) -> Figure:
         base = Base(float(width), float(length) if length else None, float(angle or 0))
         more = [float(number) for number in parts[2:]]
     except ValueError as error:
-        from q40k.geometry.space import BoardError
-
         if isinstance(error, BoardError):
             raise
         text = _("“{said}” is not {form}, such as Bob:30,30:25.", said=text_, form=FIGURE)

@@ -21,6 +21,7 @@ from q40k.geometry import paths, positions, sight, templates
 from q40k.geometry.positions import Figure
 from q40k.geometry.space import CM_PER_INCH, Base, PlaceError, Spot
 from q40k.i18n.locale import HARD_SPACE
+from q40k.kernel.lookup import nearest
 from q40k.kernel.text import is_digits
 
 DIGITS = 4
@@ -499,7 +500,6 @@ CHECKS: Mapping[str, Check] = {
 
 def nearest_check(name: str) -> str:
     """Return the sentence about an unknown check."""
-    from q40k.kernel.lookup import nearest
 
     text = _("There is no check “{said}”.", said=name)
     near = nearest(name, CHECKS)

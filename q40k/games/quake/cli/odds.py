@@ -9,26 +9,50 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option
+from q40k.cli.base import Argument, Call, Option, bad_value, json_option, verb
 from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE
 from q40k.cli.open import open_match
 from q40k.cli.say import N_, _, as_json, echo_text, locale
 from q40k.cli.texts import echo_table
+from q40k.games.quake.cli.picking import figure
+from q40k.games.quake.state.bonus import profile
+from q40k.games.quake.state.damage import as_why
+from q40k.games.quake.state.movement.ground import Ground
+from q40k.games.quake.state.odds import (
+    champion_charge_odds,
+    drop_odds,
+    duel_odds,
+    duel_odds_of_round,
+    jump_odds,
+    leap_odds,
+    shot_odds,
+)
+from q40k.games.quake.state.questions import find_player
+from q40k.games.quake.state.shooting import ShotTerms, can_fire, eyes_of, guns, match_weapon, nearest_weapon
+from q40k.games.quake.table.packs import between
+from q40k.games.quake.table.view import odds_data
+from q40k.games.quake.words.fights import reason
+from q40k.games.quake.words.wording import WORDS
+from q40k.games.w40k3e.figures import Fighter
+from q40k.games.w40k3e.gear import weapon_lines
+from q40k.games.w40k3e.modifiers import Modifier
+from q40k.games.w40k3e.shooting import Aim
+from q40k.games.w40k3e.traits import greatest
+from q40k.geometry.space import base_radius_cm, to_inches
+from q40k.kernel.events import Refused
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Champion, Trait, Weapon
     from q40k.games.quake.state.match import Match, Player
     from q40k.games.quake.state.odds import MoveOdds, ShotOdds
-    from q40k.games.quake.state.shooting import ShotTerms
 
 
 def tell_melee(
     state: Match, attacker: str, target: str, *, charging: bool, into_cover: bool | None, as_data: bool
 ) -> int:
     """Print the chances that each dies in the round, and that both do."""
-    from q40k.games.quake.state.odds import duel_odds_of_round
 
     odds = duel_odds_of_round(state, attacker, target, charging=charging, into_cover=into_cover)
     both = odds.together.get(frozenset((attacker, target)), Fraction(0))
@@ -59,8 +83,6 @@ def tell_portal(state: Match, player: str, entered: int | None, *, as_data: bool
 
     Rule: PORTAL-2, PORTAL-4, PORTAL-6
     """
-    from q40k.games.quake.state.odds import jump_odds
-    from q40k.games.quake.table.view import odds_data
 
     if as_data:
         echo_text(as_json({"portal": entered, **odds_data(state, player, entered)}))
@@ -95,16 +117,7 @@ class Row:
     odds: ShotOdds
 
 
-@command(
-    "odds",
-    N_(
-        "Work out the odds of a shot before it is fired, exactly: of several targets and weapons"
-        " in one table.\n\n"
-        "ATTACKER and TARGET are champions, an id or a few letters, with gear after +; with"
-        " --match they are players. WEAPON is one the attacker carries, several with commas, or"
-        " “all”. Without weapon and target, --jump, --leap or --charge ask for the odds of a move,"
-        " --portal and --respawn, with --match, for those of a portal die."
-    ),
+@verb(
     Argument(["attacker"], metavar=N_("ATTACKER")),
     Argument(["weapon"], metavar=N_("[WEAPON]"), required=False),
     Argument(["targets"], metavar=N_("[TARGET]..."), nargs=-1),
@@ -151,6 +164,12 @@ class Row:
     Option(["--difficult"], is_flag=True, help=N_("The charge goes through difficult ground.")),
     Option(["--three"], is_flag=True, help=N_("It rolls three dice in difficult ground.")),
     json_option(N_("Print the odds as JSON, as exact fractions.")),
+    details=N_(
+        "ATTACKER and TARGET are champions, an id or a few letters, with gear after +; with"
+        " --match they are players. WEAPON is one the attacker carries, several with commas, or"
+        " “all”. Without weapon and target, --jump, --leap or --charge ask for the odds of a"
+        " move, --portal and --respawn, with --match, for those of a portal die."
+    ),
     examples=(
         ("q40k odds space-marine boltgun ork-boy --distance 10", N_("one shot")),
         ("q40k odds Alice all Bob Cid --match last", N_("whom to shoot at, with what")),
@@ -191,14 +210,11 @@ def odds(
         with open_match(match, game="quake") as match_session:
             state = match_session.state
         if requested:
-            from q40k.games.quake.state.bonus import profile
-
             mover = _player(state, attacker, "ATTACKER")
             return _print_moves(profile(mover), mover.abilities, requested[0], moves, as_json_)
         rows = _in_match(state, attacker, weapon or ALL, targets, _shot_terms(options))
         return _print_shots(rows, as_json_)
     library = call.library(["champions", "weapons", "gear", "traits"])
-    from q40k.games.quake.cli.picking import figure
 
     champion = figure(library, attacker, None, "ATTACKER").built
     if requested:
@@ -218,9 +234,6 @@ def _portal(match: str, player: str, entered: int | None, as_data: bool) -> int:
 def _melee(
     call: Call, attacker: str, target: str, match: str | None, cover: int | None, charging: bool, as_data: bool
 ) -> int:
-    from q40k.games.quake.cli.picking import figure
-    from q40k.games.quake.table.packs import between
-    from q40k.games.w40k3e.gear import weapon_lines
 
     if match is not None:
         with open_match(match, game="quake") as match_session:
@@ -251,7 +264,6 @@ def _melee(
 
 
 def _shot_terms(options: dict[str, Any]) -> ShotTerms:
-    from q40k.games.quake.state.shooting import ShotTerms
 
     options["distance_in"] = options.pop("distance")
     options["in_cover"] = options.pop("cover")
@@ -263,8 +275,6 @@ def _shot_terms(options: dict[str, Any]) -> ShotTerms:
 
 def _in_match(state: Match, attacker: str, weapon: str, targets: Iterable[str], terms: ShotTerms) -> list[Row]:
     """Return the odds between players of a match."""
-    from q40k.games.quake.state.odds import shot_odds
-    from q40k.games.quake.state.shooting import guns
 
     shooter = _player(state, attacker, "ATTACKER")
     arms = _weapons(guns(state, shooter), weapon)
@@ -278,9 +288,6 @@ def _in_match(state: Match, attacker: str, weapon: str, targets: Iterable[str], 
 
 
 def _player(state: Match, name: str, hint: str) -> Player:
-    from q40k.games.quake.state.questions import find_player
-    from q40k.games.quake.words.wording import WORDS
-    from q40k.kernel.events import Refused
 
     try:
         return find_player(state, name)
@@ -292,13 +299,6 @@ def _of_figures(
     library: Library, champion: Champion, weapon: str, targets: Iterable[str], terms: ShotTerms
 ) -> list[Row]:
     """Return the odds between champions of the codex."""
-    from q40k.games.quake.cli.picking import figure
-    from q40k.games.quake.state.odds import duel_odds
-    from q40k.games.quake.state.shooting import can_fire, eyes_of
-    from q40k.games.w40k3e.figures import Fighter
-    from q40k.games.w40k3e.gear import weapon_lines
-    from q40k.games.w40k3e.modifiers import Modifier
-    from q40k.games.w40k3e.shooting import Aim
 
     lines = weapon_lines(champion.weapons, library.weapons, library.gear)
     arms = _weapons([line for line in lines if can_fire(line)], weapon)
@@ -319,7 +319,6 @@ def _of_figures(
 
 def _weapons(arms: Sequence[Weapon], text_: str) -> list[Weapon]:
     """Return the weapons that were named. Raises click.BadParameter."""
-    from q40k.games.quake.state.shooting import match_weapon, nearest_weapon
 
     if not arms:
         raise bad_value("WEAPON", _("the attacker has no weapon to shoot with."))
@@ -373,8 +372,6 @@ def _print_shots(rows: list[Row], as_data: bool) -> int:
 
 
 def _notes(result: ShotOdds) -> str:
-    from q40k.games.quake.state.damage import as_why
-    from q40k.games.quake.words.fights import reason
 
     notes = [reason(locale(), as_why(cause)) for cause in (*result.findings, *result.plan.attack.warnings)]
     if result.hidden:
@@ -424,11 +421,6 @@ def _print_moves(
 
 
 def _move(champion: Champion, traits: tuple[Trait, ...], move: str, options: dict[str, Any]) -> MoveOdds:
-    from q40k.games.quake.state.movement.ground import Ground
-    from q40k.games.quake.state.odds import champion_charge_odds, drop_odds, leap_odds
-    from q40k.games.w40k3e.figures import Fighter
-    from q40k.games.w40k3e.traits import greatest
-    from q40k.geometry.space import base_radius_cm, to_inches
 
     fighter = Fighter.of(champion, traits=traits)
     three = options["three"] or greatest(traits, "difficult-dice") > 2

@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
+from msgspec.structs import replace as change
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, match_options, packs_option
+from q40k.cli.base import Argument, Call, Option, bad_value, match_options, packs_option, verb
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.open import game_option, match_argument, open_match
-from q40k.cli.play import begin_match, earlier_match, players_of_options
 from q40k.cli.say import N_, _, locale
-from q40k.cli.scripts import carry_out, finish, late_lines, narrate
+from q40k.cli.verbs.play import begin_match, earlier_match, players_of_options
+from q40k.cli.verbs.scripts import carry_out, finish, late_lines, narrate
 from q40k.games.game import Game
+from q40k.games.quake.bot.buying import buy_gear
 from q40k.games.quake.cli.picking import Picked, pick, player, split_bot, unknown
-from q40k.kernel.text import is_digits
+from q40k.games.quake.state.table.opening import apply_options, with_addons
+from q40k.games.quake.table.prefilled import Prefilled
+from q40k.games.quake.table.prefilled import as_prefilled as _as_said
+from q40k.games.quake.words.wording import WORDS
+from q40k.kernel.events import Refused
+from q40k.kernel.text import clean_text, is_digits
+from q40k.table.script import LineRefused
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Mod
-    from q40k.games.quake.table.prefilled import Prefilled
 
 
 def agreed_options(mod: Mod, said: tuple[str, ...], addons: tuple[str, ...], budget: int | None) -> dict[str, int]:
     """Return the options of a match by name. Raises click.BadParameter for unknown options."""
-    from q40k.games.quake.state.table.opening import apply_options, with_addons
-    from q40k.games.quake.words.wording import WORDS
-    from q40k.kernel.events import Refused
 
     options: dict[str, int] = {} if budget is None else {"budget": budget}
     for text in said:
@@ -53,12 +58,7 @@ def agreed_options(mod: Mod, said: tuple[str, ...], addons: tuple[str, ...], bud
 MOD = "deathmatch"
 
 
-@command(
-    "new",
-    N_(
-        "Begin a match. A short set-up screen asks for the rest.\n\n"
-        "CHAMPION is an id, or a few letters that fit only one; gear follows with +."
-    ),
+@verb(
     game_option(),
     Option(
         ["--mod"],
@@ -119,6 +119,7 @@ MOD = "deathmatch"
         help=N_("A D3 is typed as 1 to 3, or as the D6 it was; without it, you are asked."),
     ),
     packs_option(),
+    details=N_("CHAMPION is an id, or a few letters that fit only one; gear follows with +."),
     examples=(
         ("q40k new --mod deathmatch", N_("q40k asks for everything else")),
         (
@@ -160,9 +161,6 @@ def new(
     d3: Literal["d3", "d6"] | None,
 ) -> int:
     """Begin a match."""
-    from q40k.games.quake.table.prefilled import Prefilled
-    from q40k.games.quake.table.prefilled import as_prefilled as _as_said
-    from q40k.kernel.text import clean_text
 
     has_details = bool(players or bots or options or addons) or budget is not None
     earlier = _as_said(earlier_match(players_of, game, fresh=fresh, other=mod is not None))
@@ -192,7 +190,6 @@ def _check(
     bots: tuple[str, ...] = (),
 ) -> Prefilled:
     """Return the options of a match with every id checked. Raises click.BadParameter."""
-    from msgspec.structs import replace
 
     if prefilled.arena is not None and prefilled.arena not in library.arenas:
         raise bad_value("--arena", unknown(library, "arenas", prefilled.arena))
@@ -216,7 +213,7 @@ def _check(
     for entry in picked:
         if names.count(entry.name.casefold()) > 1:
             raise bad_value("--player", _("{name} is there twice.", name=entry.name))
-    return replace(
+    return change(
         prefilled,
         players=tuple((entry.name, entry.champion, entry.gear) for entry in picked),
         bots=seats,
@@ -232,9 +229,6 @@ def _buy_for_bots(library: Library, mod: Mod, picked: list[Picked], first: int, 
     """
     if not mod.has("perfect-fighter"):
         return picked[first:]
-    from dataclasses import replace
-
-    from q40k.games.quake.bot.buying import buy_gear
 
     bots = []
     for number, entry in enumerate(picked[first:], first):
@@ -247,13 +241,7 @@ def _buy_for_bots(library: Library, mod: Mod, picked: list[Picked], first: int, 
 # -- join ------------------------------------------------------------------------------------------
 
 
-@command(
-    "join",
-    N_(
-        "Enter a player into a match at any moment: name, champion, die.\n\n"
-        "CHAMPION is an id, or a few letters that fit only one; gear follows with +. The dice"
-        " are those the entry asks for, in order; what is not given, the app rolls."
-    ),
+@verb(
     match_argument(),
     Argument(["who"], metavar=N_("NAME=CHAMPION[+GEAR]"), shell_complete=player),
     Argument(["dice"], metavar=N_("[DICE]..."), nargs=-1, type=int),
@@ -267,6 +255,10 @@ def _buy_for_bots(library: Library, mod: Mod, picked: list[Picked], first: int, 
         help=N_("Whether the others agree to a figure of no official codex; it is noted."),
     ),
     packs_option(),
+    details=N_(
+        "CHAMPION is an id, or a few letters that fit only one; gear follows with +. The dice are"
+        " those the entry asks for, in order; what is not given, the app rolls."
+    ),
     examples=(
         ("q40k join 3 Zoe=space-marine 4 2", N_("initiative die 4, portal die 2")),
         ("q40k join last Max=sm-veteran-sergeant+power-fist", N_("the app rolls")),
@@ -283,7 +275,6 @@ def join(
     consent: bool | None,
 ) -> int:
     """Enter a player late."""
-    from q40k.table.script import LineRefused
 
     library = call.library(["champions", "weapons", "gear", "traits"])
     with open_match(match, watch=False, game="quake") as match_session:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import click
 from click.shell_completion import CompletionItem
@@ -13,11 +13,15 @@ from q40k.cli.base import bad_value
 from q40k.cli.complete import Items, pack_items
 from q40k.cli.errors import add_nearest
 from q40k.cli.say import _, locale
+from q40k.games.quake.packs.library import fold_text, names_of
+from q40k.games.quake.words.wording import WORDS
+from q40k.kernel.events import Refused
+from q40k.kernel.lookup import nearest
+from q40k.tabletop.rules import BotSeat, Level
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Kind, Library
     from q40k.games.quake.packs.models import Champion, Mod
-    from q40k.tabletop.rules import BotSeat
 
 MOST_SHOWN = 6
 
@@ -64,10 +68,6 @@ def split_bot(library: Library, text: str, hint: str = "--bot") -> tuple[str, Bo
 
     Raises click.BadParameter for an unknown level or personality.
     """
-    from typing import get_args
-
-    from q40k.kernel.lookup import nearest
-    from q40k.tabletop.rules import BotSeat, Level
 
     player, *rest = text.split(":")
     level, personality = [word.strip().casefold() for word in (*rest, "", "")[:2]]
@@ -98,14 +98,12 @@ def named_champion(library: Library, text: str, hint: str) -> str:
 
 
 def _is_called(champion: Champion, text: str) -> bool:
-    from q40k.games.quake.packs.library import fold_text, names_of
 
     return fold_text(text) in map(fold_text, names_of(champion))
 
 
 def no_gear(library: Library, champion: str, option: str) -> str:
     """Return the sentence about gear that is no option of a champion, with the nearest one."""
-    from q40k.kernel.lookup import nearest
 
     options = library.champions[champion].options
     text = _("{champion} cannot have “{option}”.", champion=champion, option=option)
@@ -120,7 +118,6 @@ def no_gear(library: Library, champion: str, option: str) -> str:
 def unknown(library: Library, what: Kind, id_: str) -> str:
     """Return the sentence about an id that no pack defines, with the nearest one."""
     from q40k.games.quake.table.packs import refuse_unknown as refused
-    from q40k.games.quake.words.wording import WORDS
 
     return WORDS.refuse(locale(), refused(library, what, id_, "").refusal)
 
@@ -148,8 +145,6 @@ def figure(library: Library, text: str, mod: Mod | None, hint: str = "CHAMPION")
     click.BadParameter for names that no pack knows.
     """
     from q40k.games.quake.table.packs import equip_champion
-    from q40k.games.quake.words.wording import WORDS
-    from q40k.kernel.events import Refused
 
     words, *rest = re.split(r"[+:,]", text)
     champion = library.champions[named_champion(library, words.strip(), hint)]
@@ -173,6 +168,5 @@ def _item(library: Library, champion: Champion, word: str, hint: str) -> str:
         matching = library.find_gear(word, among)
         if matching:
             return matching[0]
-    from q40k.kernel.lookup import nearest
 
     raise bad_value(hint, add_nearest(_("No pack knows the gear “{said}”.", said=word), nearest(word, everything)))

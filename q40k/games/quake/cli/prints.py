@@ -11,12 +11,13 @@ from q40k.cli.complete import complete_packs
 from q40k.cli.printing import Output, print_command
 from q40k.cli.say import N_, _, locale
 from q40k.games.quake.cli.picking import figure, known_mod
-from q40k.games.quake.prints.offer import PRINTS, Fielded
+from q40k.games.quake.packs.arena import tiles
+from q40k.games.quake.prints.offer import MOD, PLAYERS, PRINTS, Fielded, Wish, fielded_in
+from q40k.games.w40k3e.gear import weapon_lines
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.arena import Arena
     from q40k.games.quake.packs.library import Library
-    from q40k.games.quake.prints.offer import Wish
     from q40k.games.quake.state.match import Match
 
 MOST_PLAYERS = 24
@@ -29,12 +30,6 @@ LACKING = {
 @print_command(
     PRINTS,
     LACKING,
-    N_(
-        "Print at true scale, as PDF: portals, tokens, templates, cards, an arena, sheets.\n\n"
-        "Without a word it lists what there is; “all” is what an evening of the mod needs. Every"
-        " page has rulers: print at 100 %, measure one, and say with --measured what 100 mm came"
-        " out as."
-    ),
     Option(
         ["--mod"],
         metavar="MOD",
@@ -66,6 +61,11 @@ LACKING = {
         shell_complete=complete_packs("champions"),
         help=N_("A champion to print a card of; may be given several times."),
     ),
+    details=N_(
+        "Without a word it lists what there is; “all” is what an evening of the mod needs. Every"
+        " page has rulers: print at 100 %, measure one, and say with --measured what 100 mm came"
+        " out as."
+    ),
     match_help=N_("Take the mod, the arena and the champions of this match."),
     examples=(
         ("q40k print all --mod deathmatch --arena classic-60 --players 6", N_("the set for an evening of six")),
@@ -85,12 +85,13 @@ def print_(
     champions: tuple[str, ...],
 ) -> Wish:
     """Return what to print: of a match, of a mod, of an arena."""
-    from q40k.games.quake.cli.arena import one_arena
-    from q40k.games.quake.prints.offer import MOD, PLAYERS, Wish, fielded_in
-
     library: Library = call.library()
     rules = known_mod(library, mod or MOD)
-    table = one_arena(call, arena) if arena is not None else None
+    table = None
+    if arena is not None:
+        from q40k.games.quake.cli.arena import one_arena
+
+        table = one_arena(call, arena)
     fielded = [_outfit_champion(library, name) for name in champions]
     if state is not None:
         rules = rules if mod else state.setup.mod or rules
@@ -112,7 +113,6 @@ def print_(
 
 def _tiles(names: tuple[str, ...], table: Arena | None) -> tuple[str, ...]:
     """Return the tiles of the printed arena, each once. Raises click.BadParameter."""
-    from q40k.games.quake.packs.arena import tiles
 
     if names and table is None:
         raise bad_value("--tile", _("of which arena? Name an --arena, or a --match."))
@@ -128,8 +128,6 @@ def _tiles(names: tuple[str, ...], table: Arena | None) -> tuple[str, ...]:
 
 def _outfit_champion(library: Library, text: str) -> Fielded:
     """Return a champion of the codex with the named gear. Raises click.BadParameter."""
-    from q40k.games.quake.prints.offer import Fielded
-    from q40k.games.w40k3e.gear import weapon_lines
 
     built = figure(library, text, None, "--champion").built
     arms = weapon_lines(built.weapons, library.weapons, library.gear)

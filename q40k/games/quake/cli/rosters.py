@@ -17,6 +17,8 @@ from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext, on_a
 from q40k.cli.texts import echo_table
 from q40k.games.quake.cli.home_made import ASKED, make_own
 from q40k.games.quake.cli.picking import figure, named_champion, no_gear
+from q40k.games.quake.packs.rosters import RosterError, map_figure, map_gear, read_roster
+from q40k.games.quake.words.champion import champion_line, item_name, profile
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
@@ -67,7 +69,6 @@ def import_(
     call: Call, file: str, number: int | None, chosen: str | None, points: int | None, make: bool, as_json_: bool
 ) -> int:
     """Take a figure out of a roster."""
-    from q40k.games.quake.packs.rosters import RosterError, map_figure, read_roster
 
     try:
         figures = read_roster(Path(file))
@@ -97,7 +98,6 @@ def import_(
 
 
 def _print_figures(library: Library, figures: list[RosterFigure]) -> None:
-    from q40k.games.quake.packs.rosters import map_figure
 
     rows = []
     for number, member in enumerate(figures, 1):
@@ -110,7 +110,6 @@ def _print_figures(library: Library, figures: list[RosterFigure]) -> None:
 
 def _print_mapped(library: Library, member: RosterFigure, mapped: MappedFigure) -> None:
     """Say on standard error what became of a figure and of each piece of its gear."""
-    from q40k.games.quake.words.champion import champion_line, item_name
 
     assert mapped.champion is not None
     echo(
@@ -168,7 +167,6 @@ def _make(
 
     Raises Failure if that cannot be asked for, or if it shall not be made.
     """
-    from q40k.games.quake.packs.rosters import map_gear
 
     title = _("No pack knows a champion {name}.", name=member.name)
     if not make:
@@ -280,7 +278,6 @@ def _roster_data(player: str, champion: Champion, gear: tuple[str, ...]) -> dict
 
 
 def _roster_lines(library: Library, rows: list[Row]) -> list[str]:
-    from q40k.games.quake.words.champion import champion_line, item_name, profile
 
     lines = []
     for player, champion, _gear in rows:

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import click
 
-from q40k.cli import complete, open, play, printing
-from q40k.cli.base import Call, Option, bad_value, command, match_options, packs_option
+from q40k.cli import complete, open, printing
+from q40k.cli.base import Call, Option, bad_value, match_options, packs_option, verb
 from q40k.cli.say import N_, _, locale
+from q40k.cli.verbs import play
 from q40k.games.game import Game
 from q40k.games.space_hulk.cli.mission import GAME, find_mission, load_packs
 from q40k.games.space_hulk.prints.offer import PRINTS
-from q40k.games.space_hulk.state.match import Match
-
-if TYPE_CHECKING:
-    from q40k.games.space_hulk.prints.sheets import Wish
+from q40k.games.space_hulk.prints.sheets import Wish, turns_of
+from q40k.games.space_hulk.state.match import Match, Setup
+from q40k.games.space_hulk.state.opening import New
+from q40k.games.space_hulk.table.missions import preview_mission
+from q40k.games.space_hulk.table.opening import Prefilled
+from q40k.games.space_hulk.words.wording import WORDS
+from q40k.kernel.text import clean_text
 
 LEAST_TIMER = 30
 
 
-@command(
-    "new",
-    N_("Begin a match of Space Hulk. A short set-up screen asks for the rest."),
+@verb(
     open.game_option(),
     Option(
         ["--mission"],
@@ -87,8 +89,6 @@ def new(
     **rest: Any,
 ) -> int:
     """Begin a match."""
-    from q40k.games.space_hulk.table.opening import Prefilled
-    from q40k.kernel.text import clean_text
 
     if mission is not None:
         _found, board = find_mission(load_packs(call), mission, "--mission")
@@ -116,7 +116,6 @@ def new(
 
 def _players(marines: str | None, stealers: str | None) -> tuple[str, str] | None:
     """Return the names of both players, with the usual name for a missing one."""
-    from q40k.games.space_hulk.state.opening import New
 
     if marines is None and stealers is None:
         return None
@@ -138,12 +137,6 @@ LACKING = {
 @printing.print_command(
     PRINTS,
     LACKING,
-    N_(
-        "Print what an evening needs, as PDF: the rules in short, a sheet for turns and squad,"
-        " the mission, its board in true size, blips, doors and counters.\n\n"
-        "Without a word it lists what there is; “all” is all of it. The squad is that of a match,"
-        " or of a mission; without either the sheet is left blank."
-    ),
     Option(
         ["--mission"],
         metavar=N_("MISSION"),
@@ -162,6 +155,10 @@ LACKING = {
         metavar=N_("NUMBER"),
         help=N_("For how many turns; those of the mission, or 8."),
     ),
+    details=N_(
+        "Without a word it lists what there is; “all” is all of it. The squad is that of a match,"
+        " or of a mission; without either the sheet is left blank."
+    ),
     match_help=N_("Take the squad, the mission and the edition of this match."),
     examples=(
         ("q40k print all --game space-hulk --mission airlock-nine", N_("all for one mission")),
@@ -177,9 +174,6 @@ def print_(
     turns: int | None,
 ) -> Wish:
     """Return what to print: of a match, of a mission, or blank sheets."""
-    from q40k.games.space_hulk.prints.sheets import Wish, turns_of
-    from q40k.games.space_hulk.state.match import Match, Setup
-    from q40k.games.space_hulk.words.wording import WORDS
 
     if state is None and mission is not None:
         state = _preview(call, mission, edition)
@@ -190,7 +184,6 @@ def print_(
 
 def _preview(call: Call, id: str, edition: Literal["4", "1"]) -> Match:
     """Return a mission as it will be laid out. Raises click.BadParameter."""
-    from q40k.games.space_hulk.table.missions import preview_mission
 
     library = load_packs(call)
     entry, _layout = find_mission(library, id, "--mission")

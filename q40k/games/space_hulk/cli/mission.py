@@ -18,19 +18,31 @@ from q40k.cli.base import (
     bad_value,
     check_id,
     command,
-    command_group,
     json_option,
     pack_file_option,
     packs_option,
+    verb_group,
 )
-from q40k.cli.errors import DONE, REFUSED, Failure, find_in_packs, problem_lines
+from q40k.cli.errors import DONE, REFUSED, Failure, find_in_packs
 from q40k.cli.lab.calls import open_engine, stop_politely
-from q40k.cli.play import require_screen
+from q40k.cli.problems import problem_lines
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
+from q40k.cli.verbs.play import require_screen
 from q40k.games.game import find
+from q40k.games.space_hulk.bot.lab import play_alone
+from q40k.games.space_hulk.editor.files import Several, is_file, open_any, open_file, open_id
+from q40k.games.space_hulk.packs.pieces import lay_board
+from q40k.games.space_hulk.screen.editor.app import edit as run_editor
+from q40k.games.space_hulk.table.codes import MARK, BadCode, read_code, sent_as_yaml
+from q40k.games.space_hulk.table.missions import copy_as_yaml, draw_board, own_file
+from q40k.games.space_hulk.words.missions import mission_lines
+from q40k.lab.subject import Bout
 from q40k.packs.library import Library
-from q40k.packs.problems import Problem
+from q40k.packs.library import check as check_packs
+from q40k.packs.problems import Problem, in_reading_order
 from q40k.season.statistics import wilson
+from q40k.table.match_library import temporary_match
+from q40k.table.script import write_script
 
 if TYPE_CHECKING:
     from q40k.games.space_hulk.editor.files import Opened
@@ -51,7 +63,6 @@ def load_packs(call: Call) -> Library:
 def find_mission(library: Library, id: str, hint: str) -> tuple[Mission, Layout | None]:
     """Return the mission with an id, and its board in rows. Raises click.BadParameter."""
     mission: Mission = find_in_packs(library, "missions", id, _("No pack knows the mission {said}.", said=id), hint)
-    from q40k.games.space_hulk.packs.pieces import lay_board
 
     board = library.of_kind("boards").get(mission.board or "")
     return mission, board and lay_board(board, library.of_kind("pieces"))
@@ -86,14 +97,12 @@ def edit(call: Call, mission: str | None, of_file: str | None) -> int:
     folders = call.folders(GAME)
     opened_work = _open_work(mission, of_file, folders)
     require_screen()
-    from q40k.games.space_hulk.screen.editor.app import edit as run_editor
 
     return run_editor(call.context(), opened_work, folders)
 
 
 def _open_work(name: str | None, of_file: str | None, folders: tuple[Path, ...]) -> Opened:
     """Open the mission to edit. Raises click.BadParameter, PackError, OSError."""
-    from q40k.games.space_hulk.editor.files import Several, is_file, open_any, open_file, open_id
 
     if name is None:
         return open_any(folders)
@@ -203,7 +212,6 @@ class Figures(Struct, frozen=True):
 
 def _play_games(call: Call, mission: Mission, count: int, edition: EditionId, cores: int | None) -> list[Result]:
     """Return the results of games in the lab, by their numbers; those played before are kept."""
-    from q40k.lab.subject import Bout
 
     shared = {"missions": mission.id, "editions": edition}
     bouts = [Bout(("", ""), seed, shared=shared) for seed in range(count)]
@@ -281,10 +289,6 @@ def _exact(share: float) -> str:
 )
 def record(call: Call, mission: str, edition: EditionId | None, seed: int) -> int:
     """Record a match that the program plays alone."""
-    from q40k.games.game import find
-    from q40k.games.space_hulk.bot.lab import play_alone
-    from q40k.table.match_library import temporary_match
-    from q40k.table.script import write_script
 
     library = load_packs(call)
     entry, _board, played_by = find_playable(library, mission, edition)
@@ -334,7 +338,6 @@ def list_(call: Call) -> int:
 )
 def show(call: Call, mission: str, as_json_: bool) -> int:
     """Show a mission."""
-    from q40k.games.space_hulk.words.missions import mission_lines
 
     entry, layout = find_mission(load_packs(call), mission, "MISSION")
     if as_json_:
@@ -355,9 +358,6 @@ def show(call: Call, mission: str, as_json_: bool) -> int:
 )
 def check(call: Call, mission: str) -> int:
     """Check a mission."""
-    from q40k.games.game import find
-    from q40k.packs.library import check as check_packs
-    from q40k.packs.problems import in_reading_order
 
     path = Path(mission)
     problems: list[Problem] = []
@@ -410,7 +410,6 @@ def pieces(call: Call) -> int:
 )
 def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
     """Draw the board of a mission."""
-    from q40k.games.space_hulk.table.missions import draw_board
 
     entry, layout = find_mission(load_packs(call), mission, "MISSION")
     if layout is None:
@@ -440,7 +439,6 @@ def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
 )
 def new(call: Call, id: str, like: str, out: str | None) -> int:
     """Begin a mission of one's own."""
-    from q40k.games.space_hulk.table.missions import copy_as_yaml, own_file
 
     library = load_packs(call)
     check_id("ID", id)
@@ -472,8 +470,6 @@ def new(call: Call, id: str, like: str, out: str | None) -> int:
 )
 def load(call: Call, code: str, as_: str | None) -> int:
     """Take in a mission from its code."""
-    from q40k.games.space_hulk.table.codes import MARK, BadCode, read_code, sent_as_yaml
-    from q40k.games.space_hulk.table.missions import own_file
 
     library = load_packs(call)
     if not code.startswith(MARK):
@@ -494,9 +490,7 @@ def load(call: Call, code: str, as_: str | None) -> int:
     return DONE
 
 
-mission_ = command_group(
-    "mission",
-    N_("List, show, check, draw or weigh a mission of Space Hulk; begin, edit or load one of your own."),
+mission_ = verb_group(
     list_,
     show,
     check,

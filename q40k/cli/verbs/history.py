@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, whole_option
+from q40k.cli.base import Argument, Option, bad_value, verb, whole_option
 from q40k.cli.errors import DONE
 from q40k.cli.open import match_argument, open_library, open_match
 from q40k.cli.say import N_, _, echo, locale, speak_of, words
-
-if TYPE_CHECKING:
-    from q40k.table.history import History
+from q40k.cli.telling import sentences
+from q40k.i18n.amending import branch_name
+from q40k.table.history import History, add_bookmark, bookmarks
+from q40k.table.history import branch as branch_match
 
 
 def entry_option(name: str, help: str) -> Option:
@@ -23,25 +23,19 @@ def entry_option(name: str, help: str) -> Option:
     )
 
 
-@command(
-    "replay",
-    N_(
-        "Tell a match over again, entry by entry, with the scores after each.\n\n"
-        "Nothing is touched. At the table, h walks the same way on the screen."
-    ),
+@verb(
     match_argument(last=True),
     entry_option("--first", N_("Begin at this entry.")),
     entry_option("--last", N_("End with this entry.")),
     Option(["turn", "--turn"], type=click.IntRange(1), metavar=N_("NUMBER"), help=N_("Only this turn.")),
+    details=N_("Nothing is touched. At the table, h walks the same way on the screen."),
     examples=(
         ("q40k replay last", N_("the last match, from the first entry to the newest")),
         ("q40k replay 3 --turn 4", N_("the fourth turn of match 3")),
     ),
 )
-def replay(call: Call, match: str, first: int | None, last: int | None, turn: int | None) -> int:
+def replay(match: str, first: int | None, last: int | None, turn: int | None) -> int:
     """Replay a match."""
-    del call
-    from q40k.table.history import History
 
     with open_match(match) as match_session:
         history = History(match_session)
@@ -58,7 +52,6 @@ def replay(call: Call, match: str, first: int | None, last: int | None, turn: in
 
 
 def _replay_lines(history: History, end: int) -> Iterator[str]:
-    from q40k.cli.texts import sentences
 
     while history.entry <= end:
         state = history.state
@@ -73,28 +66,23 @@ def _replay_lines(history: History, end: int) -> Iterator[str]:
             return
 
 
-@command(
-    "branch",
-    N_(
-        "Begin another match that holds all of this one up to an entry: what if?\n\n"
-        "The match itself is not touched. The number of the new one is printed. The app’s dice will be"
-        " different ones. While something is secret, only a whole branch is made: it knows the secrets,"
-        " and its dice are those that the match would roll."
-    ),
+@verb(
     match_argument(),
     Argument(["entry"], metavar=N_("ENTRY"), type=click.IntRange(1)),
     Option(["name", "--name"], metavar=N_("NAME"), help=N_("The name of the new match.")),
     whole_option(N_("Keep the secrets and the dice of the match.")),
+    details=N_(
+        "The match itself is not touched. The number of the new one is printed. The app’s dice"
+        " will be different ones. While something is secret, only a whole branch is made: it"
+        " knows the secrets, and its dice are those that the match would roll."
+    ),
     examples=(
         ("q40k branch last 57", N_("try another way after entry 57")),
         ('q40k branch 3 57 --name "What if"', N_("under a name of your own")),
     ),
 )
-def branch(call: Call, match: str, entry: int, name: str | None, whole: bool) -> int:
+def branch(match: str, entry: int, name: str | None, whole: bool) -> int:
     """Branch a match."""
-    del call
-    from q40k.i18n.amending import branch_name
-    from q40k.table.history import branch as branch_match
 
     with open_match(match) as match_session:
         new_name = name or branch_name(locale(), match_session.row.name, entry)
@@ -104,24 +92,18 @@ def branch(call: Call, match: str, entry: int, name: str | None, whole: bool) ->
     return DONE
 
 
-@command(
-    "bookmark",
-    N_(
-        "Put a bookmark at an entry, or list them.\n\n"
-        "A bookmark changes nothing in the match; it follows its entry through corrections."
-    ),
+@verb(
     match_argument(last=True),
     Argument(["entry"], metavar=N_("[ENTRY]"), type=click.IntRange(1), required=False),
     Argument(["name"], metavar=N_("[NAME]"), required=False, default=""),
+    details=N_("A bookmark changes nothing in the match; it follows its entry through corrections."),
     examples=(
         ('q40k bookmark last 57 "the great moment"', N_("mark entry 57")),
         ("q40k bookmark", N_("all bookmarks of the match played last")),
     ),
 )
-def bookmark(call: Call, match: str, entry: int | None, name: str) -> int:
+def bookmark(match: str, entry: int | None, name: str) -> int:
     """Bookmark an entry."""
-    del call
-    from q40k.table.history import add_bookmark, bookmarks
 
     if entry is None:
         with open_match(match) as match_session:
@@ -136,6 +118,3 @@ def bookmark(call: Call, match: str, entry: int | None, name: str) -> int:
         finally:
             match_session.close()
     return DONE
-
-
-COMMANDS = {"replay": replay, "branch": branch, "bookmark": bookmark}

@@ -2,38 +2,40 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
+from q40k.bots.playing import Waits, bot_has_move, last_entry, play_on, weigh_entry
+from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option, verb, verb_group
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.open import game_option, match_argument, open_match
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, on_a_terminal, speak_of, words
-from q40k.cli.scripts import finish, narrate, print_state
 from q40k.cli.texts import pad
+from q40k.cli.verbs.play import require_screen
+from q40k.cli.verbs.scripts import finish, narrate, print_state
 from q40k.games.game import MOST_BOTS, Demo, Game, locales, manifests
 from q40k.i18n.tabletop import chances_text
 from q40k.i18n.width import width
+from q40k.kernel.state import to_data
+from q40k.table.folders import compiled_folder
+from q40k.table.match_library import temporary_match
+from q40k.table.script import play_line, read_script
 
 if TYPE_CHECKING:
     from q40k.bots.bot import Move
     from q40k.table.match_session import MatchSession
 
 
-@command(
-    "games",
-    N_("List the games of the house."),
-    json_option(N_("Print them as JSON.")),
-    examples=(("q40k games", N_("every game, with its id and what it is")),),
-)
-def games(call: Call, as_json_: bool) -> int:
+@verb(json_option(N_("Print them as JSON.")), examples=(("q40k games", N_("every game, with its id and what it is")),))
+def games(as_json_: bool) -> int:
     """List the games."""
-    del call
     every_game = list(manifests())
     about = {game.id: locale().of(locales(game.id)).say(game.about) for game in every_game}
     if as_json_:
@@ -53,12 +55,7 @@ def games(call: Call, as_json_: bool) -> int:
 PACE = 12.0
 
 
-@command(
-    "demo",
-    N_(
-        "Play a recorded match, line by line, and print the final board.\n\n"
-        "The story and how far it is go to standard error, the board to standard output."
-    ),
+@verb(
     Option(
         ["--speed"],
         type=click.FloatRange(min=0),
@@ -79,6 +76,7 @@ PACE = 12.0
     ),
     game_option(),
     packs_option(),
+    details=N_("The story and how far it is go to standard error, the board to standard output."),
     examples=(
         ("q40k demo", N_("a whole evening in a minute")),
         ("q40k demo --speed 0", N_("at once")),
@@ -87,9 +85,6 @@ PACE = 12.0
 )
 def demo(call: Call, speed: float | None, screenshot: str | None, bots: int | None, game: Game) -> int:
     """Play the recorded match, or a match of bots."""
-    from q40k.table.folders import compiled_folder
-    from q40k.table.match_library import temporary_match
-    from q40k.table.script import play_line, read_script
 
     speak_of(game.id)
     record = _record(game)
@@ -115,8 +110,6 @@ def demo(call: Call, speed: float | None, screenshot: str | None, bots: int | No
 
 def draw(call: Call, record: Demo, path: Path) -> int:
     """Draw the main screen in the middle of the record as an SVG file. Raises OSError."""
-    import asyncio
-
     from q40k.tui.picture import draw as draw_screen
 
     path.write_text(asyncio.run(draw_screen(record, call.language)), encoding="utf-8", newline="\n")
@@ -125,10 +118,10 @@ def draw(call: Call, record: Demo, path: Path) -> int:
 
 def _play_bots(call: Call, game: Game, record: Demo, count: int) -> int:
     """Let bots play a match on the screen, until a key."""
+    from q40k.tui.app import play_demo
+
     if record.bots is None:
         raise Failure(_("{game} has no match of bots.", game=game.name), _("`q40k games` lists the games."), MALFORMED)
-    from q40k.cli.play import require_screen
-    from q40k.tui.app import play_demo
 
     require_screen()
 
@@ -173,7 +166,6 @@ def _need_bot(match_session: MatchSession) -> Any:
 )
 def play(call: Call, match: str, turns: int | None, as_json_: bool) -> int:
     """Let the bots play on."""
-    from q40k.bots.playing import Waits, play_on
 
     with open_match(match, watch=False) as match_session:
         _need_bot(match_session)
@@ -195,7 +187,6 @@ def play(call: Call, match: str, turns: int | None, as_json_: bool) -> int:
 
 def _reader(call: Call, match_session: MatchSession) -> Any:
     """Return a function that reads the packs when they are first needed."""
-    from functools import cache
 
     return cache(lambda: call.library(game=match_session.game))
 
@@ -214,10 +205,8 @@ def _reader(call: Call, match_session: MatchSession) -> Any:
     packs_option(),
     examples=(("q40k bot why last 57", N_("why entry 57?")), ("q40k bot why 3", N_("what a bot would do now"))),
 )
-def why(call: Call, match: str, entry: int | None, as_json_: bool) -> int:
+def why(match: str, entry: int | None, as_json_: bool) -> int:
     """List what a bot weighed."""
-    del call
-    from q40k.bots.playing import bot_has_move, last_entry, weigh_entry
 
     with open_match(match, whole=True) as match_session:
         _need_bot(match_session)
@@ -249,7 +238,6 @@ def _weighed_lines(state: Any, moves: tuple[Move[Any], ...]) -> Iterator[str]:
 
 
 def _as_data(move: Move[Any]) -> dict[str, Any]:
-    from q40k.kernel.state import to_data
 
     data: dict[str, Any] = {"seat": move.seat, "worth": move.worth, "expects": dict(move.expects)}
     data["why"] = [reason.key for reason in move.why]
@@ -258,14 +246,4 @@ def _as_data(move: Move[Any]) -> dict[str, Any]:
     return data | {"command": to_data(move.command, defaults=False)}
 
 
-COMMANDS = {
-    "games": games,
-    "demo": demo,
-    "bot": command_group(
-        "bot",
-        N_("Bots: let them play on without a screen, and ask what moves them."),
-        play,
-        why,
-        examples=(("q40k bot play last", N_("the bots of the last match play on")),),
-    ),
-}
+bot = verb_group(play, why, examples=(("q40k bot play last", N_("the bots of the last match play on")),))

@@ -10,28 +10,42 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import get_completion_class
 
-from q40k.cli.base import Argument, Call, Option, command, json_option
+from q40k import __version__
+from q40k.cli.base import Argument, Call, Option, json_option, verb
 from q40k.cli.complete import complete_files, complete_shells, known_shells
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.open import game_option
+from q40k.cli.problems import problem_lines
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress, speaking_of
 from q40k.cli.texts import pad
+from q40k.cli.verbs.season import current_club
 from q40k.games.game import DEFAULT, Game, find, manifests
 from q40k.i18n.briefs import moment
+from q40k.i18n.doctor import finding as finding_texts
+from q40k.i18n.doctor import lost_for_good, recovered_decisions, recovered_line
 from q40k.i18n.width import width
+from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.whole_file import is_homeless
+from q40k.packs.problems import PackError
+from q40k.season.checks import future_draws
+from q40k.table import folders
+from q40k.table.doctor import Finding, copy_library, examine, forget, mirror_library, needs_repair, repair, terminal
+from q40k.table.drill import drill
+from q40k.table.folders import library_file
+from q40k.table.installation import installation, is_newer, newest_in
+from q40k.table.match_library import MatchLibrary, now
+from q40k.table.side_files import mend_side_files
 
 if TYPE_CHECKING:
     from q40k.care.recover import RepairResult
-    from q40k.table.doctor import Finding
 
 
 PLACES = ("data", "config", "packs", "log", "library")
 
 
-@command(
-    "locate",
-    N_("Say where q40k keeps its files on this machine."),
+@verb(
     Argument(["place"], metavar=N_("[PLACE]"), required=False, type=click.Choice(PLACES)),
     game_option(),
     examples=(
@@ -39,10 +53,8 @@ PLACES = ("data", "config", "packs", "log", "library")
         ("q40k locate packs", N_("only the folder for packs of your own, for scripts")),
     ),
 )
-def locate(call: Call, place: str | None, game: Game) -> int:
+def locate(place: str | None, game: Game) -> int:
     """Print where the files are."""
-    del call
-    from q40k.table import folders
 
     places: dict[str, tuple[str, Callable[[], Path]]] = {
         "data": (_("the matches’ folder"), folders.data_folder),
@@ -60,24 +72,17 @@ def locate(call: Call, place: str | None, game: Game) -> int:
     return DONE
 
 
-@command(
-    "completion",
-    N_(
-        "Print the script that teaches a shell to complete q40k’s commands.\n\n"
-        "The shell is bash, zsh, fish or powershell. It completes commands, options, matches,"
-        " games and packs."
-    ),
+@verb(
     Argument(["shell"], metavar=N_("SHELL"), type=click.Choice(known_shells()), shell_complete=complete_shells),
+    details=N_("The shell is bash, zsh, fish or powershell. It completes commands, options, matches, games and packs."),
     examples=(
         ('eval "$(q40k completion bash)"', N_("in ~/.bashrc")),
         ('eval "$(q40k completion zsh)"', N_("in ~/.zshrc")),
         ("q40k completion fish > ~/.config/fish/completions/q40k.fish", N_("once and for all")),
     ),
 )
-def completion(call: Call, shell: str) -> int:
+def completion(shell: str) -> int:
     """Print a completion script."""
-    del call
-    from click.shell_completion import get_completion_class
 
     kind = get_completion_class(shell)
     assert kind is not None
@@ -91,13 +96,7 @@ def completion(call: Call, shell: str) -> int:
 _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
 
 
-@command(
-    "backup",
-    N_(
-        "Copy all matches to a new file, also while one is played.\n\n"
-        "The copy is whole or not there at all. Without --to it goes to the folder of backups,"
-        " where q40k keeps the last few it makes by itself."
-    ),
+@verb(
     Option(
         ["to", "--to"],
         metavar=N_("FILE"),
@@ -112,17 +111,18 @@ _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
         help=N_("From now on keep a second library in this folder, entry by entry."),
     ),
     Option(["ended", "--no-mirror"], is_flag=True, help=N_("Keep no second library any longer.")),
+    details=N_(
+        "The copy is whole or not there at all. Without --to it goes to the folder of backups,"
+        " where q40k keeps the last few it makes by itself."
+    ),
     examples=(
         ("q40k backup", N_("one more in the folder of backups")),
         ("q40k backup --to /media/stick", N_("a copy on a memory stick")),
         ("q40k backup --mirror /media/stick", N_("a stick that always holds everything")),
     ),
 )
-def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: bool) -> int:
+def backup(to: str | None, create: bool, mirror: str | None, ended: bool) -> int:
     """Make a backup, or keep a mirror."""
-    del call
-    from q40k.kernel.whole_file import is_homeless
-    from q40k.table.doctor import copy_library, mirror_library
 
     if "" in (to, mirror):
         raise Failure(_("The name of the folder is empty."), _("Name a folder, such as /media/stick."), MALFORMED)
@@ -151,13 +151,7 @@ def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: 
     return DONE
 
 
-@command(
-    "doctor",
-    N_(
-        "Look at everything q40k needs: folder, disk, matches, backups, packs, terminal.\n\n"
-        "It says what is wrong and what to do. Every match is replayed. Exit status 1 when"
-        " something is wrong, or stays lost after a repair."
-    ),
+@verb(
     Option(
         ["mend", "--repair"],
         is_flag=True,
@@ -176,6 +170,10 @@ def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: 
         help=N_("Also say whether a newer q40k lies in this folder; no network is asked."),
     ),
     json_option(N_("Print what was found as JSON.")),
+    details=N_(
+        "It says what is wrong and what to do. Every match is replayed. Exit status 1 when"
+        " something is wrong, or stays lost after a repair."
+    ),
     examples=(
         ("q40k doctor --drill", N_("before a big evening: see that nothing can be lost")),
         ("q40k doctor", N_("see whether all is well")),
@@ -184,8 +182,6 @@ def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: 
 )
 def doctor(call: Call, mend: bool, forget_: bool, drill_: bool, newer: str | None, as_json_: bool) -> int:
     """Examine everything, and repair what can be repaired."""
-    from q40k.table.doctor import forget, needs_repair, repair
-    from q40k.table.side_files import mend_side_files
 
     if forget_:
         forget()
@@ -213,7 +209,6 @@ def doctor(call: Call, mend: bool, forget_: bool, drill_: bool, newer: str | Non
 
 def _run_drill(as_json_: bool) -> int:
     """Try the whole chain on a copy, and print the result."""
-    from q40k.table.drill import drill
 
     def progress(place: int, number: int) -> None:
         if not as_json_:
@@ -231,7 +226,6 @@ def _run_drill(as_json_: bool) -> int:
 
 def repair_now() -> int:
     """Repair the library unconditionally, and print what became of every match."""
-    from q40k.table.doctor import repair
 
     repaired = repair()
     _print_repair(repaired)
@@ -240,9 +234,6 @@ def repair_now() -> int:
 
 def _examine_program(newer: str | None) -> Iterator[Finding]:
     """Say how the program was installed, and whether a folder holds a newer one. Raises Failure."""
-    from q40k import __version__
-    from q40k.table.doctor import Finding
-    from q40k.table.installation import installation, is_newer, newest_in
 
     how, where = installation()
     yield Finding("program", "well", {"version": __version__, "how": how, "path": str(where)})
@@ -262,7 +253,6 @@ def _examine_program(newer: str | None) -> Iterator[Finding]:
 
 
 def _examine(call: Call, newer: str | None, silent: bool) -> Iterator[Finding]:
-    from q40k.table.doctor import examine, terminal
 
     def progress(place: int, number: int) -> None:
         if not silent:
@@ -289,9 +279,8 @@ def _print(finding: Finding) -> None:
 
 
 def _finding_texts(item: Finding) -> tuple[str, str]:
-    from q40k.i18n.doctor import finding
 
-    return finding(locale(), item.code, item.facts)
+    return finding_texts(locale(), item.code, item.facts)
 
 
 def _finding_data(finding: Finding) -> dict[str, Any]:
@@ -302,12 +291,6 @@ def _finding_data(finding: Finding) -> dict[str, Any]:
 
 def _examine_leagues() -> Iterator[Finding]:
     """Report rounds of leagues that were drawn later than now."""
-    from q40k.cli.season import current_club
-    from q40k.kernel.journal.journal import JournalError
-    from q40k.season.checks import future_draws
-    from q40k.table.doctor import Finding
-    from q40k.table.folders import library_file
-    from q40k.table.match_library import MatchLibrary, now
 
     with suppress(JournalError, OSError):  # the library was examined before
         if library_file().exists():
@@ -324,8 +307,6 @@ def _examine_packs(call: Call) -> Iterator[Finding]:
 
 
 def _examine_packs_of(call: Call, id: str) -> Iterator[Finding]:
-    from q40k.packs.problems import PackError
-    from q40k.table.doctor import Finding
 
     game = find(id)
     try:
@@ -342,7 +323,6 @@ def _examine_packs_of(call: Call, id: str) -> Iterator[Finding]:
 
 
 def _print_repair(repaired: RepairResult) -> None:
-    from q40k.i18n.doctor import lost_for_good, recovered_decisions, recovered_line
 
     echo("")
     for match in repaired.matches:
@@ -362,6 +342,3 @@ def _repair_data(repaired: RepairResult | None) -> dict[str, Any] | None:
     if repaired is None:
         return None
     return {"aside": str(repaired.aside), "matches": [asdict(match) for match in repaired.matches]}
-
-
-COMMANDS = {"locate": locate, "completion": completion, "backup": backup, "doctor": doctor}

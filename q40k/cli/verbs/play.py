@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
-from q40k.cli.base import Call, Option, command, packs_option
+from q40k.cli.base import Call, Option, packs_option, verb
 from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.hang_up import end_with_terminal
 from q40k.cli.open import game_option, match_argument, open_library, require_game
 from q40k.cli.say import N_, _, echo, on_a_terminal
+from q40k.cli.verbs.talk import begin_talk
 from q40k.games.game import DEFAULT, Game
 from q40k.kernel.garbage import collect_in_portions
-
-if TYPE_CHECKING:
-    from q40k.table.context import Prefilled
-
+from q40k.kernel.journal.match_lock import MatchLock
+from q40k.kernel.text import clean_text
+from q40k.table.context import Prefilled
+from q40k.table.folders import data_folder
+from q40k.table.rematch import prefill_rematch_of
+from q40k.table.shelf import Shelf
 
 HEADLESS = N_("Without a terminal, `q40k run FILE.jsonl` plays a match script.")
 
@@ -40,12 +43,11 @@ def require_screen() -> None:
 
 def start(call: Call) -> int:
     """Offer the last match; without a terminal, print what can be done."""
+    from q40k.tui.app import play_start
+
     end_with_terminal()
     if on_a_terminal():
-        from q40k.tui.app import play_start
-
         return play_start(call.context())
-    from q40k.table.shelf import Shelf
 
     with open_library() as library:
         rows = Shelf(library).playable_rows()
@@ -85,8 +87,6 @@ def earlier_match(name: str | None, game: Game, *, fresh: bool, other: bool) -> 
 
     Raises JournalError, click.BadParameter for a match of another game.
     """
-    from q40k.table.context import Prefilled
-    from q40k.table.rematch import prefill_rematch_of
 
     if name is None:
         return Prefilled()
@@ -96,9 +96,7 @@ def earlier_match(name: str | None, game: Game, *, fresh: bool, other: bool) -> 
         return prefill_rematch_of(library, row.id, fresh=fresh, other=other)[1]
 
 
-@command(
-    "new",
-    N_("Begin a match of a game; its set-up screen asks for the rest."),
+@verb(
     game_option(),
     Option(["--name"], default="", metavar=N_("TEXT"), help=N_("The name of the match.")),
     *players_of_options(),
@@ -107,9 +105,6 @@ def earlier_match(name: str | None, game: Game, *, fresh: bool, other: bool) -> 
 )
 def new(call: Call, game: Game, name: str, players_of: str | None, fresh: bool) -> int:
     """Begin a match."""
-    from msgspec.structs import replace
-
-    from q40k.kernel.text import clean_text
 
     earlier = earlier_match(players_of, game, fresh=fresh, other=False)
     return begin_match(call, replace(earlier, name=clean_text(name)), game)
@@ -120,12 +115,11 @@ def begin_match(call: Call, prefilled: Prefilled, game: Game) -> int:
 
     On a screen a call that says nothing about the match begins at the first screen.
     """
-    if call.talk is not None:
-        from q40k.cli.talk import begin_talk
+    from q40k.tui import app
 
+    if call.talk is not None:
         return begin_talk(call, call.talk, prefilled, game)
     require_screen()
-    from q40k.tui import app
 
     if game.id == DEFAULT and prefilled == type(prefilled)():
         return app.play_start(call.context())
@@ -135,14 +129,10 @@ def begin_match(call: Call, prefilled: Prefilled, game: Game) -> int:
 # -- learn ---------------------------------------------------------------------------------
 
 
-@command(
-    "learn",
-    N_(
-        "Learn the keys in ten minutes, at a match that only teaches.\n\n"
-        "The prompt says what to do next and notices what you do. Escape leaves; nothing is kept."
-    ),
+@verb(
     game_option(),
     packs_option(),
+    details=N_("The prompt says what to do next and notices what you do. Escape leaves; nothing is kept."),
     examples=(
         ("q40k learn", N_("two players on a small table, from the first key to the end")),
         ("q40k learn --game space-hulk", N_("the mission that teaches Space Hulk")),
@@ -150,11 +140,12 @@ def begin_match(call: Call, prefilled: Prefilled, game: Game) -> int:
 )
 def learn(call: Call, game: Game) -> int:
     """Teach the keys of a game."""
+    from q40k.tui.app import play_lesson
+
     if not game.manifest.has_lesson:
         title = _("{game} has no lesson.", game=game.name)
         raise Failure(title, _("`q40k new --game {id}` begins a match; F1 says what can be done.", id=game.id), REFUSED)
     require_screen()
-    from q40k.tui.app import play_lesson
 
     return play_lesson(call.context(), game)
 
@@ -162,14 +153,10 @@ def learn(call: Call, game: Game) -> int:
 # -- resume, watch -------------------------------------------------------------------------
 
 
-@command(
-    "resume",
-    N_(
-        "Take up a match where it stands, at the very question.\n\n"
-        "MATCH is a number, a name or the beginning of one; without it, the match played last."
-    ),
+@verb(
     match_argument(required=False),
     packs_option(),
+    details=N_("MATCH is a number, a name or the beginning of one; without it, the match played last."),
     examples=(("q40k resume", N_("the match played last")), ("q40k resume 3", N_("match 3"))),
 )
 def resume(call: Call, match: str | None) -> int:
@@ -177,9 +164,7 @@ def resume(call: Call, match: str | None) -> int:
     return _open(call, match, watch=False)
 
 
-@command(
-    "watch",
-    N_("Watch a match that is played in another window or by another program."),
+@verb(
     match_argument(required=False),
     Option(
         ["--hall"], is_flag=True, help=N_("For a second screen: only who acts, the race, the calls, map and clock.")
@@ -196,21 +181,20 @@ def watch(call: Call, match: str | None, hall: bool) -> int:
 
 
 def _open(call: Call, match: str | None, *, watch: bool, hall: bool = False) -> int:
-    from q40k.table.folders import data_folder
+
+    from q40k.tui.app import play_match
 
     with open_library() as library:
         number, backup = library.find(match).id, library.kept
     if not watch:
         _require_free(data_folder(), number)
     require_screen()
-    from q40k.tui.app import play_match
 
     return play_match(call.context(), number, watch, backup, hall)
 
 
 def _require_free(folder: Path, number: int) -> None:
     """Raise JournalError if another process holds the match, before any screen opens."""
-    from q40k.kernel.journal.match_lock import MatchLock
 
     lock = MatchLock(folder, number)
     lock.acquire()
@@ -220,13 +204,7 @@ def _require_free(folder: Path, number: int) -> None:
 # -- board -----------------------------------------------------------------------------------------
 
 
-@command(
-    "board",
-    N_(
-        "Show a match in a browser, on a television, a phone, or in a stream.\n\n"
-        "MATCH is a number, a name or the beginning of one; without it, always the match played"
-        " last. Nothing can be entered there. Ctrl-C ends it."
-    ),
+@verb(
     match_argument(required=False),
     Option(
         ["--lan"], is_flag=True, help=N_("Open it to everyone in the local network; else only this machine sees it.")
@@ -238,6 +216,10 @@ def _require_free(folder: Path, number: int) -> None:
         help=N_("The port; without it the usual one, 8040, if it is free."),
     ),
     Option(["--led"], is_flag=True, hidden=True),
+    details=N_(
+        "MATCH is a number, a name or the beginning of one; without it, always"
+        " the match played last. Nothing can be entered there. Ctrl-C ends it."
+    ),
     examples=(
         ("q40k board", N_("the match played last, in a browser on this machine")),
         ("q40k board 3 --lan", N_("match 3, for every screen and phone of the room")),
@@ -277,6 +259,3 @@ def _print_address(url: str, *, code: bool) -> None:
     if not code:
         echo(_("Only this machine sees it; --lan opens it to the room."))
     echo(_("Ctrl-C ends it."))
-
-
-COMMANDS = {"new": new, "learn": learn, "resume": resume, "watch": watch, "board": board}

@@ -1,89 +1,33 @@
-"""Commands that report on a match: its page, its statistics, its luck."""
+"""Verbs that count a match: who did what, and whose dice were lucky."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from q40k.cli.base import Call, Option, command, json_option
-from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import file_exists_failure, force_option
+from q40k.cli.base import json_option, verb
+from q40k.cli.chapters import chapter_lines
+from q40k.cli.errors import DONE
 from q40k.cli.open import match_argument, open_match
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
-from q40k.cli.texts import chapter_lines, table
-from q40k.kernel.whole_file import write_whole
+from q40k.cli.texts import table
+from q40k.i18n.locale import with_label
+from q40k.i18n.scores import difference, fairness, luck_in_a_word, mean
+from q40k.report.data import data
+from q40k.report.tale import tale
+from q40k.table.luck import luck_report
 
 if TYPE_CHECKING:
     from q40k.table.luck import Fairness, Report
 
 
-@command(
-    "report",
-    N_(
-        "Tell a match afterwards, as one HTML page: the race, what decided it, who killed whom,"
-        " luck, a replay, the whole log.\n\n"
-        "The page needs nothing but a browser, and holds the match as data, too."
-    ),
-    match_argument(last=True),
-    Option(
-        ["--out"],
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar=N_("FILE"),
-        help=N_("Write it here; without it, in this folder."),
-    ),
-    Option(
-        ["--card"],
-        is_flag=True,
-        help=N_("A picture to post instead of the page: SVG, and PNG beside it where rsvg-convert is installed."),
-    ),
-    force_option(),
-    examples=(
-        ("q40k report last", N_("the report of the match played last")),
-        ("q40k report last --card", N_("a picture of it to post")),
-    ),
-)
-def report(call: Call, match: str, out: Path | None, card: bool, force: bool) -> int:
-    """Write a report, or its card."""
-    del call
-    from q40k.lab.match_study import find_page
-    from q40k.report import card as cards
-    from q40k.report.page import page
-    from q40k.report.tale import tale
-
-    with open_match(match) as match_session:
-        path = out or Path(f"q40k-{match_session.number}.{'svg' if card else 'html'}")
-        png = path.with_suffix(".png")
-        if card and png == path:
-            title = _("The picture itself is SVG: {path} would be its PNG.", path=path)
-            raise Failure(title, _("Give a name that ends in .svg."), REFUSED)
-        for target in (path, png) if card else (path,):
-            if target.exists() and not force:
-                raise file_exists_failure(target)
-        story = tale(match_session, locale())
-        study = None if card else find_page(match_session, locale())
-        text = cards.card(story, locale()) if card else page(match_session.game, story, locale(), study)
-    write_whole(path, text.encode())
-    png_path = cards.pixels(path) if card else None
-    for output in filter(None, (path, png_path)):
-        echo(_("Written to {path}.", path=output), err=True)
-    return DONE
-
-
-@command(
-    "stats",
-    N_("Count a match: who did what, to whom, with what, and where."),
+@verb(
     match_argument(last=True),
     json_option(N_("Print it as JSON.")),
     examples=(("q40k stats last --json", N_("the figures of a report, as data")),),
 )
-def stats(call: Call, match: str, as_json_: bool) -> int:
+def stats(match: str, as_json_: bool) -> int:
     """Print the statistics of a match."""
-    del call
-    from q40k.report.data import data
-    from q40k.report.tale import tale
 
     with open_match(match) as match_session:
         story, game = tale(match_session, locale()), match_session.game
@@ -100,23 +44,17 @@ def stats(call: Call, match: str, as_json_: bool) -> int:
 # -- luck ------------------------------------------------------------------------------------------
 
 
-@command(
-    "luck",
-    N_(
-        "Weigh everybody’s dice: what was passed against what was to be expected.\n\n"
-        "Typed dice count like those the app rolled. A note says whether the dice look fair."
-    ),
+@verb(
     match_argument(last=True),
     json_option(N_("Print it as JSON.")),
+    details=N_("Typed dice count like those the app rolled. A note says whether the dice look fair."),
     examples=(
         ("q40k luck last", N_("who was lucky in the match played last")),
         ("q40k luck 3 --json", N_("the same of match 3, as data")),
     ),
 )
-def luck(call: Call, match: str, as_json_: bool) -> int:
+def luck(match: str, as_json_: bool) -> int:
     """Print a match's luck."""
-    del call
-    from q40k.table.luck import luck_report
 
     with open_match(match) as match_session:
         state = match_session.state
@@ -162,8 +100,6 @@ def _fairness_data(dice: Fairness) -> dict[str, Any]:
 
 def luck_lines(names: Mapping[str, str], report: Report) -> list[str]:
     """Return luck as a table, and a sentence about the dice."""
-    from q40k.i18n.locale import with_label
-    from q40k.i18n.scores import difference, fairness, luck_in_a_word, mean
 
     language = locale()
     head = [_("Player"), _("D6"), _("Mean"), _("Tests"), _("Passed"), _("Expected"), "±", ""]
@@ -184,6 +120,3 @@ def luck_lines(names: Mapping[str, str], report: Report) -> list[str]:
     for name, dice in ((_("The app’s dice"), report.app), (_("Typed dice"), report.hands)):
         lines.append(with_label(language, name, fairness(language, dice.verdict, dice.dice, dice.chance)))
     return lines
-
-
-COMMANDS = {"report": report, "stats": stats, "luck": luck}

@@ -11,20 +11,37 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option
+from q40k.cli.base import Argument, Option, bad_value, command, json_option, verb_group
+from q40k.cli.chapters import chapter_lines
 from q40k.cli.complete import complete_games
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import force_option, write_file
 from q40k.cli.open import match_argument, open_library, show_match_progress, unknown_game_error
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
-from q40k.cli.texts import chapter_lines
 from q40k.games.game import UnknownGame, manifest
+from q40k.i18n.briefs import moment
 from q40k.kernel.commands import NAME_LENGTH, TEXT_LENGTH
+from q40k.kernel.text import clean_text, fold_name
+from q40k.season.checks import NobodyThere, TheyMet, displayed_name, merge_players
+from q40k.season.club import build_club
+from q40k.season.data import as_csv, bgstats, data
+from q40k.season.decision_wording import describe_decision, match_namer
+from q40k.season.decisions import LeftOut, Tagged, resting_on
+from q40k.season.league_view import leagues
+from q40k.season.league_wording import league_chapters
+from q40k.season.page import page as season_page
+from q40k.season.record import back_up_decisions, read_decisions, write_decisions
+from q40k.season.record import redo as redo_decision
+from q40k.season.record import undo as undo_decision
+from q40k.season.season import EVERYTHING, Filter
+from q40k.season.season import season as season_of
+from q40k.season.wording import chapters, nothing_found, unread_decisions
+from q40k.table.match_library import now
 
 if TYPE_CHECKING:
     from q40k.season.club import Club
     from q40k.season.decisions import Decision
-    from q40k.season.season import Filter, Season
+    from q40k.season.season import Season
     from q40k.table.match_library import MatchLibrary
 
 
@@ -74,7 +91,6 @@ def filter_options() -> tuple[Option, ...]:
 
 def filter_of(options: dict[str, Any]) -> Filter:
     """Return the filter that the command names, or else the group above it."""
-    from q40k.season.season import Filter
 
     parent = click.get_current_context().parent
     outer = parent.params if parent is not None else {}
@@ -87,10 +103,8 @@ def filter_of(options: dict[str, Any]) -> Filter:
 
 def read_season(library: MatchLibrary, selection: Filter) -> Season:
     """Return the season; on a terminal, show the progress when it is first computed."""
-    from q40k.season.season import season
-    from q40k.season.wording import nothing_found, unread_decisions
 
-    result = season(library, selection, show_match_progress)
+    result = season_of(library, selection, show_match_progress)
     for number in result.unread:
         echo(
             _("Match {number} cannot be read, so it does not count; `q40k doctor` tells more.", number=number), err=True
@@ -108,10 +122,6 @@ def read_season(library: MatchLibrary, selection: Filter) -> Season:
 def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
     if ctx.invoked_subcommand is not None:
         return None
-    from q40k.season.data import data
-    from q40k.season.league_view import leagues
-    from q40k.season.league_wording import league_chapters
-    from q40k.season.wording import chapters
 
     selection = filter_of(said)
     with open_library() as library:
@@ -153,10 +163,8 @@ def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
     force_option(),
     examples=(("q40k season export --out results.csv", N_("a table for a spreadsheet")),),
 )
-def export(call: Call, form: str, out: Path | None, force: bool, **said: Any) -> int:
+def export(form: str, out: Path | None, force: bool, **said: Any) -> int:
     """Write the results."""
-    del call
-    from q40k.season.data import as_csv, bgstats, data
 
     selection = filter_of(said)
     with open_library() as library:
@@ -190,10 +198,8 @@ def export(call: Call, form: str, out: Path | None, force: bool, **said: Any) ->
     force_option(),
     examples=(("q40k season page --since 2026-09-01", N_("the page of this autumn")),),
 )
-def page(call: Call, out: Path | None, force: bool, **said: Any) -> int:
+def page(out: Path | None, force: bool, **said: Any) -> int:
     """Write the page."""
-    del call
-    from q40k.season.page import page as season_page
 
     selection = filter_of(said)
     with open_library() as library:
@@ -207,8 +213,6 @@ def page(call: Call, out: Path | None, force: bool, **said: Any) -> int:
 
 def decide(library: MatchLibrary, *decisions: Decision) -> None:
     """Write decisions down and print them. Raises JournalError."""
-    from q40k.season.record import back_up_decisions, write_decisions
-    from q40k.table.match_library import now
 
     write_decisions(library, now(), *decisions)
     back_up_decisions(library)
@@ -224,7 +228,6 @@ def say_unchanged() -> int:
 
 def sentence(library: MatchLibrary, decision: Decision) -> str:
     """Return a decision in words."""
-    from q40k.season.decision_wording import describe_decision, match_namer
 
     matches = {row.identity: (row.id, row.name) for row in library.matches()}
     return describe_decision(locale(), decision, match_namer(locale(), matches))
@@ -232,8 +235,6 @@ def sentence(library: MatchLibrary, decision: Decision) -> str:
 
 def current_club(library: MatchLibrary) -> Club:
     """Return all decisions that are valid. Raises JournalError, OSError."""
-    from q40k.season.club import build_club
-    from q40k.season.record import read_decisions
 
     return build_club(read_decisions(library).standing)
 
@@ -243,7 +244,6 @@ def clean_name(name: str, hint: str, most: int | None = NAME_LENGTH) -> str:
 
     Raises click.BadParameter if nothing is left, or more than `most` characters.
     """
-    from q40k.kernel.text import clean_text
 
     text = clean_text(name)
     if not text:
@@ -264,12 +264,8 @@ def clean_name(name: str, hint: str, most: int | None = NAME_LENGTH) -> str:
     Argument(["new"], metavar=N_("NEW")),
     examples=(("q40k season same Tom Thomas", N_("Tom is Thomas, in every match")),),
 )
-def same(call: Call, old: str, new: str) -> int:
+def same(old: str, new: str) -> int:
     """Merge two players, or rename one."""
-    del call
-    from q40k.kernel.text import fold_name
-    from q40k.season.checks import NobodyThere, TheyMet, displayed_name, merge_players
-    from q40k.season.season import EVERYTHING
 
     old_name, new_name = clean_name(old, _("OLD"), most=None), clean_name(new, _("NEW"))
     with open_library() as library:
@@ -321,10 +317,8 @@ def _leagues_of_both(club: Club, first: str, second: str) -> list[str]:
     Argument(["why"], metavar=N_("REASON")),
     examples=(('q40k season leave-out 3 "only a trial"', N_("match 3 does not count")),),
 )
-def leave_out(call: Call, match: str, why: str) -> int:
+def leave_out(match: str, why: str) -> int:
     """Leave a match out."""
-    del call
-    from q40k.season.decisions import LeftOut
 
     reason = clean_name(why, _("REASON"), TEXT_LENGTH)
     with open_library() as library:
@@ -341,10 +335,8 @@ def leave_out(call: Call, match: str, why: str) -> int:
     match_argument(last=True),
     examples=(("q40k season count 3", N_("match 3 counts")),),
 )
-def count(call: Call, match: str) -> int:
+def count(match: str) -> int:
     """Let a match count again."""
-    del call
-    from q40k.season.decisions import LeftOut
 
     with open_library() as library:
         identity = library.find(match).identity
@@ -362,11 +354,8 @@ def count(call: Call, match: str) -> int:
     Option(["off", "--off"], is_flag=True, help=N_("Take the tag away.")),
     examples=(("q40k season tag last winter", N_("then: q40k season --tag winter")),),
 )
-def tag(call: Call, match: str, tag: str, off: bool) -> int:
+def tag(match: str, tag: str, off: bool) -> int:
     """Tag a match."""
-    del call
-    from q40k.kernel.text import fold_name
-    from q40k.season.decisions import Tagged
 
     word = clean_name(tag, _("TAG"), None if off else NAME_LENGTH)
     with open_library() as library:
@@ -387,13 +376,8 @@ def tag(call: Call, match: str, tag: str, off: bool) -> int:
         ("q40k season undo 3", N_("the third of `q40k season decisions`; all others stay")),
     ),
 )
-def undo(call: Call, number: int | None) -> int:
+def undo(number: int | None) -> int:
     """Take a decision back."""
-    del call
-    from q40k.season.decisions import resting_on
-    from q40k.season.record import back_up_decisions, read_decisions
-    from q40k.season.record import undo as undo_decision
-    from q40k.table.match_library import now
 
     with open_library() as library:
         standing = read_decisions(library).standing
@@ -424,12 +408,8 @@ def undo(call: Call, number: int | None) -> int:
     N_("Give back the decision that was taken back last."),
     examples=(("q40k season redo", N_("Tom is Thomas after all")),),
 )
-def redo(call: Call) -> int:
+def redo() -> int:
     """Give a decision back."""
-    del call
-    from q40k.season.record import back_up_decisions
-    from q40k.season.record import redo as redo_decision
-    from q40k.table.match_library import now
 
     with open_library() as library:
         line = redo_decision(library, now())
@@ -447,12 +427,8 @@ def redo(call: Call) -> int:
     N_("List what was decided about the season, oldest first; × was taken back, · follows from the matches."),
     examples=(("q40k season decisions", N_("nothing, where nothing was decided")),),
 )
-def decisions(call: Call) -> int:
+def decisions() -> int:
     """List the decisions."""
-    del call
-    from q40k.i18n.briefs import moment
-    from q40k.season.record import read_decisions
-    from q40k.season.wording import unread_decisions
 
     with open_library() as library:
         record = read_decisions(library)
@@ -471,16 +447,14 @@ def decisions(call: Call) -> int:
 DECIDING = (same, leave_out, count, tag, undo, redo, decisions)
 
 
-season = command_group(
-    "season",
-    N_(
-        "Tell all finished matches together: table, strengths, who beats whom, records.\n\n"
-        "It is worked out from the matches themselves: put one right, and the season is right. A"
-        " branch of a finished match does not count beside it, nor does what lies in the bin."
-    ),
+season = verb_group(
     page,
     export,
     *DECIDING,
+    details=N_(
+        "It is worked out from the matches themselves: put one right, and the season is right. A"
+        " branch of a finished match does not count beside it, nor does what lies in the bin."
+    ),
     callback=click.pass_context(_show),
     invoke_without_command=True,
     params=[*filter_options(), json_option(N_("Print everything as JSON."))],
@@ -490,5 +464,3 @@ season = command_group(
         ("q40k season --since 2026-09-01 --of epic", N_("one game, since September")),
     ),
 )
-
-COMMANDS = {"season": season}

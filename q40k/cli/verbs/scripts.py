@@ -10,20 +10,39 @@ from functools import cache, partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option, whole_option
+from q40k.care.joining import is_library
+from q40k.cli.base import Argument, Call, Option, bad_value, json_option, packs_option, verb, whole_option
 from q40k.cli.complete import complete_files
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, code_of, reason
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.open import match_argument, open_library, open_match, show_match_progress
-from q40k.cli.say import N_, _, as_json, echo, echo_text, naming_stream, ngettext, speak_of, words
-from q40k.cli.texts import board, feed, open_question, sentences
+from q40k.cli.problems import code_of, reason
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, naming_stream, ngettext, speak_of, words
+from q40k.cli.telling import board, feed, open_question, sentences
 from q40k.games.game import DEFAULT, Game, find, manifest
+from q40k.i18n.questions import read_typed
+from q40k.kernel.text import clean_text
+from q40k.season.record import join_decisions
+from q40k.table.folders import LIBRARY, compiled_folder
+from q40k.table.match_library import now, temporary_match
+from q40k.table.script import (
+    MOST_CHARACTERS,
+    MOST_IN_ALL,
+    MOST_LINES,
+    LineRefused,
+    ScriptError,
+    identity_in,
+    packs_in,
+    play_line,
+    read_script,
+    write_script,
+)
 
 if TYPE_CHECKING:
     from q40k.care.joining import JoinResult, Outcome
     from q40k.season.record import Joined
     from q40k.table.match_library import MatchLibrary
     from q40k.table.match_session import MatchSession
-    from q40k.table.script import LineRefused, ScriptLine
+    from q40k.table.script import ScriptLine
 
 
 @contextmanager
@@ -44,7 +63,6 @@ def open_script(path: str) -> Iterator[Iterator[str]]:
 @contextmanager
 def naming_file(path: str) -> Iterator[None]:
     """Let an error in a script's line name the file."""
-    from q40k.table.script import LineRefused, ScriptError
 
     try:
         yield
@@ -56,7 +74,6 @@ def naming_file(path: str) -> Iterator[None]:
 
 def _text_lines(file: IO[str], name: str) -> Iterator[str]:
     """Yield the lines of a file, up to the first that is too long or too many for `read_script`."""
-    from q40k.table.script import MOST_CHARACTERS, MOST_IN_ALL, MOST_LINES
 
     characters = 0
     with naming_stream(name):
@@ -121,19 +138,17 @@ def print_state(match_session: MatchSession, as_data: bool, refused: LineRefused
 # -- run -----------------------------------------------------------------------------------
 
 
-@command(
-    "run",
-    N_(
-        "Play a match script on a throw-away match, and print where it ends.\n\n"
-        "Standard output is the board, or with --json the state; the story goes to standard"
-        " error. Exit status: 0 played, 1 a line was refused, 2 the file or the call is"
-        " malformed."
-    ),
+@verb(
     file_argument(),
     json_option(N_("Print the final state as JSON, and no story.")),
     Option(["-q", "--quiet"], is_flag=True, help=N_("Tell no story, print only the end.")),
     whole_option(N_("Open what is sealed in a record that was changed.")),
     packs_option(),
+    details=N_(
+        "Standard output is the board, or with --json the state; the story goes to standard"
+        " error. Exit status: 0 played, 1 a line was refused, 2 the file or the call is"
+        " malformed."
+    ),
     examples=(
         ("q40k run match.jsonl", N_("play it and see the board")),
         ("q40k export 3 | q40k run - --json", N_("the end of match 3, as data")),
@@ -141,8 +156,6 @@ def print_state(match_session: MatchSession, as_data: bool, refused: LineRefused
 )
 def run(call: Call, file: str, as_json_: bool, quiet: bool, whole: bool) -> int:
     """Play a script."""
-    from q40k.table.match_library import temporary_match
-    from q40k.table.script import LineRefused, play_line, read_script
 
     with open_script(file) as script:
         match_session, library = None, _library_of(call)
@@ -180,21 +193,19 @@ OUTCOMES: dict[Outcome, str] = {
 """The messages for matches of another library. A match that is the same gets none."""
 
 
-@command(
-    "import",
-    N_(
-        "Take matches in: one of a script, and print its number; or all of another library.\n\n"
-        "A match is known by an identity of its own, which a record and a library keep: one that is"
-        " here is not taken in twice. A script is played on a throw-away match, which is kept when"
-        " it is whole: a file that is refused, or a laptop that dies meanwhile, leaves nothing"
-        " behind. Of another laptop’s library (its file, or the folder in which it lies) the"
-        " matches come that are not here; one that went on there is brought up to that."
-    ),
+@verb(
     file_argument(),
     Option(["--name"], metavar=N_("NAME"), help=N_("Give the match this name.")),
     Option(["again", "--again"], is_flag=True, help=N_("Make another match of a script whose match is here.")),
     whole_option(N_("Take in a match in progress with its secrets, to go on with it.")),
     packs_option(),
+    details=N_(
+        "A match is known by an identity of its own, which a record and a library keep: one that"
+        " is here is not taken in twice. A script is played on a throw-away match, which is kept"
+        " when it is whole: a file that is refused, or a laptop that dies meanwhile, leaves"
+        " nothing behind. Of another laptop’s library (its file, or the folder in which it lies)"
+        " the matches come that are not here; one that went on there is brought up to that."
+    ),
     examples=(
         ("q40k import friday.jsonl", N_("take in a match that was exported elsewhere")),
         ('q40k import friday.jsonl --name "Friday"', N_("under another name")),
@@ -206,7 +217,6 @@ def import_(call: Call, file: str, name: str | None, again: bool, whole: bool) -
     source = _library_path(file)
     if source is None:
         return _import_script(call, file, name, again, whole)
-    from q40k.season.record import join_decisions
 
     if name is not None:
         raise bad_value("--name", _("the matches of a library have their names."))
@@ -224,8 +234,6 @@ def import_(call: Call, file: str, name: str | None, again: bool, whole: bool) -
 
 def _library_path(file: str) -> Path | None:
     """Return the file of a library, or None if `file` is not one. Raises OSError."""
-    from q40k.care.joining import is_library
-    from q40k.table.folders import LIBRARY
 
     path = Path(file)
     if file == "-":
@@ -272,8 +280,6 @@ def _report_decisions(joined: Joined) -> None:
 
 def _import_script(call: Call, file: str, name: str | None, again: bool, whole: bool) -> int:
     """Play a script on a throw-away match, and keep it."""
-    from q40k.kernel.text import clean_text
-    from q40k.table.script import identity_in, packs_in, read_script
 
     with open_script(file) as script:
         packs = _library_of(call)
@@ -312,8 +318,6 @@ def _import_script(call: Call, file: str, name: str | None, again: bool, whole: 
 
 
 def _play_on_trial(file: str, lines: list[ScriptLine], packs: Any, game: Game) -> MatchSession:
-    from q40k.table.match_library import now, temporary_match
-    from q40k.table.script import play_line
 
     library, trial = partial(packs, game.id), temporary_match(game, now)
     with naming_file(file):
@@ -327,8 +331,6 @@ def _number_in_library(library: MatchLibrary, identity: str, trial: MatchSession
 
     Raises Failure if the library has another version of it.
     """
-    from q40k.table.folders import compiled_folder
-    from q40k.table.script import write_script
 
     row = next((match for match in library.matches() if identity and match.identity == identity), None)
     if row is None:
@@ -351,14 +353,7 @@ def _number_in_library(library: MatchLibrary, identity: str, trial: MatchSession
 # -- do ------------------------------------------------------------------------------
 
 
-@command(
-    "do",
-    N_(
-        "Carry out script lines on a match that is kept.\n\n"
-        "The lines come from the call or from standard input. A line that is refused leaves"
-        " nothing behind; the lines before it stand. --answer answers what a match asks right"
-        " now, as it would be typed at the table."
-    ),
+@verb(
     match_argument(),
     Argument(["line"], metavar=N_("[LINE]"), required=False),
     Option(
@@ -369,6 +364,11 @@ def _number_in_library(library: MatchLibrary, identity: str, trial: MatchSession
     ),
     json_option(N_("Print the state as JSON afterwards.")),
     packs_option(),
+    details=N_(
+        "The lines come from the call or from standard input. A line that is refused leaves"
+        " nothing behind; the lines before it stand. --answer answers what a match asks right"
+        " now, as it would be typed at the table."
+    ),
     examples=(
         ("""q40k do 3 '{"do": "undo"}'""", N_("take the last entry back")),
         ("q40k do 3 -a 4", N_("match 3 waits for a die: it shows 4")),
@@ -391,8 +391,6 @@ def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_js
 
 
 def _typed_answer(match_session: MatchSession, text: str) -> str:
-    from q40k.cli.say import locale
-    from q40k.i18n.questions import read_typed
 
     if match_session.question is None:
         return text
@@ -408,14 +406,12 @@ def _lines(line: str | None, game: Game) -> list[ScriptLine]:
 
 def late_lines(lines: Iterable[str], game: Game) -> list[ScriptLine]:
     """Return lines for a match that is already laid out: the first need not be `new`."""
-    from q40k.table.script import read_script
 
     return list(read_script(lines, game))
 
 
 def carry_out(call: Call, match_session: MatchSession, lines: Iterable[ScriptLine]) -> None:
     """Carry out lines; a refused line is taken back. Raises LineRefused, Failure."""
-    from q40k.table.script import play_line
 
     library = cache(partial(call.library, game=match_session.game))
     for line in lines:
@@ -433,6 +429,3 @@ def finish(match_session: MatchSession, as_data: bool) -> None:
         return
     for text in open_question(match_session):
         echo(text)
-
-
-COMMANDS = {"run": run, "import": import_, "do": do}

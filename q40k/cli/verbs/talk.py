@@ -7,29 +7,26 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, command, packs_option
+from q40k.cli.base import Argument, Call, Option, packs_option, verb
 from q40k.cli.complete import complete_matches
 from q40k.cli.hang_up import end_with_terminal
 from q40k.cli.open import open_library
 from q40k.cli.say import N_
 from q40k.cli.verbs import find_verb
 from q40k.games.game import manifest
+from q40k.table.context import Onward
+from q40k.talk.evening import Manner, say_lines
+from q40k.talk.evening import talk as lead_talk
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
-    from q40k.table.context import Onward, Prefilled
+    from q40k.table.context import Prefilled
 
 TALKS = ("talk", "resume", "new", "watch")
 """The verbs that open a match: within a conversation they would open a second one."""
 
 
-@command(
-    "talk",
-    N_(
-        "Lead a match as a conversation in lines, for a screen reader or a pipe.\n\n"
-        "MATCH is a number, a name or the beginning of one; without it, you are asked which. “new” and the options"
-        " of `q40k new` begin a match. In the conversation ?h explains everything."
-    ),
+@verb(
     Argument(
         ["words"], nargs=-1, type=click.UNPROCESSED, metavar=N_("[MATCH | new …]"), shell_complete=complete_matches
     ),
@@ -37,6 +34,11 @@ TALKS = ("talk", "resume", "new", "watch")
     Option(["brief", "--brief"], is_flag=True, help=N_("Say only what is asked.")),
     Option(["full", "--full"], is_flag=True, help=N_("Say rules, hints and statistics each time.")),
     packs_option(),
+    details=N_(
+        "MATCH is a number, a name or the beginning of one; without it, you are asked which."
+        " “new” and the options of `q40k new` begin a match. In the conversation ?h explains"
+        " everything."
+    ),
     negative_numbers=True,
     examples=(
         ("q40k talk", N_("ask which match, then lead it")),
@@ -46,7 +48,6 @@ TALKS = ("talk", "resume", "new", "watch")
 )
 def talk(call: Call, words: tuple[str, ...], game_id: str | None, brief: bool, full: bool) -> int:
     """Talk about a match."""
-    from q40k.table.context import Onward
 
     call.talk = "brief" if brief else "full" if full else "usual"
     if words[:1] == ("new",):
@@ -74,14 +75,12 @@ def _begin(options: Sequence[str], game_id: str | None) -> int:
 
 def begin_talk(call: Call, detail: Literal["brief", "usual", "full"], prefilled: Prefilled, game: Game) -> int:
     """Talk about a new match."""
-    from q40k.table.context import Onward
 
     return open_talk(call, detail, Onward(game=game.id, prefilled=prefilled))
 
 
 def open_talk(call: Call, detail: Literal["brief", "usual", "full"], onward: Onward | None) -> int:
     """Talk until the conversation ends."""
-    from q40k.talk.evening import Manner, say_lines, talk
 
     end_with_terminal()
     root = click.get_current_context().find_root().command
@@ -93,7 +92,4 @@ def open_talk(call: Call, detail: Literal["brief", "usual", "full"], onward: Onw
         root.main(list(words), standalone_mode=False)
         return True
 
-    return talk(call.context(), Manner(detail, run_verb, say_lines), onward)
-
-
-COMMANDS = {"talk": talk}
+    return lead_talk(call.context(), Manner(detail, run_verb, say_lines), onward)

@@ -1,4 +1,4 @@
-"""Commands about the packs: check, schema, and packs that travel as one file."""
+"""The verb `pack`: packs that travel as one file."""
 
 from __future__ import annotations
 
@@ -6,113 +6,44 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
+from q40k.cli.added import find_added
+from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option, verb_group
 from q40k.cli.complete import complete_files
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, failure_of, find_in_packs, problem_lines
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, find_in_packs
+from q40k.cli.failures import failure_of
 from q40k.cli.files import file_exists_failure, force_option, require_consent, write_own_file
-from q40k.cli.lab.label import verify
-from q40k.cli.open import find_added, game_option
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext, speak_of
+from q40k.cli.open import game_option
+from q40k.cli.problems import problem_lines
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, speak_of
 from q40k.cli.texts import echo_table
 from q40k.games.game import Game, game_ids, name_of
+from q40k.kernel.whole_file import write_whole
+from q40k.packs.bundle import SUFFIX, zip_bytes
+from q40k.packs.codes import code_of, is_code, link, load_call, read_code
+from q40k.packs.problems import PackError
+from q40k.table.bundles import (
+    AddedBundle,
+    GitFailed,
+    VersionTaken,
+    added_bundles,
+    fetch_source,
+    other_owners,
+    read_checked,
+    shipped_bundles,
+)
+from q40k.table.bundles import add as add_bundle
+from q40k.table.bundles import remove as remove_version
+from q40k.table.bundles import use as use_version
+from q40k.table.codes import open_code
+from q40k.table.folders import library_file, version_order
 
 if TYPE_CHECKING:
     from q40k.packs.bundle import Bundle, Contents
     from q40k.table.bundles import AddedBundle
-
-
-class Schemas(click.ParamType[str]):
-    """A click type for everything that has a schema: kinds of pack, a script, a report, a pack
-    file.
-    """
-
-    name = "choice"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the word if it is one of them."""
-        from q40k.games.game import find
-
-        game: Game = (ctx.params.get("game") if ctx is not None else None) or find()
-        words = (*game.packs.kinds.singulars, "script", "report", "season", "pack")
-        return click.Choice(words).convert(value, param, ctx)
-
-
-@command(
-    "check",
-    N_(
-        "Check packs, and name every problem with its file and line.\n\n"
-        "Without a path: the shipped packs, the user’s own folder and every --packs folder."
-    ),
-    Argument(["paths"], metavar=N_("[PATH]..."), nargs=-1, shell_complete=complete_files),
-    game_option(),
-    packs_option(),
-    examples=(
-        ("q40k check", N_("everything there is")),
-        ("q40k check my-packs/friday.yaml", N_("one file of your own")),
-    ),
-)
-def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> int:
-    """Check packs."""
-    from q40k.packs.library import check
-
-    chosen_paths = [Path(path) for path in paths] + (call.packs if paths else [])
-    kinds = game.packs.kinds
-    speak_of(game.id)
-    problems = list(check(kinds, chosen_paths))
-    if not paths and (folders := call.folders(game.id)):
-        problems += [p for p in check(kinds, folders) if p not in problems]
-    for line in problem_lines(problems):
-        echo(line)
-    wrong = sum(problem.severity == "error" for problem in problems)
-    warned = len(problems) - wrong
-    counts = [ngettext("{number} problem", "{number} problems", wrong)]
-    if warned:
-        counts.append(ngettext("{number} warning", "{number} warnings", warned))
-    echo(", ".join(counts), err=True)
-    return REFUSED if wrong else DONE
-
-
-@command(
-    "schema",
-    N_(
-        "Print a JSON Schema, for editors and for programs that write packs or scripts.\n\n"
-        "The kind is script, report, season, one of the game’s kinds of pack, or pack for a whole"
-        " file."
-    ),
-    Argument(["kind"], metavar=N_("KIND"), type=Schemas()),
-    game_option(),
-    examples=(("q40k schema script > script.json", N_("the schema of one line of a script")),),
-)
-def schema(call: Call, kind: str, game: Game) -> int:
-    """Print a schema."""
-    del call
-    echo_text(as_json(_schema(kind, game)))
-    return DONE
-
-
-def _schema(kind: str, game: Game) -> dict[str, Any]:
-    if kind == "script":
-        from q40k.table.script import schema as of_script
-
-        return of_script(game)
-    if kind == "report":
-        from q40k.report.data import schema as of_report
-
-        return of_report()
-    if kind == "season":
-        from q40k.season.data import schema as of_season
-
-        return of_season()
-    from q40k.packs.validate import schema as of_pack
-
-    return of_pack(game.packs.kinds, kind)
-
-
-# -- bundles ---------------------------------------------------------------------------------------
 
 
 def _yes_option() -> Option:
@@ -136,12 +67,8 @@ def _yes_option() -> Option:
     force_option(),
     examples=(("q40k pack make my-packs", N_("a file such as friday-1.2.q40kpack")),),
 )
-def make(call: Call, folder: str, out: str | None, force: bool) -> int:
+def make(folder: str, out: str | None, force: bool) -> int:
     """Make a bundle."""
-    del call
-    from q40k.kernel.whole_file import write_whole
-    from q40k.packs.bundle import SUFFIX, zip_bytes
-    from q40k.table.bundles import read_checked
 
     if not Path(folder).is_dir():
         raise bad_value(_("FOLDER"), _("there is no folder {path}.", path=folder))
@@ -175,7 +102,6 @@ def make(call: Call, folder: str, out: str | None, force: bool) -> int:
 )
 def add(call: Call, source: str, yes: bool) -> int:
     """Add a bundle or the object of a code."""
-    from q40k.packs.codes import is_code
 
     if is_code(source):
         return _add_code(call, source, yes)
@@ -183,8 +109,6 @@ def add(call: Call, source: str, yes: bool) -> int:
 
 
 def _add_source(source: str, yes: bool) -> int:
-    from q40k.table.bundles import VersionTaken, fetch_source, other_owners, read_checked
-    from q40k.table.bundles import add as add_bundle
 
     with fetching(source), fetch_source(source) as path:
         bundle, contents = read_checked(path, source)
@@ -221,7 +145,6 @@ def _add_source(source: str, yes: bool) -> int:
 @contextmanager
 def fetching(source: str) -> Iterator[None]:
     """Report why a repository could not be fetched."""
-    from q40k.table.bundles import GitFailed
 
     try:
         yield
@@ -268,8 +191,6 @@ def _print_objects(game: str, contents: Contents) -> None:
 
 def _add_code(call: Call, text: str, yes: bool) -> int:
     """Write the objects of a code into the packs folder of their game."""
-    from q40k.packs.codes import read_code
-    from q40k.table.codes import open_code
 
     id = read_code(text)[0]
     if id in game_ids():
@@ -305,7 +226,7 @@ def _add_code(call: Call, text: str, yes: bool) -> int:
 )
 def code(call: Call, kind: str, id: str, plain: bool, as_link: bool, game: Game) -> int:
     """Print the code of an object."""
-    from q40k.packs.codes import code_of, link, load_call
+    from q40k.live.address import lines
     from q40k.prints.codes import MOST_LETTERS
 
     kinds = game.packs.kinds
@@ -327,7 +248,6 @@ def code(call: Call, kind: str, id: str, plain: bool, as_link: bool, game: Game)
                 most=MOST_LETTERS,
             )
             raise Failure(title, _("--plain prints it as text; or make a pack of it: q40k pack make"), REFUSED)
-        from q40k.live.address import lines
 
         for line in lines(text):
             echo(line)
@@ -338,7 +258,6 @@ def code(call: Call, kind: str, id: str, plain: bool, as_link: bool, game: Game)
 def _open_board() -> str:
     """Return the address of the board that is open here, that of the local network first. Raises Failure."""
     from q40k.live.room import board_address
-    from q40k.table.folders import library_file
 
     address = board_address(library_file())
     if address is None:
@@ -356,10 +275,8 @@ def _open_board() -> str:
     json_option(N_("Print them as JSON.")),
     examples=(("q40k pack list", N_("every pack, its version and its game")),),
 )
-def list_packs(call: Call, as_json_: bool) -> int:
+def list_packs(as_json_: bool) -> int:
     """List the bundles."""
-    del call
-    from q40k.table.bundles import added_bundles, shipped_bundles
 
     entries = added_bundles()
     if as_json_:
@@ -404,10 +321,8 @@ def list_packs(call: Call, as_json_: bool) -> int:
     Argument(["version"], metavar=N_("[VERSION]"), required=False),
     examples=(("q40k pack show friday-1.2.q40kpack", N_("what is in it; nothing is written")),),
 )
-def show(call: Call, pack: str, version: str | None) -> int:
+def show(pack: str, version: str | None) -> int:
     """Show a bundle."""
-    del call
-    from q40k.table.bundles import read_checked
 
     is_path = version is None and Path(pack).exists()
     entry = None if is_path else find_added(pack, version)
@@ -428,10 +343,8 @@ def show(call: Call, pack: str, version: str | None) -> int:
     Argument(["version"], metavar=N_("VERSION")),
     examples=(("q40k pack use friday 1.1", N_("back to the older version")),),
 )
-def use(call: Call, id: str, version: str) -> int:
+def use(id: str, version: str) -> int:
     """Use a version of a bundle."""
-    del call
-    from q40k.table.bundles import use as use_version
 
     use_version(find_added(id, version).folder)
     echo(_("{id} {version} is in use from now on.", id=id, version=version), err=True)
@@ -448,10 +361,8 @@ def use(call: Call, id: str, version: str) -> int:
     _yes_option(),
     examples=(("q40k pack update", N_("all packs, from the files, folders and repositories they came from")),),
 )
-def update(call: Call, id: str | None, yes: bool) -> int:
+def update(id: str | None, yes: bool) -> int:
     """Update bundles."""
-    del call
-    from q40k.table.bundles import added_bundles
 
     if id is not None:
         find_added(id, None)
@@ -464,9 +375,6 @@ def update(call: Call, id: str | None, yes: bool) -> int:
 
 def _update(entry: AddedBundle, yes: bool) -> int:
     """Add the newer version of a bundle, if its source has one."""
-    from q40k.packs.problems import PackError
-    from q40k.table.bundles import fetch_source, read_checked
-    from q40k.table.folders import version_order
 
     note = entry.note
     try:
@@ -495,11 +403,8 @@ def _update(entry: AddedBundle, yes: bool) -> int:
     Argument(["version"], metavar=N_("[VERSION]"), required=False),
     examples=(("q40k pack remove friday 1.1", N_("only that version")),),
 )
-def remove(call: Call, id: str, version: str | None) -> int:
+def remove(id: str, version: str | None) -> int:
     """Remove a bundle."""
-    del call
-    from q40k.table.bundles import added_bundles
-    from q40k.table.bundles import remove as remove_version
 
     find_added(id, version)
     for entry in added_bundles():
@@ -509,24 +414,18 @@ def remove(call: Call, id: str, version: str | None) -> int:
     return DONE
 
 
-COMMANDS = {
-    "check": check_packs,
-    "schema": schema,
-    "pack": command_group(
-        "pack",
-        N_("Packs as files: make one of a folder, add, list, show, verify, update and remove those of others; codes."),
-        make,
-        add,
-        list_packs,
-        show,
-        use,
-        update,
-        remove,
-        code,
-        verify,
-        examples=(
-            ("q40k pack add friday-1.2.q40kpack", N_("the packs of a friend")),
-            ("q40k pack list", N_("what was added")),
-        ),
+pack = verb_group(
+    make,
+    add,
+    list_packs,
+    show,
+    use,
+    update,
+    remove,
+    code,
+    places={"verify": "q40k.cli.lab.label:verify"},
+    examples=(
+        ("q40k pack add friday-1.2.q40kpack", N_("the packs of a friend")),
+        ("q40k pack list", N_("what was added")),
     ),
-}
+)

@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, missing_answer_advice, reason
+from q40k.cli.base import Argument, Call, Option, bad_value, json_option, packs_option, verb
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.failures import missing_answer_advice
 from q40k.cli.files import is_confirmed
 from q40k.cli.open import match_argument, open_match
+from q40k.cli.problems import reason
 from q40k.cli.say import N_, _, as_json, echo, echo_progress, echo_text, locale, ngettext, on_a_terminal, words
+from q40k.i18n.amending import misfit_line, open_question
+from q40k.i18n.questions import answer_text, read_typed
+from q40k.kernel.events import AnswerError, Refused
+from q40k.table.amending import (
+    Redraft,
+    complete_command,
+    find_target,
+    insert_command,
+    other_command,
+    public_answers,
+    remove_command,
+    typed_answers,
+)
+from q40k.table.as_json import exact_text, question_data
+from q40k.table.script import read_script
 
 if TYPE_CHECKING:
-    from q40k.table.amending import Fix, Redraft, Target, Unfit
+    from q40k.table.amending import Fix, Target, Unfit
     from q40k.table.match_session import MatchSession
 
 
@@ -23,16 +41,7 @@ PATIENCE = 0.5
 """After so many seconds, a replay of the match shows its progress."""
 
 
-@command(
-    "amend",
-    N_(
-        "Put a past entry right: another answer, another command, one more or one less.\n\n"
-        "ENTRY is its number in `q40k log`. WITH is what the answer should have been, as it is"
-        " typed at the table, or a line of a match script for another command. All that came"
-        " after is replayed; first it is shown what changes, and which later entries no longer"
-        " fit. Dice keep what they showed. Both versions stay in the journal, and undo takes the"
-        " whole correction back."
-    ),
+@verb(
     match_argument(),
     Argument(["entry"], metavar=N_("ENTRY"), type=click.IntRange(1)),
     Argument(["said"], metavar=N_("[WITH]..."), nargs=-1),
@@ -48,6 +57,13 @@ PATIENCE = 0.5
     Option(["yes", "-y", "--yes"], is_flag=True, help=N_("Keep it without asking.")),
     json_option(N_("Print what changes as JSON.")),
     packs_option(),
+    details=N_(
+        "ENTRY is its number in `q40k log`. WITH is what the answer should have been, as it is"
+        " typed at the table, or a line of a match script for another command. All that came"
+        " after is replayed; first it is shown what changes, and which later entries no longer"
+        " fit. Dice keep what they showed. Both versions stay in the journal, and undo takes the"
+        " whole correction back."
+    ),
     examples=(
         ("q40k amend last 57 4", N_("the answer in entry 57 was a 4")),
         ("q40k amend 3 56 --remove --dry-run", N_("what if that had not been entered?")),
@@ -72,8 +88,6 @@ def amend(
     if remove and (insert or said):
         raise bad_value("--remove", _("--remove takes no other answer."))
     with open_match(match, watch=dry) as match_session:
-        from q40k.table.amending import find_target, remove_command
-
         target = find_target(match_session, entry)
         if not remove and not said:
             what = _entry_text(match_session, target)
@@ -100,8 +114,6 @@ def amend(
 
 
 def _entry_text(match_session: MatchSession, target: Target) -> str:
-    from q40k.i18n.questions import answer_text
-    from q40k.table.amending import public_answers
 
     command_text = words().command(locale(), target.command)
     answers = ", ".join(answer_text(answer) for answer in public_answers(match_session, target))
@@ -112,8 +124,6 @@ def _fix(call: Call, match_session: MatchSession, target: Target, said: tuple[st
     """Return the correction that the call asks for. Raises ScriptError, Refused, PackError,
     JournalError.
     """
-    from q40k.table.amending import complete_command, insert_command, other_command, typed_answers
-    from q40k.table.script import read_script
 
     if not said[0].lstrip().startswith("{"):
         if insert:
@@ -135,8 +145,6 @@ def _fix(call: Call, match_session: MatchSession, target: Target, said: tuple[st
 
 def _replay(match_session: MatchSession, target: Target, fix: Fix, ask: bool, drop: bool) -> Redraft:
     """Return the replayed correction with all decisions made. Raises Failure if one is missing."""
-    from q40k.kernel.events import AnswerError
-    from q40k.table.amending import Redraft
 
     if not ask:
         redraft = Redraft(match_session, target, fix)
@@ -173,7 +181,6 @@ def _advance(redraft: Redraft) -> None:
 
 
 def _undecided_failure(redraft: Redraft) -> Failure:
-    from q40k.i18n.amending import misfit_line
 
     number = len(redraft.undecided)
     title = ngettext("{number} later entry no longer fits.", "{number} later entries no longer fit.", number)
@@ -183,9 +190,6 @@ def _undecided_failure(redraft: Redraft) -> Failure:
 
 def _decide(redraft: Redraft, misfit: Unfit) -> None:
     """Let the game master decide about an entry that no longer fits."""
-    from q40k.i18n.amending import misfit_line
-    from q40k.i18n.questions import read_typed
-    from q40k.kernel.events import AnswerError, Refused
 
     amendment = redraft.amendment
     echo(misfit_line(locale(), words(), misfit))
@@ -228,7 +232,6 @@ def _missing_answer_failure(redraft: Redraft) -> Failure:
 
 
 def _preview(redraft: Redraft) -> list[str]:
-    from q40k.i18n.amending import misfit_line, open_question
 
     amendment = redraft.amendment
     if amendment.changes_nothing:
@@ -247,7 +250,6 @@ def _keep(redraft: Redraft) -> int | None:
 
 
 def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
-    from q40k.table.as_json import question_data
 
     return {
         "entry": redraft.target.entry.seq,
@@ -266,9 +268,6 @@ def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    from fractions import Fraction
-
-    from q40k.table.as_json import exact_text
 
     if isinstance(value, Fraction):
         return exact_text(value)
@@ -277,6 +276,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [_plain(part) for part in value]
     return value if isinstance(value, str | int | float | None) else json.loads(json.dumps(value))
-
-
-COMMANDS = {"amend": amend}

@@ -1,0 +1,184 @@
+"""Commands that hand a match over to another laptop, or take it."""
+
+from __future__ import annotations
+
+import platform
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from q40k.care.handing import (
+    MOST_BYTES,
+    SUFFIX,
+    hand_to_file,
+    hand_to_library,
+    hold,
+    make_parcel,
+    pack_parcel,
+    secret_of,
+    take_back,
+    take_from_file,
+    take_from_library,
+)
+from q40k.care.journeys import journey_of
+from q40k.cli.base import Argument, Option, bad_value, command, verb, verb_group
+from q40k.cli.complete import complete_files
+from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.files import file_exists_failure, require_consent
+from q40k.cli.open import match_argument, open_library
+from q40k.cli.say import N_, _, echo, on_a_terminal
+from q40k.live.address import lines
+from q40k.live.handing import Handover, Unreachable, fetch_parcel, is_address, report_arrival
+from q40k.packs.base import id_of_name
+from q40k.table.match_library import now
+
+if TYPE_CHECKING:
+    from q40k.kernel.journal.journal import MatchRow
+    from q40k.table.match_library import MatchLibrary
+
+
+@command(
+    "over",
+    N_(
+        "Hand a match over to another laptop, which goes on with it.\n\n"
+        "It is written into a file, for `q40k take FILE`; or with --lan another laptop in the same network takes it"
+        " by `q40k take ADDRESS`. From then on it can be watched here but not played, and says where it has gone."
+        " The file is the match: it is for one laptop, and must not be copied."
+    ),
+    match_argument(last=True),
+    Option(
+        ["to", "--to"],
+        metavar=N_("FILE|FOLDER"),
+        shell_complete=complete_files,
+        help=N_("Write this file, or a file in this folder, such as that of a stick."),
+    ),
+    Option(["lan", "--lan"], is_flag=True, help=N_("Offer it in the local network until it is taken.")),
+    Option(["port", "--port"], type=click.IntRange(0, 65535), metavar=N_("NUMBER"), help=N_("With --lan: this port.")),
+    examples=(
+        ("q40k hand over 3 --to /media/stick", N_("onto a stick")),
+        ("q40k hand over 3 --lan", N_("over the network: it says what to type on the other laptop")),
+    ),
+)
+def over(match: str, to: str | None, lan: bool, port: int | None) -> int:
+    """Hand a match over."""
+
+    if lan and to is not None:
+        raise bad_value("--to", _("a match goes into a file or over the network, not both."))
+    with open_library() as library:
+        row = library.find(match)
+        if lan:
+            return _offer(library, row, port)
+        path = Path(to or ".").absolute()
+        if path.is_dir():
+            path /= id_of_name(row.name, f"match-{row.id}", 40) + SUFFIX
+        try:
+            hand_to_file(library.path, library.journal, row, path, platform.node(), now())
+        except FileExistsError as error:
+            raise file_exists_failure(path, _("Give another name with --to.")) from error
+    echo(str(path))
+    echo(
+        _(
+            "Match {number} is in this file now, and not here any more. On the other laptop: q40k take {file}",
+            number=row.id,
+            file=path.name,
+        ),
+        err=True,
+    )
+    return DONE
+
+
+def _offer(library: MatchLibrary, row: MatchRow, port: int | None) -> int:
+    """Offer a match in the local network until a laptop has it."""
+
+    with hold(library.path, library.journal, row) as journey:
+        secret = secret_of(journey, row.id)
+        parcel = pack_parcel(make_parcel(library.path, library.journal, row, secret, platform.node()))
+
+        def let_go(receiver: str, where: str) -> bool:
+            return hand_to_library(library.path, library.journal, row, secret, receiver, where, now())
+
+        with Handover(parcel, secret, let_go, port=port) as server:
+            take_call = f"q40k take {server.url}"
+            for line in lines(take_call) if on_a_terminal("stdout") else ():
+                echo(line)
+            echo(take_call)
+            echo(
+                _("Type this on the other laptop. Until it has the match, it stays here; Ctrl+C ends the offer."),
+                err=True,
+            )
+            server.serve()
+    echo(_("Match {number} has gone over.", number=row.id), err=True)
+    return DONE
+
+
+@command(
+    "back",
+    N_(
+        "Play a match here that was handed over, because its file or the other laptop is lost.\n\n"
+        "If somebody goes on with it there after all, there are two of it: ask first. A laptop that has it hands it"
+        " over again instead."
+    ),
+    match_argument(),
+    Option(["yes", "--yes"], is_flag=True, help=N_("Accept it without being asked.")),
+    examples=(("q40k hand back 3", N_("match 3 is played here again")),),
+)
+def back(match: str, yes: bool) -> int:
+    """Take a match back."""
+
+    with open_library() as library:
+        row = library.find(match)
+        journey = journey_of(library.path, library.journal, row.identity)
+        if journey is None:
+            raise Failure(_("Match {number} was not handed over.", number=row.id), "", REFUSED)
+        text = N_("It went to {where} at {at}. Is it certain that nobody goes on with it there? [y/N]")
+        if journey.state == "arriving":
+            text = N_("It comes from {where}, {at}. Is it certain that nobody goes on with it there? [y/N]")
+        require_consent(_(text, where=journey.where, at=journey.at[:16].replace("T", " ")), yes)
+        take_back(library.path, library.journal, row)
+    echo(_("Match {number} is here again.", number=row.id), err=True)
+    return DONE
+
+
+@verb(
+    Argument(["source"], metavar=N_("FILE|ADDRESS"), shell_complete=complete_files),
+    details=N_(
+        "SOURCE is the file that `q40k hand over` wrote, or the address that it says with --lan."
+        " The file is marked as taken. If this call is broken off, give it again: the match is"
+        " never in two places."
+    ),
+    examples=(
+        ("q40k take /media/stick/friday.q40kmatch", N_("from a stick")),
+        ("q40k take http://192.168.1.5:8040/0f3a…", N_("over the network, as the other laptop says")),
+    ),
+)
+def take(source: str) -> int:
+    """Take a match."""
+
+    with open_library() as library:
+        try:
+            if is_address(source):
+                raw = fetch_parcel(source, MOST_BYTES)
+                number = take_from_library(
+                    library.path, library.journal, raw, source, now(), partial(report_arrival, source)
+                )
+            else:
+                number = take_from_file(library.path, library.journal, Path(source).absolute(), now())
+        except Unreachable as error:
+            title = _("No laptop hands a match over at {address}.", address=source)
+            advice = _(
+                "Is `q40k hand over --lan` still running there, and are both in the same network? Then call"
+                " again: nothing is lost."
+            )
+            raise Failure(title, advice, REFUSED) from error
+        library.remember()
+        row = library.find(str(number))
+    echo(str(number))
+    echo(_("{name} is here now as match {number}: q40k resume {number}", name=row.name or "-", number=number), err=True)
+    return DONE
+
+
+hand = verb_group(
+    over, back, examples=(("q40k hand over 3 --lan", N_("over the network: it says what to type on the other laptop")),)
+)

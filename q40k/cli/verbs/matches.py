@@ -1,0 +1,63 @@
+"""Verbs that read a match: its log, and whether it replays as it was written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from q40k.cli.base import Option, verb
+from q40k.cli.errors import DONE, REFUSED
+from q40k.cli.open import match_argument, open_library, open_match
+from q40k.cli.say import N_, _, echo, ngettext
+from q40k.cli.telling import log_lines
+
+if TYPE_CHECKING:
+    pass
+
+
+@verb(
+    match_argument(last=True),
+    Option(["undone", "--all"], is_flag=True, help=N_("Also what was undone, marked with ×.")),
+    Option(
+        ["workings", "--workings"],
+        is_flag=True,
+        help=N_("Unfold all that dice decided: each roll, what it needed, why, and the rule."),
+    ),
+    Option(["calls", "--calls"], is_flag=True, help=N_("Also what the announcer called, marked with ».")),
+    examples=(
+        ("q40k log 3", N_("what stands, a line for each thing that happened")),
+        ("q40k log 3 --all", N_("also what was taken back, and by what")),
+        ("q40k log 3 --workings", N_("also the rolls that explain it")),
+    ),
+)
+def log(match: str, undone: bool, workings: bool, calls: bool) -> int:
+    """Print the log of a match."""
+
+    with open_match(match) as match_session:
+        for line in log_lines(match_session, undone=undone, workings=workings, calls=calls):
+            echo(line)
+    return DONE
+
+
+@verb(
+    match_argument(last=True),
+    details=N_(
+        "Exit status 1 when they tell different stories, because the rules have changed since, or"
+        " when an entry is damaged; it says which."
+    ),
+    examples=(("q40k verify 3", N_("replay match 3; nothing of it is changed")),),
+)
+def verify(match: str) -> int:
+    """Verify a match."""
+    with open_library() as library:
+        verdict = library.verify(library.find(match).id)
+    number = verdict.inputs
+    if verdict.differs_at is None:
+        echo(
+            ngettext("{number} input replayed: the same events.", "{number} inputs replayed: the same events.", number)
+        )
+        return DONE
+    echo(_("Entry {number} tells another story now.", number=verdict.differs_at))
+    echo(_("It is as it was written: the rules have changed since. From there on, compare:"))
+    echo(_("  written down: {events}", events=verdict.journaled))
+    echo(_("  replayed:     {events}", events=verdict.replayed))
+    return REFUSED

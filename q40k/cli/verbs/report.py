@@ -1,0 +1,64 @@
+"""The verb that writes a match as a page, or its card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from q40k.cli.base import Option, verb
+from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.files import file_exists_failure, force_option
+from q40k.cli.open import match_argument, open_match
+from q40k.cli.say import N_, _, echo, locale
+from q40k.kernel.whole_file import write_whole
+from q40k.lab.match_study import find_page
+from q40k.report import card as cards
+from q40k.report.page import page
+from q40k.report.tale import tale
+
+if TYPE_CHECKING:
+    pass
+
+
+@verb(
+    match_argument(last=True),
+    Option(
+        ["--out"],
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar=N_("FILE"),
+        help=N_("Write it here; without it, in this folder."),
+    ),
+    Option(
+        ["--card"],
+        is_flag=True,
+        help=N_("A picture to post instead of the page: SVG, and PNG beside it where rsvg-convert is installed."),
+    ),
+    force_option(),
+    details=N_("The page needs nothing but a browser, and holds the match as data, too."),
+    examples=(
+        ("q40k report last", N_("the report of the match played last")),
+        ("q40k report last --card", N_("a picture of it to post")),
+    ),
+)
+def report(match: str, out: Path | None, card: bool, force: bool) -> int:
+    """Write a report, or its card."""
+
+    with open_match(match) as match_session:
+        path = out or Path(f"q40k-{match_session.number}.{'svg' if card else 'html'}")
+        png = path.with_suffix(".png")
+        if card and png == path:
+            title = _("The picture itself is SVG: {path} would be its PNG.", path=path)
+            raise Failure(title, _("Give a name that ends in .svg."), REFUSED)
+        for target in (path, png) if card else (path,):
+            if target.exists() and not force:
+                raise file_exists_failure(target)
+        story = tale(match_session, locale())
+        study = None if card else find_page(match_session, locale())
+        text = cards.card(story, locale()) if card else page(match_session.game, story, locale(), study)
+    write_whole(path, text.encode())
+    png_path = cards.pixels(path) if card else None
+    for output in filter(None, (path, png_path)):
+        echo(_("Written to {path}.", path=output), err=True)
+    return DONE

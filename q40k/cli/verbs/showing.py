@@ -1,0 +1,80 @@
+"""The verb that shows where a match stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from q40k.cli.base import Option, json_option, verb
+from q40k.cli.errors import DONE
+from q40k.cli.open import has_several_games, match_argument, open_match
+from q40k.cli.say import N_, _, as_json, echo, echo_text
+from q40k.cli.telling import board_of, feed
+from q40k.table.amending import find_target
+from q40k.table.bundles import missing_packs
+from q40k.table.history import History
+from q40k.table.script import header, packs_in
+
+if TYPE_CHECKING:
+    from q40k.table.match_session import MatchSession
+
+
+@verb(
+    match_argument(last=True),
+    json_option(N_("Print the whole state as JSON, as `q40k run --json` does.")),
+    Option(
+        ["at", "--at"], type=click.IntRange(1), metavar=N_("ENTRY"), help=N_("As it stood after this entry of the log.")
+    ),
+    examples=(
+        ("q40k show 3", N_("the board of match 3")),
+        ("q40k show last --json", N_("the whole state of the match played last, as data")),
+        ("q40k show 3 --at 57", N_("match 3 as it stood after entry 57")),
+    ),
+)
+def show(match: str, as_json_: bool, at: int | None) -> int:
+    """Show a match."""
+
+    with open_match(match, whole=at is not None or as_json_) as match_session:
+        state, question = match_session.state, match_session.question
+        if at is not None:
+            history = History(match_session)
+            history.go_to(find_target(match_session, at).entry.seq)
+            state, question = history.state, history.question
+        if as_json_:
+            view = match_session.game.view
+            echo_text(as_json(view.as_json(state, question, feed(match_session, at))))
+            return DONE
+        row = match_session.row
+        echo(_("Match {number}: {name}", number=row.id, name=row.name or "-"))
+        if has_several_games(match_session.session.journal.matches()):
+            echo(match_session.game.name)
+        if at is not None:
+            echo(_("As it stood after entry {number}.", number=at))
+        for line in board_of(state, question):
+            echo(line)
+        for line in pack_lines(match_session):
+            echo(line)
+    return DONE
+
+
+def pack_lines(match_session: MatchSession) -> list[str]:
+    """Return a line for each bundle a match was played with, which says whether it is still here."""
+
+    uses = packs_in(header(match_session))
+    missing = dict(missing_packs(match_session.game.id, uses)) if uses else {}
+    lines = []
+    for use in uses:
+        text = N_("Played with the pack {id} {version} ({hash}).")
+        if use in missing:
+            text = N_(
+                "Played with the pack {id} {version} ({hash}), which is not here any more. The match keeps what"
+                " it took from it; to take more, add the pack again: q40k pack add."
+            )
+            if missing[use]:
+                text = N_(
+                    "Played with the pack {id} {version} ({hash}); {other} is in use here now. The match keeps"
+                    " what it took."
+                )
+        lines.append(_(text, id=use.id, version=use.version, hash=use.hash[:8], other=missing.get(use, "")))
+    return lines
