@@ -60,12 +60,13 @@ def pair_duels(
     rounds: Sequence[Sequence[Sequence[str]]],
     lots: Random,
     sat_out: Mapping[str, int],
+    floated: Mapping[str, int],
 ) -> tuple[list[tuple[str, str]], tuple[str, ...]]:
     """Pair players with their points for a Swiss round; return the pairs, and who sits out.
 
     It counts, in this order: that nobody sits out again before all have; that nobody meets again;
-    that one with few points sits out; that points are close; that both can have the seat they had
-    less often; the lot.
+    that one with few points sits out; that points are close; that nobody `floated` in the last round the same way,
+    down (-1) or up (1); that both can have the seat they had less often; the lot.
     """
     number = len(scores)
     met = count_meetings(rounds)
@@ -78,13 +79,16 @@ def pair_duels(
         seats = min(
             (firsts[name] + 1) ** 2 + (firsts[other] - 1) ** 2, (firsts[name] - 1) ** 2 + (firsts[other] + 1) ** 2
         )
-        repeats = met[frozenset((name, other))] ** 2
-        costs.append((0, repeats, 0, (points - others) ** 2, seats, lots.randrange(LOTS)))
+        repeats, apart = met[frozenset((name, other))] ** 2, points - others
+        down, up = (name, other) if apart > 0 else (other, name)
+        again = (floated.get(down) == -1) + (floated.get(up) == 1) if apart else 0
+        costs.append((0, repeats, 0, apart**2, again, seats, lots.randrange(LOTS)))
     if number % 2:
         for player, (name, points) in enumerate(scores):
             fewer = sum(others < points for _name, others in scores)
             edges.append((player, number))
-            costs.append((sat_out.get(name, 0), 0, fewer, 0, 0, lots.randrange(LOTS)))
+            again = floated.get(name) == -1
+            costs.append((sat_out.get(name, 0), 0, fewer, 0, int(again), 0, lots.randrange(LOTS)))
     joined = join_costs(costs, number // 2 + 1)
     pairs = match_pairs(number + number % 2, dict(zip(edges, joined, strict=True)))
     duels = [(scores[first][0], scores[second][0]) for first, second in pairs if second < number]

@@ -11,7 +11,7 @@ from random import Random
 from q40k.season import schedule
 from q40k.season.decisions import FACTS, Drawn, Joined, Kind, League, Round
 from q40k.season.facts import LeagueState
-from q40k.season.league import advancing, standing
+from q40k.season.league import advancing, points_by_round, standing
 from q40k.season.schedule import Progress
 from q40k.season.settling import Evidence
 
@@ -78,11 +78,22 @@ def draw(state: LeagueState, evidence: Evidence) -> Drawn:
         scores = [(row.player, int(2 * row.points)) for row in standing(state).groups[0] if not row.has_left]
         rounds = [tuple(table.players for table in drawn.tables) for drawn in state.rounds]
         sat_out = Counter(name for drawn in state.rounds for name in drawn.byes)
-        tables, byes = schedule.swiss(scores, rounds, league.table, Random(lots), sat_out)
+        tables, byes = schedule.swiss(scores, rounds, league.table, Random(lots), sat_out, _floated(state))
     else:
         tables = _next_knockout_round(state)
     before = evidence.finished_before([tables], league.game)
     return Drawn(league.name, tables, members, byes, lots, before, len(state.rounds) + 1)
+
+
+def _floated(state: LeagueState) -> dict[str, int]:
+    """Return who met somebody with more points in the last round (1), or with fewer, or had a bye (-1)."""
+    number, drawn = len(state.rounds), state.rounds[-1]
+    before = {name: course[number - 2] for name, course in points_by_round(state) if 1 < number <= len(course)}
+    floated = dict.fromkeys(drawn.byes, -1)
+    for name, other in (table.players for table in drawn.tables if len(table.players) == 2):
+        apart = before.get(name, 0) - before.get(other, 0)
+        floated |= {name: (apart < 0) - (apart > 0), other: (apart > 0) - (apart < 0)}
+    return floated
 
 
 def _next_knockout_round(state: LeagueState) -> Round:

@@ -111,17 +111,18 @@ def swiss(
     table: int,
     lots: Random,
     sat_out: Mapping[str, int] = MappingProxyType({}),
+    floated: Mapping[str, int] = MappingProxyType({}),
 ) -> tuple[Round, tuple[str, ...]]:
     """Draw the next round; return it, and who sits out.
 
     `scores` are the players with their points (whole numbers), the first ones first, `sat_out` how
-    often each has sat out.
+    often each has sat out, `floated` as in `pair_duels`.
     """
     names = [name for name, _points in scores]
     tables: Sequence[Sequence[str]]
     byes: tuple[str, ...] = ()
     if table == 2:
-        tables, byes = pair_duels(scores, rounds, lots, sat_out)
+        tables, byes = pair_duels(scores, rounds, lots, sat_out, floated)
     else:
         met = count_meetings(rounds)
         points = np.array([points for _name, points in scores], dtype=np.int64)

@@ -68,7 +68,7 @@ def test_a_round_of_duels_is_the_optimum_of_a_reference_matching(players: int) -
         lots.shuffle(mixed)
         before.append(tuple((mixed[at], mixed[at + 1]) for at in range(0, players - 1, 2)))
         byes.update(mixed[players - players % 2 :])
-    pairs, resting = pair_duels(scores, before, lots, byes)
+    pairs, resting = pair_duels(scores, before, lots, byes, {})
     assert sorted(name for seats in (*pairs, resting) for name in seats) == sorted(names(players))
     reference = nx.Graph()
     every = [*combinations(names(players), 2), *((name, "bye") for name in names(players) if players % 2)]
@@ -101,6 +101,17 @@ def test_duels_meet_again_only_when_all_have_met(players: int) -> None:
     rounds = players - 1 + players % 2
     drawn = [drawn for _scores, _before, drawn in play_swiss(players, 2, rounds // 2, players)]
     assert max(meetings(drawn).values()) == 1
+
+
+def test_nobody_floats_the_same_way_twice_in_a_row_where_another_can() -> None:
+    scores = [("a", 2), ("b", 2), ("c", 2), ("d", 0), ("e", 0), ("f", 0)]
+    for down in "abc":
+        for up in "def":
+            others = {name: -1 for name in "abc" if name != down} | {name: 1 for name in "def" if name != up}
+            pairs, _resting = pair_duels(scores, [], Random(1), {}, others)
+            assert frozenset((down, up)) in set(map(frozenset, pairs)), "the two who may float meet"
+    resting = pair_duels(scores[:5], [], Random(1), {}, {"d": -1})[1]
+    assert resting == ("e",)
 
 
 # ---- larger tables
