@@ -22,9 +22,12 @@ from q40k.games.quake.state.shooting import Shoot
 from q40k.i18n.locale import Locale
 from q40k.kernel.commands import Command
 from q40k.live.inbox import Inbox, inbox_file
+from q40k.season.league_view import named_standing
 from q40k.season.page import league_page, page
+from q40k.season.pictures import draw_picture
 from q40k.season.results import Finished
 from q40k.season.rounds import begin
+from q40k.season.rounds import draw as draw_round
 from q40k.season.season import EVERYTHING, build_season
 from q40k.table.match_library import MatchLibrary
 from q40k.table.script import play_line, read_script
@@ -138,14 +141,22 @@ def draw_seasons(chromium: Browser) -> Iterator[tuple[str, bytes]]:
     evenings = [evening(orders[day * 7 % 17], day) for day in range(1, 21)]
     winter = build_season(league, standing_decisions(drawn))
     english = Locale("en")
+    cup = begin("Spring cup", "knockout", (*seats, "Eve", "Fay", "Gus"), table=2, seed="1")
+    duels = [ended_match(" > ".join(sorted(pair))) for pair in cup.rounds[0] if len(pair) == 2]
+    spring = build_season(duels, standing_decisions(cup))
+    final = draw_round(spring.club.leagues["spring cup"], spring.evidence)
+    spring = build_season(duels, standing_decisions(cup, final))
+    bracket = draw_picture(english, named_standing(spring.club.leagues["spring cup"], spring), "bracket")
     for name, html in (
+        ("bracket", f'<body style="margin:0">{bracket}</body>'),
         ("season", page(english, build_season(evenings, standing_decisions()), EVERYTHING)),
         ("league", league_page(english, winter, winter.club.leagues["winter"])),
     ):
         with tempfile.NamedTemporaryFile("w", suffix=".html", encoding="utf-8") as file:
             file.write(html)
             file.flush()
-            yield name, photograph(chromium, f"file://{file.name}", PAGE)
+            part = "svg" if name == "bracket" else "body"
+            yield name, photograph(chromium, f"file://{file.name}", PAGE, part=part)
 
 
 def evening(names: Sequence[str], day: int) -> Finished:
