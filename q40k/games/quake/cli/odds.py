@@ -36,6 +36,7 @@ from q40k.games.quake.words.fights import reason
 from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.gear import weapon_lines
+from q40k.games.w40k3e.ground import moves_over
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.shooting import Aim
 from q40k.games.w40k3e.traits import greatest
@@ -425,6 +426,8 @@ def _move(champion: Champion, traits: tuple[Trait, ...], move: str, options: dic
     fighter = Fighter.of(champion, traits=traits)
     three = options["three"] or greatest(traits, "difficult-dice") > 2
     if move == "jump":
+        if moves_over(champion.unit_type):
+            raise bad_value("--jump", _("whoever flies comes down without a die; no fall is risked."))
         return drop_odds(fighter, options["jump"], three=three)
     if move == "leap":
         base = 2 * to_inches(base_radius_cm(champion.base_mm))

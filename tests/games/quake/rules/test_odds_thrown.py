@@ -16,6 +16,7 @@ from q40k.games.quake.state.assault import Charge, Charged, plan_charge
 from q40k.games.quake.state.bonus import fighter
 from q40k.games.quake.state.game import Quake
 from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.melee import Fight, worthwhile
 from q40k.games.quake.state.movement.portal import UsePortal
 from q40k.games.quake.state.movement.special_moves import Jump, Leap
 from q40k.games.quake.state.odds import (
@@ -26,6 +27,7 @@ from q40k.games.quake.state.odds import (
     leap_odds,
     odds_of_melee,
     shot_odds,
+    thing_odds,
 )
 from q40k.games.quake.state.portals import Teleported
 from q40k.games.quake.state.registry import Command
@@ -33,7 +35,8 @@ from q40k.games.quake.state.shooting import Shoot, ShotTerms
 from q40k.geometry.space import base_radius_cm, to_inches
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Answer, ChoiceQuestion, DiceQuestion, Event, Question, TallyQuestion
-from tests.games.quake.rules.playing import Table, champion
+from tests.games.quake.rules.in_teams import with_barrels
+from tests.games.quake.rules.playing import Table, champion, deathmatch
 from tests.games.w40k3e.fighting import weapon
 
 GAME = Quake()
@@ -184,8 +187,10 @@ def test_a_jump_kills_as_often_as_shown_with_a_beacon_too(beacon: bool) -> None:
 # ---- shots and fights have too many dice to play out: they are thrown
 
 
-def throw(state: Match, command: Command, dice: Random, until: int = 40) -> list[Event]:
-    """Carry a command out with dice of chance."""
+def throw(
+    state: Match, command: Command, dice: Random, until: int = 60, ends: tuple[str, ...] = ("killed", "accident")
+) -> list[Event]:
+    """Carry a command out with dice of chance, up to the first event of these kinds."""
     run: Run[Match, Any] = Run(GAME, state, command)
     events = run.start()
     while run.question is not None and until:
@@ -196,7 +201,7 @@ def throw(state: Match, command: Command, dice: Random, until: int = 40) -> list
             assert isinstance(question, ChoiceQuestion), question
             answer = question.options[0]
         events += run.answer(answer)
-        if any(event.type in ("killed", "accident") for event in events):
+        if any(event.type in ends for event in events):
             break
     return events
 
@@ -242,3 +247,57 @@ def test_a_fight_foreseen_is_the_fight_that_follows_the_charge(where: str) -> No
     following = odds_of_melee(table.state, ("p1", "p2"))
     assert following is not None
     assert following.dies == foreseen.dies
+
+
+@pytest.mark.rule("MELEE-2", "MELEE-4")
+@pytest.mark.parametrize("seed", range(SITUATIONS // 10))
+def test_fights_kill_as_often_as_shown(seed: int) -> None:
+    dice = Random(seed)
+    table = table_of(dice, i=dice.choice((3, 4, 5)), a=dice.choice((1, 2)))
+    table.do("end-phase")
+    table.do("end-phase")
+    table.do("charge", player="Ann", target="Bob", distance=0.0)
+    table.do("end-phase")
+    state = table.state
+    shown = odds_of_melee(state, ("p1", "p2"))
+    assert shown is not None
+    best = {
+        p.name: worthwhile(state, p, (state.players[other],))[0]
+        for p, other in ((table["Ann"], "p2"), (table["Bob"], "p1"))
+    }
+    weapons = {name: grip.weapon.id for name, grip in best.items() if grip.weapon is not None}
+    died = dict.fromkeys(("p1", "p2"), 0)
+    for _ in range(THROWS):
+        events = throw(state, Fight(melee="Ann", weapons=weapons), dice, ends=("melee-joined", "respawned"))
+        for event in events:
+            if event.type in ("killed", "accident"):
+                died[getattr(event, "victim", None) or getattr(event, "player", "")] += 1
+    for player, times in died.items():
+        assert holds(shown.dies[player], times), player
+
+
+@pytest.mark.rule("BARREL-2", "SHOOT-1")
+def test_barrels_are_struck_as_often_as_shown() -> None:
+    dice = Random(5)
+    table = Table(
+        mod_data=deathmatch(rules=("respawn", "barrels", "victory-points")), arena_data=with_barrels((30, 30))
+    )
+    for name in ("Ann", "Bob"):
+        table.do("join", player=name, champion="x", profile=champion(), arms=ARMS)
+    table.do("start", 6, 1)
+    table.do("deploy", player="Bob")
+    table.do("deploy", player="Ann")
+    table.do("end-phase")
+    state, gun = table.state, ARMS[0]
+    barrel = next(iter(state.barrels.values()))
+    shown = thing_odds(state, table["Ann"], gun, barrel, ShotTerms(distance_in=11.0))
+    strikes = 0
+    for _ in range(THROWS):
+        events = throw(
+            state,
+            Shoot(player="Ann", target=barrel.id, weapon=gun.id, distance=11.0),
+            dice,
+            ends=("barrel-exploded", "barrel-doubled"),
+        )
+        strikes += any(event.type.startswith("barrel-") for event in events)
+    assert holds(shown.strikes, strikes)
