@@ -23,6 +23,7 @@ from q40k.games.quake.state.bonus import arms_of, profile, used_turbo
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import opponents_of
 from q40k.games.quake.state.movement import paths
+from q40k.games.quake.state.parts import Fired
 from q40k.games.quake.state.questions import find_present, must_be_started
 from q40k.games.quake.state.registry import rule
 from q40k.games.w40k3e.ground import difficult_in
@@ -96,9 +97,15 @@ def _check_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
         yield from refuse("ASSAULT-2", "charges-a-friend", player=player.name, target=aim.name)
     if aim.building is not None and aim.building == side:
         yield from refuse("BASE-1", "own-building", player=player.name, team=aim.building)
-    shot = player.turn.shot
-    if shot is None:
-        return
+    if player.turn.shot is not None:
+        yield from _check_shot(state, player, player.turn.shot, aim)
+
+
+def _check_shot(state: Match, player: Player, shot: Fired, aim: Aim) -> Rule[None]:
+    """Refuse a charge after a shot that forbids it, or at somebody else than was shot at.
+
+    Rule: ASSAULT-2, SHOOT-4
+    """
     if not shot.may_charge:
         weapon = next((w.name for w in arms_of(state, player) if w.id == shot.weapon), shot.weapon)
         yield from refuse("SHOOT-4", "no-charge-after-shot", player=player.name, weapon=weapon)
