@@ -271,7 +271,7 @@ def test_fights_kill_as_often_as_shown(seed: int) -> None:
         events = throw(state, Fight(melee="Ann", weapons=weapons), dice, ends=("melee-joined", "respawned"))
         for event in events:
             if event.type in ("killed", "accident"):
-                died[getattr(event, "victim", None) or getattr(event, "player", "")] += 1
+                died[str(getattr(event, "victim", None) or getattr(event, "player", ""))] += 1
     for player, times in died.items():
         assert holds(shown.dies[player], times), player
 
