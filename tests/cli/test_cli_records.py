@@ -311,7 +311,7 @@ def test_demo_draws_the_screen(tmp_path: Path) -> None:
 
 
 def test_a_demo_of_bots_needs_a_game_with_bots_and_a_screen() -> None:
-    assert "no match of bots" in bad(2, "demo", "--bots", "3", "--game", "epic")
+    assert "no match of bots" in bad(2, "demo", "--bots", "3", "--game", "space-hulk")
     assert q40k("demo", "--bots", "3").exit_code != 0
 
 

@@ -243,7 +243,9 @@ def _as_data(move: Move[Any]) -> dict[str, Any]:
     data["why"] = [reason.key for reason in move.why]
     if move.command is None:
         return data | {"answer": move.answer}
-    return data | {"command": to_data(move.command, defaults=False)}
+    sealed = getattr(type(move.command), "sealed_fields", ())
+    command = to_data(move.command, defaults=False)
+    return data | {"command": {name: value for name, value in command.items() if name not in sealed}}
 
 
 bot = verb_group(play, why, examples=(("q40k bot play last", N_("the bots of the last match play on")),))

@@ -27,7 +27,7 @@ CLIPS: Mapping[str, Clip | None] = {
 
 GAME = Game(
     MANIFEST,
-    shape=8,
+    shape=9,
     line_rules=LineRules(packs="EE-DATA-1"),
     clips=CLIPS,
     rules="q40k.games.epic.state.game:EpicRules",
@@ -35,6 +35,7 @@ GAME = Game(
     words="q40k.games.epic.words.wording:WORDS",
     packs="q40k.games.epic.table.packs:EpicPacks",
     screen="q40k.games.epic.screen.record:SCREEN",
+    bot="q40k.games.epic.bot.seat:EpicBot",
     lab="q40k.games.epic.bot.lab:EpicLab",
     study="q40k.games.epic.bot.study:EpicSubject",
     calls="q40k.games.epic.state.commentary:EpicCalls",

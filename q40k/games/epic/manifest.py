@@ -10,6 +10,7 @@ MANIFEST = Manifest(
     name="Epic Escarmouches",
     record="q40k.games.epic.game:GAME",
     about=N_("Small wars in 6 mm, by the rules of François Bruntz’s Epic Escarmouches."),
+    has_match_of_bots=True,
     verbs={
         "Make": {
             "army": Verb(f"{_CLI}.army:army_", N_("List, show, check or make an army; propose a fair pair of forces.")),

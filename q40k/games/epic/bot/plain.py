@@ -162,7 +162,8 @@ def _move_all(table: Table) -> None:
     side = table.state.play.active or ""
     outlook = survey(table.state, side)
     for formation in moves.order_of_moves(table.state, offers.movable_formations(table.state)):
-        _move(table, formation, outlook)
+        if not table.state.formations[formation].acted.moved:
+            _move(table, formation, outlook)
     for formation in offers.movable_formations(table.state):  # riders that have got off
         if not table.state.formations[formation].acted.moved:
             _move(table, formation, survey(table.state, side))

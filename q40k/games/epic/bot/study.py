@@ -11,14 +11,16 @@ from q40k.bots import memory
 from q40k.games.epic.bot import fights
 from q40k.games.epic.bot.goals import plan_orders
 from q40k.games.epic.bot.plain import Table, step
+from q40k.games.epic.bot.seat import Enough, Listing
 from q40k.games.epic.state import assault, deployment, melee, morale, movement, offers, shooting
 from q40k.games.epic.state.match import Given, Match
+from q40k.games.epic.state.opening import HandSeatOver
 from q40k.games.epic.state.registry import Command
 from q40k.games.epic.state.turn import Draw, GiveOrders, Next
 from q40k.games.epic.table.packs import EpicPacks
 from q40k.games.game import View
 from q40k.study.subject import Subject, Unweighable
-from q40k.tabletop.rules import Level
+from q40k.tabletop.rules import BotSeat, Level
 
 _CHOICES = (
     *(GiveOrders, Next, deployment.Deploy, movement.Move, shooting.Shoot, shooting.HoldFire),
@@ -36,27 +38,6 @@ _FORCES = {
 """The formations of each army in a short match, by their ids in its list."""
 _SCENARIOS = ("meeting", "hill", "objectif", "bridge")
 """The scenarios of short matches."""
-
-
-class _Enough(Exception):
-    """So many commands were listed."""
-
-
-class _Listing(Table):
-    """A table that lists the commands that the rules accept, instead of carrying them out."""
-
-    def __init__(self, state: Match, most: int) -> None:
-        super().__init__("study", state)
-        self.commands: list[Command] = []
-        self._most = most
-
-    def do(self, command: Command) -> bool:
-        """List a command, and refuse it so that the bot goes on to its next idea. Raises _Enough."""
-        if command not in self.commands and memory.is_legal(self.rules, self.state, command):
-            self.commands.append(command)
-        if len(self.commands) >= self._most:
-            raise _Enough
-        return False
 
 
 class EpicSubject(Subject):
@@ -102,12 +83,17 @@ class EpicSubject(Subject):
             plans: tuple[dict[str, Given], ...] = (planned, {}, stand, charge)
             name = state.sides[seat].name
             return [GiveOrders(player=name, orders=orders) for orders in plans[:most]]
-        table = _Listing(state, most)
-        with suppress(_Enough):
+        table = Listing(state, most)
+        with suppress(Enough):
             step(table)
             if state.play.step == "shots":
                 _list_shots(table)
         return table.commands
+
+    def hand_over(self, state: Match, seat: str) -> Sequence[Command]:
+        """Return the command that hands the other side to a bot."""
+        others = (side for side in state.sides.values() if side.id != seat and side.bot is None)
+        return [HandSeatOver(player=side.name, bot=BotSeat()) for side in others]
 
     def guess(self, state: Match, seat: str | None, chance: Random) -> Match:
         """Return a state with the face-down orders of the other side as a bot would lay them."""
@@ -152,7 +138,7 @@ class EpicSubject(Subject):
         return formation.side if formation is not None else super().chooser(view, state, command)
 
 
-def _list_shots(table: _Listing) -> None:
+def _list_shots(table: Listing) -> None:
     """List the volleys of every formation that is ready: at each of its targets, or none at all."""
     state = table.state
     ready = offers.firing_formations(state)

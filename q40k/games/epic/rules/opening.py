@@ -3,14 +3,17 @@
 from q40k.games.epic.packs import armies
 from q40k.games.epic.state.match import SIDES, Match, Side
 from q40k.games.epic.state.opening import (
+    LEVELS,
     Army,
     Dice,
     FieldForce,
+    HandSeatOver,
     Muster,
     Mustered,
     New,
     Opened,
     RollerSet,
+    SeatHandedOver,
     SideJoined,
     make_switches,
 )
@@ -72,6 +75,21 @@ def army(live: Live[Match], command: Army) -> Rule[None]:
         morale=command.morale,
         people=command.people,
     )
+
+
+@rule(HandSeatOver)
+def hand_seat_over(live: Live[Match], command: HandSeatOver) -> Rule[None]:
+    """Hand a side to a bot or back to people, in the set-up or later; orders that lie stay.
+
+    Rule: EE-WORD-3
+    """
+    must_be_open(live.state)
+    side = find_side(live.state, command.player)
+    if side.bot == command.bot:
+        raise forbid("EE-WORD-3", "already-bot" if command.bot else "already-people", side=side.id)
+    if command.bot is not None and command.bot.level not in LEVELS:
+        raise forbid("EE-WORD-3", "no-such-level", level=command.bot.level)
+    yield SeatHandedOver(side=side.id, bot=command.bot)
 
 
 @rule(Muster)

@@ -9,11 +9,22 @@ from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.screen.base import Count, Desk, action, number_options
 from q40k.games.epic.state.deployment import Start
 from q40k.games.epic.state.match import SIDES, Match
-from q40k.games.epic.state.opening import Army, FieldForce, Group, Muster, New, make_switches, switch_values
+from q40k.games.epic.state.opening import (
+    Army,
+    FieldForce,
+    Group,
+    HandSeatOver,
+    Muster,
+    New,
+    make_switches,
+    switch_values,
+)
 from q40k.games.epic.words.opening import NAMES, value_name
 from q40k.i18n.locale import N_
+from q40k.i18n.tabletop import level_name
 from q40k.kernel.text import clean_text
 from q40k.packs.problems import PackError
+from q40k.tabletop.rules import BotSeat
 from q40k.tui.fields import Field, Option, Pick, Text, by_number
 from q40k.tui.forms import OTHER, Form
 
@@ -172,6 +183,35 @@ def force(desk: Desk) -> Form:
     why = _("Points are our own estimate, unless the army list is yours.")
     points = yield Count(_("How many points?"), buffer=str(POINTS), why=why)
     return FieldForce(player=side.name, list=chosen, points=points)
+
+
+@action(
+    "seat",
+    "table",
+    key="f8",
+    name=N_("A bot plays"),
+    when=lambda state: bool(state.sides) and not state.outcome.over,
+    help=N_(
+        "A bot plays a side from now on, in the set-up or later, or people do again. Space hurries it, Escape stops it."
+    ),
+)
+def seat(desk: Desk) -> Form:
+    """F8: hand a side to a bot, or back to people."""
+    _, locale = desk.locale.gettext, desk.locale
+    sides = tuple(desk.state.sides.values())
+    notes = [level_name(locale, side.bot.level) if side.bot else "" for side in sides]
+    options = tuple(
+        Option(str(n), side, side.name, note) for n, (side, note) in enumerate(zip(sides, notes, strict=True), 1)
+    )
+    side = options[0].value if len(options) == 1 else (yield Pick(_("Who plays which side?"), options=options))
+    people = () if side.bot is None else (Option("0", None, _("people")),)
+    levels = (
+        Option("1", "straight", level_name(locale, "straight"), _("everybody advances, and fires at what is in range")),
+        Option("2", "sound", level_name(locale, "sound"), _("weighs fire, charges and objectives by exact odds")),
+    )
+    level = yield Pick(_("Who plays {name}?").format(name=side.name), options=(*people, *levels))
+    desk.partner.begin()
+    return HandSeatOver(player=side.name, bot=None if level is None else BotSeat(level))
 
 
 @action(

@@ -15,7 +15,7 @@ from q40k.games.epic.packs.profiles import Profile, Trait, Troop
 from q40k.games.epic.packs.scenarios import Edge, Scenario
 from q40k.geometry.space import Spot
 from q40k.kernel.state import Part, Record, remember_newest
-from q40k.tabletop.rules import Roller
+from q40k.tabletop.rules import BotSeat, Roller
 
 Phase = Literal["setup", "deployment", "orders", "movement", "shooting", "assault", "rally"]
 
@@ -97,7 +97,7 @@ class Outcome(Part, frozen=True):
 
 
 class Side(Record, frozen=True):
-    """One of the two sides; `people` share it (EE-WORD-3)."""
+    """One of the two sides; `people` share it (EE-WORD-3). `bot` plays it, if people do not."""
 
     id: str
     name: str
@@ -108,6 +108,7 @@ class Side(Record, frozen=True):
     edge: Edge | None = None
     roller: Roller | None = None
     ordered: bool = False
+    bot: BotSeat | None = None
 
 
 class Orders(Part, frozen=True):

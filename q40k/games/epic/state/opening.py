@@ -12,10 +12,12 @@ from q40k.kernel.commands import Name, Text
 from q40k.kernel.lookup import nearest
 from q40k.packs.base import Pack
 from q40k.tabletop.asking import forbid
+from q40k.tabletop.rules import BotSeat, Level, NothingChanged, Overridden, Roller
 from q40k.tabletop.rules import Dice as TableDice
-from q40k.tabletop.rules import NothingChanged, Overridden, Roller
 
 MOST_TURNS = 99
+LEVELS: tuple[Level, ...] = ("straight", "sound")
+"""The levels of bots that can play a side."""
 
 
 class New(Command, tag="new"):
@@ -158,6 +160,23 @@ class FieldForce(Command, tag="force"):
     list: str
     points: Annotated[int, Meta(ge=1, le=100_000)] = 300
     formations: tuple[Fielded, ...] | None = None
+
+
+class HandSeatOver(Command, tag="seat"):
+    """A bot plays a side from now on, or people if no `bot` is given."""
+
+    player: Name
+    bot: BotSeat | None = None
+
+
+class SeatHandedOver(Event, tag="seat-handed-over"):
+    """A side was handed to a bot, or to people if `bot` is None."""
+
+    side: str
+    bot: BotSeat | None = None
+
+    def fold(self, state: Match) -> Match:
+        return state.with_side(self.side, bot=self.bot)
 
 
 class SideJoined(Event, tag="side-joined"):

@@ -41,7 +41,7 @@ class EpicView(View):
     def seats(self, state: Match) -> tuple[Seat, ...]:
         """Return the two sides in the order of joining."""
         sides = enumerate(state.sides.values())
-        return tuple(Seat(side.id, side.name, number) for number, side in sides)
+        return tuple(Seat(side.id, side.name, number, bot=side.bot) for number, side in sides)
 
     def status(self, state: Match) -> Status:
         """Return the current status of the match."""

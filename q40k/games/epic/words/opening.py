@@ -8,7 +8,7 @@ from q40k.games.epic.state.match import Match, Switches
 from q40k.games.epic.words.names import of_player, side_name
 from q40k.games.epic.words.wording import commands, events, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
-from q40k.i18n.tabletop import REFUSALS, of_roller
+from q40k.i18n.tabletop import REFUSALS, level_name, of_roller
 from q40k.i18n.wording import CommandText
 
 NAMES: dict[str, str] = {
@@ -92,6 +92,16 @@ def _roller(locale: Locale, state: Match, event: opening.RollerSet) -> str:
     return locale.say(app if event.roller == "app" else hand, side=side_name(state, event.side))
 
 
+@tells(opening.SeatHandedOver)
+def _seat_handed_over(locale: Locale, state: Match, event: opening.SeatHandedOver) -> str:
+    side = side_name(state, event.side)
+    if event.bot is None:
+        return locale.say(N_("People play {side} from now on"), side=side)
+    return locale.say(
+        N_("A bot plays {side} from now on: {level}"), side=side, level=level_name(locale, event.bot.level)
+    )
+
+
 @tells(opening.SideJoined)
 def _side_joined(locale: Locale, state: Match, event: opening.SideJoined) -> str:
     name = side_name(state, event.side) if event.side in state.sides else event.name
@@ -112,6 +122,11 @@ def _of_match(_locale: Locale, command: opening.New) -> str:
 def _of_army(_locale: Locale, command: opening.Army) -> str:
     army = command.name or command.list
     return f"{command.player} ({army})" if army else command.player
+
+
+def _of_seat(locale: Locale, command: opening.HandSeatOver) -> str:
+    to = locale.gettext(N_("people")) if command.bot is None else level_name(locale, command.bot.level)
+    return f"{command.player} → {to}"
 
 
 def _of_formation(_locale: Locale, command: opening.Muster) -> str:
@@ -138,6 +153,9 @@ refusals(
         "unknown-weapon": N_("No pack knows the weapon {said}."),
         "name-taken": N_("{name} is already at the table: take another name."),
         "two-sides": N_("There are two sides, and both have their army: {name} may share one."),
+        "already-bot": N_("This bot plays {side} already."),
+        "already-people": N_("People play {side} already."),
+        "no-such-level": N_("Bots of this game play straight or sound, not {level}."),
         "values-needed": N_("{name} needs a strategic value and a morale value. The page gives none, so enter them."),
         "armies-stand": N_("The armies are laid out already."),
         "formation-taken": N_("There is a formation {said} already."),
@@ -152,6 +170,7 @@ commands(
     {
         opening.New: CommandText(in_context("command", "new match"), _of_match),
         opening.Army: CommandText(in_context("command", "army"), _of_army),
+        opening.HandSeatOver: CommandText(in_context("command", "seat"), _of_seat),
         opening.FieldForce: CommandText(in_context("command", "force"), of_player),
         opening.Muster: CommandText(in_context("command", "formation"), _of_formation),
         opening.Dice: CommandText(in_context("command", "dice"), of_roller),

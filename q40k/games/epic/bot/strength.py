@@ -1,0 +1,78 @@
+"""How much stronger a bot that weighs is than one that goes straight on: `python -m q40k.games.epic.bot.strength`.
+
+Each seed is a skirmish that is played twice on the same dice, the levels changing sides; it is one observation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from q40k.games.epic.bot.plain import MOST_STEPS, Table
+from q40k.games.epic.bot.seat import EpicBot
+from q40k.games.epic.bot.study import EpicSubject
+from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.opening import LEVELS, HandSeatOver
+from q40k.games.epic.state.registry import Command
+from q40k.games.epic.table.packs import EpicPacks
+from q40k.games.epic.table.view import EpicView
+from q40k.games.game import find
+from q40k.kernel.driver import Rules
+from q40k.lab.figures import share_by_seeds
+from q40k.tabletop.rules import BotSeat, Level
+
+FIRST_SEED = 5_000
+"""Skirmishes of lower numbers are those of the puzzles."""
+
+
+def play(number: int, levels: Mapping[str, Level]) -> Match:
+    """Play a skirmish of two bots, and return its last state."""
+    rules, packs, view, bot = find("epic").rules, EpicPacks(), EpicView(), EpicBot()
+    library, table = packs.library(), Table(number)
+    *lines, start = EpicSubject().short_match(number)
+    seats = [HandSeatOver(player=player, bot=BotSeat(level)) for player, level in levels.items()]
+    for command in (*(_read(rules, line) for line in lines), *seats, _read(rules, start)):
+        table.carry_out(packs.complete(library, table.state, command) if packs.needs_packs(command) else command)
+    for place in range(MOST_STEPS):
+        seat = bot.seat_to_move(view, table.state, None)
+        side = None if seat is None else table.state.sides[seat]
+        if side is None or side.bot is None:
+            break
+        move = bot.decide(table.state, None, side.id, side.bot.level, "", f"{number}/{place}")
+        if move is None or move.command is None or not table.do(move.command):
+            break
+    return table.state
+
+
+def _read(rules: Rules[Match, Command], line: Mapping[str, Any]) -> Command:
+    return rules.read_command(json.dumps({key: value for key, value in line.items() if key != "game"}))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print what the stronger level wins."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pairs", type=int, nargs="?", default=50, help="how many skirmishes, each from both sides")
+    pairs = parser.parse_args(arguments).pairs
+    weaker, stronger = LEVELS
+    won: list[tuple[int, float]] = []
+    turns = drawn = 0
+    for number in range(FIRST_SEED, FIRST_SEED + pairs):
+        for mine, other in (("A", "B"), ("B", "A")):
+            state = play(number, {mine: stronger, other: weaker})
+            names = [state.sides[side].name for side in state.outcome.winners]
+            won.append((number, 0.5 if len(names) != 1 else float(names == [mine])))
+            drawn += len(names) != 1
+            turns += state.play.turn
+    share = share_by_seeds(won)
+    sys.stdout.write(
+        f"{stronger} against {weaker}: {share.share:.1%} ({share.low:.1%} to {share.high:.1%}) of {len(won)} games"
+        f" in {pairs} pairs, {drawn} drawn, {turns / len(won):.1f} turns\n"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
