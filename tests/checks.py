@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Thread
 
 from q40k.games.game import find, manifests
 from q40k.packs.compiled import SHIPPED
@@ -24,7 +25,11 @@ FIRST = {
     "lint-imports": [str(BIN / "lint-imports"), "--no-logo"],
     "dead code": [*PYTHON, "vulture"],
 }
-TYPES = [*PYTHON, "mypy"]
+TYPES = {
+    "mypy": [*PYTHON, "mypy"],
+    "mypy for Windows": [*PYTHON, "mypy", "--platform", "win32", "--cache-dir", ".mypy_cache/win32", "q40k"],
+    "mypy for macOS": [*PYTHON, "mypy", "--platform", "darwin", "--cache-dir", ".mypy_cache/darwin", "q40k"],
+}
 TESTS = [*PYTHON, "pytest", "-n", "auto", "--dist", "worksteal"]
 
 
@@ -37,6 +42,26 @@ def compile_packs() -> None:
         find(manifest.id).packs.library(cache=SHIPPED)
 
 
+class TypeChecks(Thread):
+    """Checks the types, for one system after the other, beside whatever else runs."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.done: dict[str, subprocess.CompletedProcess[str]] = {}
+        self._stopped = False
+
+    def run(self) -> None:
+        """Run the checks, one after the other."""
+        for name, call in TYPES.items():
+            if not self._stopped:
+                self.done[name] = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    def stop(self) -> None:
+        """Begin no further check, and wait for the one that runs."""
+        self._stopped = True
+        self.join()
+
+
 def say(text: str) -> None:
     """Print one line at once."""
     print(text, flush=True)  # noqa: T201
@@ -46,19 +71,20 @@ def main(arguments: Sequence[str]) -> int:
     """Run all checks, the tests with more arguments for pytest; return the exit status."""
     # Without bytecode every program a test starts, and there are hundreds, compiles q40k anew.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    types = subprocess.Popen(TYPES, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    types = TypeChecks()
+    types.start()
     for name, call in FIRST.items():
         say(f"== {name}")
         if status := subprocess.run(call, cwd=ROOT, check=False).returncode:
-            types.terminate()
-            types.communicate()
+            types.stop()
             return status
     compile_packs()
     say("== pytest")
     tests = subprocess.run([*TESTS, *arguments], cwd=ROOT, check=False)
-    report, _ = types.communicate()
-    say(f"== mypy (ran beside the tests)\n{report.rstrip()}")
-    return tests.returncode or types.returncode
+    types.join()
+    for name, done in types.done.items():
+        say(f"== {name} (ran beside the tests)\n{done.stdout.rstrip()}")
+    return tests.returncode or max(done.returncode for done in types.done.values())
 
 
 if __name__ == "__main__":

@@ -39,9 +39,7 @@ if TYPE_CHECKING:
     from q40k.tabletop.rules import BotSeat
 
 Viewer = str | None
-"""The id of the seat that looks at a state, or None for everyone in the room. A secret is shown
-only to its owner.
-"""
+"""The id of the seat that looks at a state, or None for everyone in the room. Secrets have one viewer."""
 
 
 class Seat(Struct, frozen=True):
@@ -118,10 +116,8 @@ class Racer(Struct, frozen=True):
     @property
     def share(self) -> float:
         """Return `progress` as a float, which is quicker to compute."""
-        (numerator, denominator), (goal, goal_denominator) = (
-            self.scored.as_integer_ratio(),
-            self.goal.as_integer_ratio(),
-        )
+        numerator, denominator = self.scored.as_integer_ratio()
+        goal, goal_denominator = self.goal.as_integer_ratio()
         return numerator * goal_denominator / (denominator * goal) if goal else 0.0
 
 

@@ -114,8 +114,9 @@ def _start_tracker() -> None:
 def _begin_in_background() -> None:
     """Leave Ctrl+C to the process that asked, and the processor to whoever wants it."""
     _follow_parent()
-    with suppress(AttributeError, OSError):  # Windows has no such thing
-        os.nice(BACKGROUND)
+    if sys.platform != "win32":
+        with suppress(OSError):
+            os.nice(BACKGROUND)
 
 
 @contextmanager

@@ -263,7 +263,9 @@ def explain_faults(cluster: str | None) -> Iterator[None]:
         yield
     except NoCluster as error:
         title = _("The cluster {address} cannot be used: {error}", address=cluster, error=error)
-        raise Failure(title, _("`pip install q40k[cluster]` installs what it needs; docs/lab.md says more.")) from error
+        raise Failure(
+            title, _("`pip install 'DIR[cluster]'` installs what it needs; DIR is a clone or a source archive of q40k.")
+        ) from error
     except WorldDiffers as error:
         title = _("A process of the cluster has another version of q40k, or other packs.")
         raise Failure(title, _("Install the same everywhere, under the same folders.")) from error
