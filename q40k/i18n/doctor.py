@@ -132,7 +132,7 @@ _FOUND: dict[str, tuple[str, str]] = {
     ),
     "terminal-dumb": (
         N_("The terminal says it can show nothing but plain lines (TERM={kind})"),
-        N_("Use another terminal for the screens."),
+        N_("`q40k talk` plays in it; the screens need another terminal."),
     ),
     "letters": (
         N_("The terminal writes {encoding}, not UTF-8: some letters will look wrong"),

@@ -328,17 +328,25 @@ def terminal(environ: Mapping[str, str] = os.environ) -> Iterator[Finding]:
     kind = environ.get("TERM", "?")
     if kind == "dumb":
         yield Finding("terminal-dumb", "wrong", {"kind": kind})
-    many = environ.get("COLORTERM", "") in ("truecolor", "24bit")
     facts = {
         "kind": kind,
         "columns": columns,
         "rows": rows,
         "least_columns": COLUMNS,
         "least_rows": ROWS,
-        "colours": "16.7M" if many else "256",
+        "colours": count_colours(environ),
     }
     small = columns < COLUMNS or rows < ROWS
     yield Finding("terminal-small" if small else "terminal", "note" if small else "well", facts)
+
+
+def count_colours(environ: Mapping[str, str]) -> str:
+    """Return how many colours the screens use in a terminal, as its variables tell: none, 16, 256, or all."""
+    if environ.get("NO_COLOR"):
+        return "0"
+    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
+        return "16.7M"
+    return "256" if environ.get("TERM", "").lower().endswith(("-256color", "-kitty")) else "16"
 
 
 # -- repair --------------------------------------------------------------------------------

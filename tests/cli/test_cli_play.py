@@ -134,6 +134,17 @@ def test_new_with_a_wrong_word_names_the_nearest(screens: Screens, arguments: tu
     assert screens.opened == []
 
 
+@pytest.mark.parametrize("call", [("resume",), ("new", "--mod", "deathmatch"), ("learn",)])
+def test_a_terminal_of_plain_lines_is_told_what_works(
+    screens: Screens, monkeypatch: pytest.MonkeyPatch, call: tuple[str, ...]
+) -> None:
+    import_match()
+    monkeypatch.setenv("TERM", "dumb")
+    assert "q40k talk" in bad(2, *call)
+    assert "q40k talk" in good()
+    assert screens.opened == []
+
+
 def test_without_a_terminal_new_points_to_run() -> None:
     result = q40k("new")
     assert (result.exit_code, result.stdout) == (2, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from q40k.table.rematch import prefill_rematch_of
 from q40k.table.shelf import Shelf
 
 HEADLESS = N_("Without a terminal, `q40k run FILE.jsonl` plays a match script.")
+TALK = N_("`q40k talk` plays a match in lines, in any terminal.")
 
 
 def require_screen() -> None:
@@ -36,6 +38,13 @@ def require_screen() -> None:
     if not on_a_terminal():
         title = _("This needs a terminal: standard input, output and error must all be one.")
         raise Failure(title, _(HEADLESS), MALFORMED)
+    if is_dumb():
+        raise Failure(_("This terminal shows plain lines only (TERM=dumb)."), _(TALK), MALFORMED)
+
+
+def is_dumb() -> bool:
+    """Return whether the terminal says that it can move no cursor."""
+    return os.environ.get("TERM") == "dumb"
 
 
 # -- q40k alone ----------------------------------------------------------------------------
@@ -46,7 +55,7 @@ def start(call: Call) -> int:
     from q40k.tui.app import play_start
 
     end_with_terminal()
-    if on_a_terminal():
+    if on_a_terminal() and not is_dumb():
         return play_start(call.context())
 
     with open_library() as library:
@@ -61,7 +70,7 @@ def start(call: Call) -> int:
         echo(_("In a terminal, `q40k resume` goes on with it."))
     else:
         echo(_("There is no match yet. In a terminal, `q40k new` begins one."))
-    echo(_(HEADLESS))
+    echo(_(TALK) if is_dumb() else _(HEADLESS))
     echo(_("`q40k --help` lists everything."))
     return DONE
 

@@ -31,12 +31,22 @@ CellSize = tuple[int, int]
 SWITCH = "Q40K_PIXELS"
 """The environment variable that decides instead of the terminal: "no", "sixel" or "kitty"."""
 ASK_KITTY = "\x1b_Gi=4040,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
+ASK_NAME = "\x1b[>q"
+"""Asks for the terminal's name and version (XTVERSION)."""
 ASK = "\x1b[16t\x1b[c"
 """Asks for the size of a character, then for the terminal's abilities, which every terminal answers."""
-_ANSWERS = re.compile(r"\x1b_G(?P<kitty>[^\x1b]*)\x1b\\|\x1b\[6;(?P<cell>\d+;\d+)t|\x1b\[\?(?P<abilities>[\d;]*)c")
-_BEGUN = re.compile(r"\x1b(?:_[^\x1b]*\x1b?|\[[?\d;]*)?$")
+_ANSWERS = re.compile(
+    r"\x1b_G(?P<kitty>[^\x1b]*)\x1b\\|\x1bP>\|(?P<name>[^\x1b]*)\x1b\\"
+    r"|\x1b\[6;(?P<cell>\d+;\d+)t|\x1b\[\?(?P<abilities>[\d;]*)c"
+)
+_BEGUN = re.compile(r"\x1b(?:_[^\x1b]*\x1b?|P[^\x1b]*\x1b?|\[[?\d;]*)?$")
+_BEGUN_LATE = re.compile(r"\x1b(?:_[^\x1b]*\x1b?|P[^\x1b]*\x1b?|\[\?[\d;]*)$")
+"""What may begin an answer: while one is expected, and later, when a lone Escape must not wait."""
 PATIENCE = 5.0
-"""After so many seconds no answer is expected any more."""
+"""After so many seconds the terminal may be asked again. A later answer is still no key."""
+_PLACEHOLDERS = re.compile(r"kitty\(0\.(2[89]|[3-9]\d)|kitty\([1-9]|ghostty", re.IGNORECASE)
+"""The terminals that are known to show kitty's Unicode placeholders. Others that say they know kitty's
+protocol paint pictures over the text (Konsole 22.12), or show boxes (kitty 0.26)."""
 _SIXEL = "4"
 """The ability to show sixel pictures."""
 _PLAIN = ("dumb", "linux")
@@ -66,7 +76,7 @@ def question() -> str:
     term = os.environ.get("TERM", "dumb")
     if term in _PLAIN or os.environ.get(SWITCH):
         return ""
-    return ASK if term.startswith(_MULTIPLEXERS) else ASK_KITTY + ASK
+    return ASK if term.startswith(_MULTIPLEXERS) else ASK_KITTY + ASK_NAME + ASK
 
 
 def decided() -> Graphics | None:
@@ -82,8 +92,10 @@ class Answers:
         self.conclusions: list[Graphics | None] = []
         """What the terminal has answered, if it has."""
         self._asked_at = -PATIENCE
+        self._was_asked = False
         self._rest = ""
         self._kitty = False
+        self._name = ""
         self._cell: CellSize | None = None
 
     @property
@@ -93,11 +105,11 @@ class Answers:
 
     def expect(self) -> None:
         """Expect answers from now on."""
-        self._asked_at = monotonic()
+        self._asked_at, self._was_asked = monotonic(), True
 
     def take(self, data: str) -> tuple[str, list[TerminalAnswer]]:
         """Return the data without answers, and the conclusion once the last answer is there."""
-        if not self.waiting:
+        if not self._was_asked:
             return data, []
         data, self._rest = self._rest + data, ""
         concluded: list[TerminalAnswer] = []
@@ -105,6 +117,8 @@ class Answers:
         def keep(match: re.Match[str]) -> str:
             if match["kitty"] is not None:
                 self._kitty = match["kitty"].endswith(";OK")
+            elif match["name"] is not None:
+                self._name = match["name"]
             elif match["cell"] is not None:
                 high, wide = map(int, match["cell"].split(";"))
                 self._cell = (wide, high)
@@ -115,7 +129,8 @@ class Answers:
             return ""
 
         data = _ANSWERS.sub(keep, data)
-        match = None if concluded else _BEGUN.search(data)
+        begun = _BEGUN if self.waiting else _BEGUN_LATE
+        match = None if concluded else begun.search(data)
         if match is not None:
             data, self._rest = data[: match.start()], match[0]
         return data, concluded
@@ -126,7 +141,7 @@ class Answers:
         return rest
 
     def _conclude(self, abilities: Sequence[str]) -> Graphics | None:
-        if self._kitty:
+        if self._kitty and _PLACEHOLDERS.match(self._name):
             return Graphics("kitty", self._cell)
         return Graphics("sixel", self._cell) if _SIXEL in abilities else None
 

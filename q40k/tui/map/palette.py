@@ -108,8 +108,13 @@ MONO = Palette(
 
 
 def palette_of(app: App[Any]) -> Palette:
-    """Return the palette for an app's theme."""
-    if app.no_color:
+    """Return the palette for an app's theme; that without colours if the terminal shows too few of them.
+
+    In 16 colours water, climbable and difficult ground would all be the ground's own grey. A terminal
+    that shows pictures shows their colours.
+    """
+    is_poor = not app.is_headless and app.console.color_system == "standard" and getattr(app, "graphics", None) is None
+    if app.no_color or is_poor:
         return MONO
     return DARK if app.current_theme.dark else LIGHT
 

@@ -208,7 +208,11 @@ def terminal_answers() -> Answers:
 @pytest.mark.parametrize(
     ("data", "graphics", "keys"),
     [
-        ("\x1b_Gi=4040;OK\x1b\\\x1b[6;19;9t\x1b[?62;c", Graphics("kitty", (9, 19)), ""),
+        ("\x1b_Gi=4040;OK\x1b\\\x1bP>|kitty(0.28.1)\x1b\\\x1b[6;19;9t\x1b[?62;c", Graphics("kitty", (9, 19)), ""),
+        ("\x1b_Gi=4040;OK\x1b\\\x1bP>|ghostty 1.0.1\x1b\\\x1b[6;19;9t\x1b[?62;22c", Graphics("kitty", (9, 19)), ""),
+        ("\x1b_Gi=4040;OK\x1b\\\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;19;9t\x1b[?62;c", None, ""),
+        ("\x1b_Gi=4040;OK\x1b\\\x1bP>|Konsole 22.12.3\x1b\\\x1b[6;19;9t\x1b[?62;1;4c", Graphics("sixel", (9, 19)), ""),
+        ("\x1b_Gi=4040;OK\x1b\\\x1b[6;19;9t\x1b[?62;c", None, ""),
         ("\x1b[?63;1;2;4;6c", Graphics("sixel"), ""),
         ("k\x1b[6;20;10t2\x1b[?62;4c4", Graphics("sixel", (10, 20)), "k24"),
         ("\x1b_Gi=4040;ENOTSUPPORTED\x1b\\\x1b[?62;c", None, ""),
@@ -230,6 +234,17 @@ def test_answers_are_kept_apart_from_keys(data: str, graphics: Graphics | None, 
 
 def test_keys_pass_unchanged_unless_an_answer_is_awaited() -> None:
     assert Answers().take("\x1b[?62;4c") == ("\x1b[?62;4c", [])
+
+
+@pytest.mark.parametrize("chunks", [["\x1b[?62;4c"], ["\x1b[?6", "2;4c"], ["x\x1b[?62", ";4cy"]])
+def test_an_answer_that_comes_late_is_no_key(monkeypatch: pytest.MonkeyPatch, chunks: list[str]) -> None:
+    answers = terminal_answers()
+    now = graphics.monotonic()
+    monkeypatch.setattr(graphics, "monotonic", lambda: now + graphics.PATIENCE + 1)
+    assert not answers.waiting
+    typed = "".join(answers.take(chunk)[0] for chunk in chunks) + answers.give_back()
+    assert typed.replace("x", "").replace("y", "") == ""
+    assert answers.take("\x1b") == ("\x1b", []), "a lone Escape does not wait"
 
 
 def test_an_escape_that_was_held_back_is_given_back() -> None:
