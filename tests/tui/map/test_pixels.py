@@ -6,6 +6,7 @@ import base64
 import re
 import sys
 import zlib
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -239,7 +240,7 @@ def test_keys_pass_unchanged_unless_an_answer_is_awaited() -> None:
 @pytest.mark.parametrize("chunks", [["\x1b[?62;4c"], ["\x1b[?6", "2;4c"], ["x\x1b[?62", ";4cy"]])
 def test_an_answer_that_comes_late_is_no_key(monkeypatch: pytest.MonkeyPatch, chunks: list[str]) -> None:
     answers = terminal_answers()
-    now = graphics.monotonic()
+    now = monotonic()
     monkeypatch.setattr(graphics, "monotonic", lambda: now + graphics.PATIENCE + 1)
     assert not answers.waiting
     typed = "".join(answers.take(chunk)[0] for chunk in chunks) + answers.give_back()
