@@ -1,6 +1,6 @@
 """Statistics in words: chapters of tables and of time spans, for any layout."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from msgspec import Struct
@@ -147,3 +147,10 @@ def brief(chapters: Iterable[Chapter]) -> Iterator[Chapter]:
         tables = tuple(table for table in chapter.tables if table.brief and table.rows)
         if chapter.lanes or tables:
             yield Chapter(chapter.title, tables, "", chapter.lanes)
+
+
+class CatalogueEntry(Struct, frozen=True):
+    """Something of the packs that can be read about: its names, the shown one first, and its card."""
+
+    names: tuple[str, ...]
+    lines: Callable[[], Iterable[str]]

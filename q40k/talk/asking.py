@@ -15,7 +15,7 @@ from q40k.talk.prompting import open_lines, plain_lines, spoken
 from q40k.talk.scene import MapWords, map_words
 from q40k.tui.actions import GROUPS, Action
 from q40k.tui.desk import Desk
-from q40k.tui.fields import Search
+from q40k.tui.fields import Marking, Search
 
 USUAL_LINES = 5
 COMMA = N_("comma")
@@ -24,7 +24,7 @@ QUESTIONS = {
     "l": N_("the last lines; ?l 20: so many; ?l word: those with a word"),
     "s": N_("scores, race and clock"),
     "w": N_("whose turn it is, and what can be done"),
-    "c": N_("the card of a player; ?c name"),
+    "c": N_("a card; ?c name: of a player, or of anything that can be chosen"),
     "m": N_("where somebody stands, and what is near; ?m name"),
     "v": N_("whom somebody sees, and what is in the way; ?v name"),
     "p": N_("what is at a place; ?p B2, or ?p 30,45 in cm from the left and from the bottom"),
@@ -182,10 +182,37 @@ class Asking:
         )
         chosen = seat.id if seat is not None and seat.id in cards else next(iter(candidates), None)
         if chosen is None or (rest and len(exact or named) > 1):
-            return self._unknown(rest)
+            return self.catalogue(rest or self._marked()) or self._unknown(rest)
         with suppress(PackError):  # without packs the card has ids for names
             desk.library  # noqa: B018 - read for its effect
         return plain_lines(desk.screen.card(desk, desk.state, chosen))
+
+    def _marked(self) -> str:
+        """Return the label of the choice that is marked at the open field."""
+        field = self.desk.field
+        choices = field.choices() if isinstance(field, Marking) else ()
+        return choices[field.at].label if field is not None and choices else ""
+
+    def catalogue(self, word: str) -> list[str]:
+        """Return the card of something of the packs, or what a word could mean; nothing if it means nothing."""
+        desk, typed = self.desk, strip_accents(word).casefold()
+        try:
+            entries = list(desk.screen.catalogue(desk)) if typed else []
+        except PackError:
+            return []
+        folded = [[strip_accents(name).casefold() for name in entry.names] for entry in entries]
+        exact = [n for n, names in enumerate(folded) if typed == names[0]]
+        exact = exact or [n for n, names in enumerate(folded) if typed in names]
+        beginning_so = [n for n, names in enumerate(folded) if any(name.startswith(typed) for name in names)]
+        within = [n for n, names in enumerate(folded) if any(f" {typed}" in name for name in names)]
+        fits = exact[:1] or beginning_so or within
+        if len(fits) == 1:
+            return plain_lines(*entries[fits[0]].lines())
+        names = [entries[n].names[0] for n in fits]
+        if not names:
+            return []
+        message = desk.locale.gettext(N_("“{name}” may be: {names}. ?c and a name reads its card."))
+        return [message.format(name=word, names=", ".join(map(spoken, dict.fromkeys(names))))]
 
     def card_of_number(self, typed: str) -> list[str]:
         """Return the card of the seat of a number: the key that marks it. Nothing for anything else."""

@@ -13,13 +13,16 @@ from q40k.talk.asking import COMMA, QUESTIONS, Asking
 from q40k.talk.entry import NAMED_KEYS, DeskKeyboard, Typist, find_action, key_of
 from q40k.talk.news import News
 from q40k.talk.past import Correcting, Past, error_lines
-from q40k.talk.prompting import Detail, open_lines, plain_lines, spoken
+from q40k.talk.prompting import Detail, open_lines, option_line, plain_lines, spoken
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
+from q40k.tui.fields import Marking
 from q40k.tui.look import without_rules
 
 Verbs = Callable[[Sequence[str]], bool]
 """Carries out a call of the command line that prints what it has to say; False if there is no such verb."""
+MARKS_BY = ("up", "down")
+"""The keys that mark another choice."""
 SHIFT = "shift+"
 """How a capital is read out as a key."""
 DETAILS: tuple[Detail, ...] = ("brief", "usual", "full")
@@ -270,7 +273,18 @@ class TableTalk:
         self._typist.drop_offers()
         self._keyboard.press(key, {"space": " ", "enter": "\r"}.get(key))
         self._typist.read_refusal()
+        if key in MARKS_BY and isinstance(self.desk.field, Marking) and not self._typist.refusal:
+            self._prompt = open_lines(self.desk, self.detail)
+            return self._mark_lines(self.desk.field)
         return self._shown_outside() + self.settle()
+
+    def _mark_lines(self, field: Marking) -> list[str]:
+        """Return the choice that is marked now, and its place among the others."""
+        choices = field.choices()
+        if not choices:
+            return open_lines(self.desk, self.detail)
+        option, place = choices[field.at], self._("{place} of {count}").format(place=field.at + 1, count=len(choices))
+        return [f"{option_line(self.desk.locale, option, option.key, self.detail)}, {place}", *map(spoken, field.notes)]
 
     def _perform(self, action: Action) -> list[str]:
         """Do an action at any time: the desk says if it makes no sense."""

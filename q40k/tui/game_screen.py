@@ -1,6 +1,6 @@
 """`GameScreen`, the base of what a game brings to the screens, with plain defaults."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from textual.content import Content
 from q40k.bots import partner
 from q40k.bots.bot import Move
 from q40k.geometry.scene import NOTHING, Overlay, Scene
+from q40k.i18n.chapters import CatalogueEntry
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.i18n.scores import winners_line
@@ -196,6 +197,11 @@ class GameScreen:
     def cards(self, desk: AnyDesk, state: Any) -> Mapping[str, str]:
         """Return the names of all that have a card, by their ids: plainly the seats."""
         return {seat.id: seat.name for seat in desk.view.seats(state)}
+
+    def catalogue(self, desk: AnyDesk) -> Iterable[CatalogueEntry]:
+        """Return what of the packs can be read about before it is chosen. Raises PackError."""
+        del desk
+        return ()
 
     def explain_card(self, desk: AnyDesk, seat: str | None) -> str:
         """Return what F1 says of the card of a seat, or of the empty card."""

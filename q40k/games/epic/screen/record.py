@@ -1,6 +1,6 @@
 """The screen of Epic Escarmouches: the ribbon, the lobby, the board, a side's card, and open actions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from textual.content import Content
@@ -14,9 +14,11 @@ from q40k.games.epic.state.movement import Move
 from q40k.games.epic.state.opening import points_of
 from q40k.games.epic.state.shooting import Shoot
 from q40k.games.epic.table.scene import MARKS
+from q40k.games.epic.words.catalogue import list_catalogue
 from q40k.games.epic.words.names import formation_type, side_name
 from q40k.games.epic.words.turn import open_actions, phase_name
 from q40k.games.epic.words.winning import objective_lines
+from q40k.i18n.chapters import CatalogueEntry
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import Question
@@ -136,6 +138,10 @@ class EpicScreen(game_screen.GameScreen):
         head = look.style_text(side.name, f"bold {self.colour(desk, state, seat)}")
         formations = (_formation_line(locale, state, formation) for formation in state.of_side(seat))
         return look.lines(head, army, look.style_text(values, look.MUTED), *formations)
+
+    def catalogue(self, desk: Desk) -> Iterable[CatalogueEntry]:
+        """Return everything of the packs that has a card."""
+        return list_catalogue(desk.locale, desk.library)
 
     def explain_card(self, desk: Desk, seat: str | None) -> str:
         """Return what F1 says about the card."""

@@ -1,6 +1,6 @@
 """What Quake 40K brings to the screens."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from textual.content import Content
@@ -28,9 +28,11 @@ from q40k.games.quake.state.table.deployment import Deploy
 from q40k.games.quake.state.table.players import Join
 from q40k.games.quake.state.turn import PhaseOpened, TurnOpened
 from q40k.games.quake.table.prefilled import Prefilled
+from q40k.games.quake.words.packs.catalogue import list_catalogue
 from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.turn import phase_name, phase_names
 from q40k.geometry.scene import Overlay
+from q40k.i18n.chapters import CatalogueEntry
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import ChoiceQuestion, Event, Question, TallyQuestion
@@ -194,6 +196,10 @@ class QuakeScreen(GameScreen):
     def card(self, desk: Desk, state: Match, seat: str) -> Content:
         """Return a champion's card."""
         return card(desk, state, seat)
+
+    def catalogue(self, desk: Desk) -> Iterable[CatalogueEntry]:
+        """Return everything of the packs that has a card."""
+        return list_catalogue(desk.locale, desk.library)
 
     def explain_card(self, desk: Desk, seat: str | None) -> str:
         """Explain the card and each trait on it, for F1."""

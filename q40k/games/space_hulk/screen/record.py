@@ -1,7 +1,7 @@
 """The record of Space Hulk's screens, with the look of the feed and the fields of questions."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from textual.content import Content
@@ -31,6 +31,8 @@ from q40k.games.space_hulk.state.shooting.flames import Burning
 from q40k.games.space_hulk.state.turn import BellRung, PhaseOpened, TurnOpened
 from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.games.space_hulk.words.card import options_line
+from q40k.games.space_hulk.words.catalogue import list_catalogue
+from q40k.i18n.chapters import CatalogueEntry
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import Event, NumberQuestion, Question
 from q40k.kernel.text import is_digits
@@ -132,6 +134,10 @@ class HulkScreen(game_screen.GameScreen):
     def card(self, desk: Desk, state: Match, seat: str) -> Content:
         """Return what a piece is, where it is, and who sees it."""
         return panels.piece_card(desk, state, seat)
+
+    def catalogue(self, desk: Desk) -> Iterable[CatalogueEntry]:
+        """Return everything of the packs that has a card."""
+        return list_catalogue(desk.locale, desk.library)
 
     def cards(self, desk: Desk, state: Match) -> Mapping[str, str]:
         """Return the pieces: they have cards, and the two sides have none."""
