@@ -97,8 +97,9 @@ def open_lines(desk: Desk, detail: Detail, offers: Offers | None = None, refusal
     if desk.bots.about:
         return [desk.bots.about, *(plain_lines(*desk.bots.rows()[1:]) if detail != "brief" else [])]
     lobby = desk.screen.lobby(desk, desk.state, None)
-    ready = plain_lines(*lobby.missing) if lobby is not None and detail != "brief" else []
-    rows = [*ready, *plain_lines(*desk.screen.idle_rows(desk))]
+    steps = desk.screen.first_steps(desk) if lobby is not None else ""
+    ready = plain_lines(*lobby.missing) if lobby is not None and not steps and detail != "brief" else []
+    rows = [*([spoken(steps)] if steps else ready), *plain_lines(*desk.screen.idle_rows(desk))]
     return rows[:1] if detail == "brief" else rows[:-1] or rows if detail == "usual" else rows
 
 

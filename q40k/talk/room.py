@@ -234,6 +234,9 @@ class TableTalk:
         if action.id in self.pages:
             return self.pages[action.id]()
         opened: Any = action.does(self.desk) if action.does is not None else None
+        question = getattr(opened, "spoken_as", "")
+        if question:
+            return self.asking.answer(question)
         text = getattr(opened, "text", None)
         if text is not None:
             return plain_lines(text())

@@ -169,13 +169,23 @@ class MapWords:
         _, scene = self.locale.gettext, self.scene
         width, height = (self.locale.number(side) for side in scene.size)
         lines = [_("The table is {width} by {height} cm.").format(width=width, height=height)]
+        told = self.parts.overview(self.desk)
+        if told:
+            return [*lines, *map(spoken, told)]
         for name, item in self.names().items():
-            lines.append(self._with_name(name, [*self._here(item.at), *self._faces(item)]))
+            lines.append(self._with_name(name, [*self._briefly(name, item.at), *self._faces(item)]))
         lines += self._grounds(scene.ground) + self._templates() + self._links()
         for label in scene.labels:
-            if label.text.strip():
-                lines.append(self._with_name(self._label(label), [self.place(label.at)]))
+            text = self._label(label)
+            if text and not any(text in line for line in lines):
+                lines.append(self._with_name(text, [self.place(label.at)]))
         return list(dict.fromkeys(lines))
+
+    def _briefly(self, name: str, at: Spot) -> list[str]:
+        """Return what something is and where, without what else is there."""
+        texts, place = self.describe(at), self.place(at)
+        own = next((text for text in texts if name in text), texts[0] if texts else "")
+        return [own] if place in own else [*filter(None, [own]), place]
 
     def _faces(self, item: Piece | Mark) -> list[str]:
         if not isinstance(item, Piece) or item.facing is None:
@@ -185,7 +195,7 @@ class MapWords:
     def _grounds(self, areas: Iterable[Area]) -> list[str]:
         """Return every named piece of ground with its place; floor without a name is left out."""
         named = ((self._areas.get(area.style, ""), centre(area)) for area in areas)
-        return [self._with_name(word, self._here(middle)) for word, middle in named if word]
+        return [self._with_name(word, self._briefly(word, middle)) for word, middle in named if word]
 
     def _templates(self) -> list[str]:
         """Return each temporary area with everybody who is under it."""

@@ -181,6 +181,11 @@ class GameScreen:
             scene=desk.view.scene(state),
         )
 
+    def first_steps(self, desk: AnyDesk) -> str:
+        """Return in sentences what is to be done before the match begins; "" once it has begun."""
+        del desk
+        return ""
+
     def lines_below(self, desk: AnyDesk, state: Any) -> Content:
         """Return the lines below the ribbon."""
         return Content("")

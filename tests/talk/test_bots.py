@@ -102,7 +102,7 @@ def test_marines_led_by_the_bot_begin_when_the_set_up_says_so() -> None:
     talk = talk_with(
         "space-hulk", Mission(mission="airlock-nine", edition="4", dice="app", deal="app", options=options)
     )
-    assert "All is ready: Shift+S begins." in talk.hear("?")
+    assert "Everything is placed: Shift S begins the first turn." in talk.hear("?")
     assert talk.watch() == []
     assert "Turn 1" in talk.hear("Shift+S")
     news = [line for _move in range(4) for line in next_news(talk)]

@@ -46,7 +46,7 @@ PARTS = (0.05, 0.7, 1.0)
 """The set-up, the middle of a match, its end."""
 KEYS = {
     "pgdn", "pgup", "speed", "space", "step", "if", "kill", "great", "towards", "victory", "5s1", "shift", "tab", "esc",
-    "escape", "possible", "search", "only", "1/4", "choices",
+    "escape", "closes", "pts", "accidents", "possible", "search", "only", "1/4", "choices",
 }  # fmt: skip
 """Words that name keys and chapters of a page, or columns without anything in them; a token over a portal."""
 APART = ("edit-mission", "peek-points", "peek-blips", "passing")
@@ -164,7 +164,8 @@ def test_everything_on_the_map_has_a_sentence(game: str) -> None:
     scene, shown = desk.view.scene(desk.state), map_words(desk)
     assert scene is not None
     assert shown is not None
-    text = "\n".join(shown.overview())
+    sentences = [line for name, item in shown.names().items() for line in shown.where(name, item)]
+    text = "\n".join([*shown.overview(), *sentences])
     seats = {seat.id: seat.name for seat in desk.snapshot.seats}
     for piece in scene.pieces:
         assert seats.get(piece.id, piece.id) in text

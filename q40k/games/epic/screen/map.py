@@ -1,14 +1,18 @@
 """What the map page says: the legend, and what is at a position."""
 
+from collections.abc import Sequence
+
 from q40k.games.epic.packs.scenarios import Terrain
 from q40k.games.epic.screen.base import Desk, enemies_of, standing_line
+from q40k.games.epic.state.ground import spot_of
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.places import find_sight, is_inside
 from q40k.games.epic.table.scene import MARKS, scene
+from q40k.games.epic.words.card import formation_line
 from q40k.games.epic.words.names import objective_name, order_name, side_name, terrain_name
 from q40k.geometry.scene import Mark, Piece
 from q40k.geometry.space import Spot
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_, Locale, with_label
 from q40k.tui.map.parts import Layer, MapParts, Sample
 
 
@@ -35,6 +39,18 @@ class TableMap(MapParts):
         return locale.gettext(
             N_("The formations with the marks of their orders. No distance is shown before a volley.")
         )
+
+    def overview(self, desk: Desk) -> list[str]:
+        """Return the field by formations, with the terrain and the objectives."""
+        state, locale = desk.state, desk.locale
+        lines = [line for formation in state.formations for line in _formation_lines(locale, state, formation)]
+        for piece in state.scenario.terrain:
+            corners = piece.polygon if piece.circle is None else (piece.circle.at,)
+            lines.append(with_label(locale, _terrain_line(locale, piece), _place_text(locale, _middle(corners))))
+        for objective in state.scenario.objectives:
+            at = (float(objective.at[0]), float(objective.at[1]))
+            lines.append(with_label(locale, objective_name(locale, state, objective.id), _place_text(locale, at)))
+        return lines
 
     def describe(self, desk: Desk, at: Spot, reach_cm: float) -> list[str]:
         """Return what is at a position, and in which terrain."""
@@ -87,6 +103,36 @@ class TableMap(MapParts):
             if state.side_of(id) == state.play.active and figure.on_table and figure.position.at:
                 return id, (figure.position.at[0], figure.position.at[1])
         return None, None
+
+
+def _formation_lines(locale: Locale, state: Match, id: str) -> list[str]:
+    """Return a formation: its figures and order, where its middle is, in which cover, with whom it is engaged."""
+    figures = [f for f in state.standing(id) if state.figures[f].position.at is not None]
+    spots = [spot_of(at) for f in figures if (at := state.figures[f].position.at) is not None]
+    formation = state.formations[id]
+    parts = [side_name(state, formation.side), formation_line(locale, state, formation).removeprefix(f"{id} ")]
+    if spots:
+        parts.append(locale.say(N_("about {place}"), place=_place_text(locale, _middle(spots))))
+    covers = {}
+    for piece in state.scenario.terrain:
+        inside = sum(is_inside(piece, at) for at in spots)
+        if inside:
+            covers[_terrain_line(locale, piece)] = inside
+    parts += [locale.say(N_("{number} in {terrain}"), number=many, terrain=name) for name, many in covers.items()]
+    others = dict.fromkeys(state.figures[other].formation for f in figures for other in state.touching(f))
+    enemies = [other for other in others if state.formations[other].side != formation.side]
+    if enemies:
+        parts.append(locale.say(N_("engaged with {formations}"), formations=locale.join_and(enemies)))
+    return [with_label(locale, id, ", ".join(parts))]
+
+
+def _middle(spots: Sequence[Spot]) -> Spot:
+    return (sum(x for x, _y in spots) / len(spots), sum(y for _x, y in spots) / len(spots))
+
+
+def _place_text(locale: Locale, at: Spot) -> str:
+    x, y = (locale.number(round(value)) for value in at)
+    return locale.say(N_("{x} cm from the left, {y} cm from the bottom"), x=x, y=y)
 
 
 def _terrain_line(locale: Locale, piece: Terrain) -> str:

@@ -19,6 +19,7 @@ from q40k.games.epic.state.opening import (
     make_switches,
     switch_values,
 )
+from q40k.games.epic.words.names import side_name
 from q40k.games.epic.words.opening import NAMES, value_name
 from q40k.i18n.locale import N_
 from q40k.i18n.tabletop import level_name
@@ -226,3 +227,20 @@ def seat(desk: Desk) -> Form:
 def start(_desk: Desk) -> Start:
     """Shift+S: begin the deployment."""
     return Start()
+
+
+def first_steps(desk: Desk) -> str:
+    """Return what the sides do before the first turn: armies, formations, the start."""
+    state, _ = desk.state, desk.locale.gettext
+    if not is_setting_up(state):
+        return ""
+    if not state.sides:
+        return _("First type a: each of the two sides joins with its army.")
+    if len(state.sides) < SIDES:
+        return _("Type a again: the other side joins with its army.")
+    bare = [name for name in state.sides if not state.of_side(name)]
+    if bare:
+        names = desk.locale.join_and(side_name(state, side) for side in bare)
+        message = _("Now type f for each formation of {sides}, or Shift F for a whole force.")
+        return message.format(sides=names)
+    return _("Both sides have formations: f adds another one, Shift S begins.")

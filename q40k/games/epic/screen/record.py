@@ -139,6 +139,10 @@ class EpicScreen(game_screen.GameScreen):
         formations = (_formation_line(locale, state, formation) for formation in state.of_side(seat))
         return look.lines(head, army, look.style_text(values, look.MUTED), *formations)
 
+    def first_steps(self, desk: Desk) -> str:
+        """Return what is to be done before the first turn."""
+        return opening.first_steps(desk)
+
     def catalogue(self, desk: Desk) -> Iterable[CatalogueEntry]:
         """Return everything of the packs that has a card."""
         return list_catalogue(desk.locale, desk.library)

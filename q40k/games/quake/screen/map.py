@@ -149,7 +149,7 @@ def _nearest(locale: Locale, state: Match, at: Spot) -> Iterator[str]:
     distances = nearest(positions_of(state), at)
     closest = [entry for entry in distances if entry.distance_in == distances[0].distance_in]
     yield locale.say(
-        N_("nearest champion: {names}, {distance} to the base (NUKE)"),
+        N_("nearest champion: {names}, {distance} to the base"),
         names=locale.join_or(state.players[entry.id].name for entry in closest),
         distance=locale.inches(float(distances[0].distance_in)),
     )

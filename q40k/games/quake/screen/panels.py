@@ -300,6 +300,8 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
         deaths=player.score.deaths,
         streak=streak(locale, player.score.streak) or _("streak {number}").format(number=player.score.streak),
     )
+    if player.score.accidents:
+        counts += " · " + _("accidents {number}").format(number=player.score.accidents)
     rows.append(style_text(counts, look.MUTED))
     return look.lines(*rows)
 

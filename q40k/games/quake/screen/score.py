@@ -169,6 +169,7 @@ class ScoreScreen(Sheet):
     """The sides by how near to winning, with each player's value, score and kills."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,b,q,enter", "dismiss_none", show=False)]
+    spoken_as: ClassVar[str] = "s"
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.locale)

@@ -9,6 +9,7 @@ from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.screen import looking
 from q40k.games.space_hulk.screen.base import Desk, find_actor, pays_points, uses_digit
+from q40k.games.space_hulk.screen.board_words import board_sentences
 from q40k.games.space_hulk.screen.routes import (
     count_affordable,
     find_actor_spot,
@@ -233,6 +234,10 @@ class BoardMap(MapParts):
                 " until a marine acts."
             )
         )
+
+    def overview(self, desk: Desk) -> list[str]:
+        """Return the board from each marine outward."""
+        return list(board_sentences(desk.locale, desk.state))
 
     def describe(self, desk: Desk, at: Spot, reach_cm: float) -> list[str]:
         """Return what is at a place: its square, its piece, the route there, the pieces that see it."""

@@ -38,7 +38,8 @@ def opening_form(desk: Desk) -> forms.Form:
     prefilled = desk.prefilled
     settings = prefilled if isinstance(prefilled, Prefilled) else Prefilled()
     desk.memory[MISSION] = settings.mission
-    mission = settings.mission or (yield Pick(_("Which mission?"), options=options))
+    ready = next((place for place, entry in enumerate(missions) if entry.board is not None), 0)
+    mission = settings.mission or (yield Pick(_("Which mission?"), options=options, chosen=ready))
     desk.memory[MISSION] = mission
     editions = next(entry.editions for entry in missions if entry.id == mission)
     edition: EditionId = settings.edition or editions[0]
@@ -265,3 +266,23 @@ def _missing(desk: Desk, state: Match) -> tuple[Content, ...]:
         return (style_text(locale.gettext(N_("no marine has joined (m)")), "$warning"),)
     ready = N_("All is ready: Shift+S begins.") if desk.field is None else N_("All is ready.")
     return (style_text(locale.gettext(ready), "$success"),)
+
+
+def first_steps(desk: Desk) -> str:
+    """Return what is to be done before the first turn: marines, blips, the start."""
+    state, locale = desk.state, desk.locale
+    if not is_setup(state):
+        return ""
+    if not with_mission_marines(state).marines:
+        return locale.gettext(N_("First type m for each marine: who joins, and where he stands."))
+    missing = missing_blips(state)
+    if missing is None:
+        return locale.gettext(N_("Everything is placed: Shift S begins the first turn."))
+    left = missing[1] - missing[0]
+    begins = locale.gettext(N_("Shift S begins the first turn."))
+    ask = locale.plural(
+        "First type i to place the starting blip that is left.",
+        "First type i for each of the {number} starting blips that are left.",
+        left,
+    )
+    return f"{ask} {begins}"

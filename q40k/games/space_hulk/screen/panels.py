@@ -120,6 +120,10 @@ def phase_row(locale: Locale, state: Match) -> Rows:
     """Return who does what in a phase where the keys alone do not say it."""
     phase, many = state.play.phase, state.mission.blips_per_turn
     if phase == "stealer-reinforcement" and many is not None:
+        many = max(0, many - sum(blip.placed == state.play.turn for blip in state.blips.values()))
+    if phase == "stealer-reinforcement" and many == 0:
+        text = locale.gettext(N_("The Genestealers have brought in their blips."))
+    elif phase == "stealer-reinforcement" and many is not None:
         text = locale.plural(
             "The Genestealers bring in {number} blip.", "The Genestealers bring in {number} blips.", many
         )

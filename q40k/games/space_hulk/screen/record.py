@@ -135,6 +135,10 @@ class HulkScreen(game_screen.GameScreen):
         """Return what a piece is, where it is, and who sees it."""
         return panels.piece_card(desk, state, seat)
 
+    def first_steps(self, desk: Desk) -> str:
+        """Return what is to be done before the first turn."""
+        return opening.first_steps(desk)
+
     def catalogue(self, desk: Desk) -> Iterable[CatalogueEntry]:
         """Return everything of the packs that has a card."""
         return list_catalogue(desk.locale, desk.library)
