@@ -7,10 +7,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from q40k.season.decisions import Decided, League, Withdrawn
 from q40k.season.record import write_decisions
+from q40k.season.rounds import begin
 from q40k.table import match_library
 from tests.cli.calls import bad, good, q40k
 from tests.cli.test_cli_season import keep
@@ -332,9 +331,8 @@ def test_a_league_is_drawn_as_pictures(tmp_path: Path) -> None:
 
 
 def test_a_round_that_was_drawn_while_the_clock_was_ahead_is_told_and_decided_by_what_is_played_after_it() -> None:
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(match_library, "now", lambda: "2099-01-01T12:00:00+00:00")
-        good("league", "new", "Winter", "Ann", "Bob")
+    with closing(match_library.MatchLibrary()) as library:
+        write_decisions(library, "2099-01-01T12:00:00+00:00", begin("Winter", "robin", ("Ann", "Bob"), table=2))
     assert "Round 1 of Winter was drawn in the future, 2099" in q40k("doctor").stdout
     keep(("Ann", 5), ("Bob", 9))
     assert "Round 1 was drawn in the future" in " ".join(good("league", "show", "Winter").split())
