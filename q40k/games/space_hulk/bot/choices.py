@@ -31,7 +31,24 @@ def orders(state: Match) -> Iterator[Choice]:
     marine_turn = MarineTurn(state)
     for candidates in _plans_by_marine(marine_turn):
         yield from (Choice(plan.command, plan.why) for plan in candidates)
+    yield from _last_shots(marine_turn)
     yield Choice(EndTurn(), "over")
+
+
+def _last_shots(marine_turn: MarineTurn) -> Iterator[Choice]:
+    """Yield the shots that cost nothing: action points that are left are lost with the turn.
+
+    In a position that is nearly lost nothing else seems better than to wait, and yet an alien less is one less.
+    """
+    for marine in _in_order(marine_turn):
+        target = marine_turn.target(marine) if marine.id in marine_turn.posts else None
+        if target is None or not can_fire(marine) or marine.stance.overwatch or marine.stance.guard:
+            continue
+        if marine_turn.budget(marine)[0] < 1 or marine.arms.ammo is not None:
+            continue
+        shot = plan_shot(marine_turn.state, marine, target, "standing")
+        if shot_odds(shot.gun.dice, shot.needs, shot.hits).kill >= EVEN:
+            yield Choice(Shoot(who=marine.id, target=target), "seen")
 
 
 def _plans_by_marine(marine_turn: MarineTurn) -> Iterator[list[Plan]]:
@@ -56,6 +73,8 @@ def _in_order(marine_turn: MarineTurn) -> list[Marine]:
 # -- reactions and placing -------------------------------------------------------------------
 
 
+EVEN = 0.5
+"""A shot that kills so likely is fired rather than none."""
 MOST_SHOOTERS = 3
 """At most this many marines shoot at one stealer."""
 CHEAP = 0.012

@@ -15,7 +15,7 @@ from q40k.games.space_hulk.state.match import Marine
 from q40k.games.space_hulk.state.movement.doors import Door
 from q40k.games.space_hulk.state.movement.steps import Step, Turn
 from q40k.games.space_hulk.state.odds import shot_odds
-from q40k.games.space_hulk.state.shooting.aim import can_fire, plan_shot
+from q40k.games.space_hulk.state.shooting.aim import can_fire, in_sight, plan_shot
 from q40k.games.space_hulk.state.shooting.firing import OVERWATCH_AP, Overwatch
 from q40k.kernel.state import Part
 
@@ -102,7 +102,7 @@ def moves(turn: MarineTurn, marine: Marine, idle: Post) -> Iterator[Plan]:
                 continue
             total = end.cost + final.cost
             value = turn.value((final.post,), ground=final.ground)
-            if shot is not None and end.first is not None:
+            if shot is not None and isinstance(end.first, Turn | Step) and end.first.shoot is not None:
                 chance, rest = shot
                 value += chance * (
                     turn.value((final.post,), ground=final.ground, threats=rest) + turn.aims.kill - value
@@ -185,12 +185,20 @@ def _acts(turn: MarineTurn, floor: _Floor, stand: Stand, opened: Squares) -> Ite
 
 
 def _command_of(turn: MarineTurn, marine: Marine, act: _Act, shot: str | None) -> registry.Act:
-    """Return the command of an act, with its free shot."""
-    if act.kind == "turn":
-        return Turn(who=marine.id, facing=act.facing, shoot=shot if turn.edition.moved_shot_turn else None)
+    """Return the command of an act, with its free shot if the target is in sight after it."""
     if act.opens:
         return Door(who=marine.id, at=turn.board.name(act.end))
-    return Step(who=marine.id, to=turn.board.name(act.end), shoot=None if act.kind == "ladder" else shot)
+    allows_shot = turn.edition.moved_shot_turn if act.kind == "turn" else act.kind != "ladder"
+    shoot = shot if shot is not None and allows_shot and _sees_after(turn, marine, act, shot) else None
+    if act.kind == "turn":
+        return Turn(who=marine.id, facing=act.facing, shoot=shoot)
+    return Step(who=marine.id, to=turn.board.name(act.end), shoot=shoot)
+
+
+def _sees_after(turn: MarineTurn, marine: Marine, act: _Act, target: str) -> bool:
+    """Return whether a marine has a target in sight and arc after an act."""
+    moved = turn.state.with_marine(marine.id, at=turn.board.name(act.end), facing=act.facing)
+    return in_sight(moved, moved.marines[marine.id], target)
 
 
 def _leaves(turn: MarineTurn, marine: Marine, stand: Stand, end: _End, ap: int, most: int) -> Iterator[Plan]:

@@ -12,7 +12,7 @@ from q40k.games.space_hulk.state.shooting.flames import Flame
 
 
 def plans(turn: MarineTurn, marine: Marine) -> list[Plan]:
-    """Return what a marine may do, the best first; nothing that is no better than to wait."""
+    """Return what a marine may do, the best first, each command once; nothing that is no better than to wait."""
     post = turn.posts.get(marine.id)
     if post is None:
         return []
@@ -21,7 +21,10 @@ def plans(turn: MarineTurn, marine: Marine) -> list[Plan]:
     candidates = [*attacks(turn, marine, idle), *moves(turn, marine, idle), *fires(turn, marine, idle)]
     better = [plan for plan in candidates if plan.value > base + ENOUGH]
     better.sort(key=lambda plan: (-plan.value, plan.order))
-    return [plan.replace(command=_pay(turn, marine, plan.command)) for plan in better[:FEW]]
+    best: dict[registry.Command, Plan] = {}
+    for plan in better:
+        best.setdefault(plan.command, plan)
+    return [plan.replace(command=_pay(turn, marine, plan.command)) for plan in list(best.values())[:FEW]]
 
 
 def _pay(turn: MarineTurn, marine: Marine, command: registry.Command) -> registry.Command:
