@@ -26,6 +26,8 @@ from q40k.kernel.whole_file import DiskFull
 
 NEWEST_KEPT = 4
 DAYS_KEPT = 5
+MOST_BYTES = 1_000_000_000
+LEAST_KEPT = 2
 EVERY_ENTRIES = 200
 EVERY_SECONDS = 300.0
 AT_CLOSING_SECONDS = 60.0
@@ -122,13 +124,24 @@ def make_backup(
 def surplus_backups(paths: Sequence[Path]) -> list[Path]:
     """Return the backups that need not be kept, of all backups, newest first.
 
-    The newest ones are kept, and of each of the days before them the last one.
+    The newest ones are kept, and of each of the days before them the last one; together they have at most
+    `MOST_BYTES`, unless the newest two have more.
     """
     days: dict[str, Path] = {}
     for path in paths[NEWEST_KEPT:]:
         days.setdefault(_stamp(path)[:8], path)
-    kept = {*paths[:NEWEST_KEPT], *list(days.values())[:DAYS_KEPT]}
+    kept, size = set[Path](), 0
+    for path in (*paths[:NEWEST_KEPT], *list(days.values())[:DAYS_KEPT]):
+        size += _size(path)
+        if size <= MOST_BYTES or len(kept) < LEAST_KEPT:
+            kept.add(path)
     return [path for path in paths if path not in kept]
+
+
+def _size(path: Path) -> int:
+    with suppress(OSError):
+        return path.stat().st_size
+    return 0
 
 
 def droppable_backups(paths: Sequence[Path]) -> list[Path]:
@@ -151,6 +164,7 @@ class _OpenBackups:
 
     def __init__(self) -> None:
         self._journals: dict[Path, Journal | None] = {}
+        self._rows: dict[Path, dict[str, MatchRow]] = {}
         self._sound: dict[tuple[Path, int], bool] = {}
 
     def __enter__(self) -> _OpenBackups:
@@ -163,11 +177,16 @@ class _OpenBackups:
 
     def matches(self, path: Path) -> list[MatchRow]:
         """Return the matches of a backup; none if it cannot be read."""
-        journal = self._open(path)
-        try:
-            return [] if journal is None else [row for row in journal.rows() if row.entries]
-        except JournalError:
-            return []
+        return [row for row in self._rows_of(path).values() if row.entries]
+
+    def _rows_of(self, path: Path) -> dict[str, MatchRow]:
+        """Return the rows of a backup by the identities of their matches; none if it cannot be read."""
+        if path not in self._rows:
+            journal = self._open(path)
+            self._rows[path] = {}
+            with suppress(JournalError):
+                self._rows[path] = {row.identity: row for row in journal.rows()} if journal is not None else {}
+        return self._rows[path]
 
     def holds(self, path: Path, match: MatchRow, old: Path) -> bool:
         """Return whether a backup holds everything that an old one holds of a match."""
@@ -176,13 +195,12 @@ class _OpenBackups:
             return False
         try:
             seq, checksum = before.last(match.id)
-            for row in journal.rows():
-                if row.identity == match.identity:
-                    same = journal.checksum(row.id, seq) == checksum
-                    return same and (self._is_sound(path, row.id) or not self._is_sound(old, match.id))
+            row = self._rows_of(path).get(match.identity)
+            if row is None or journal.checksum(row.id, seq) != checksum:
+                return False
+            return self._is_sound(path, row.id) or not self._is_sound(old, match.id)
         except JournalError:
             return False
-        return False
 
     def _open(self, path: Path) -> Journal | None:
         if path not in self._journals:
@@ -237,6 +255,11 @@ class BackupKeeper:
             self._restart_count()
             self._thread = threading.Thread(target=self._make, args=(True,), name="q40k-backup")
             self._thread.start()
+
+    def note_import(self, entries: int) -> None:
+        """Count the entries of a match that was taken in: of several in a minute one makes a backup."""
+        if self._age() >= AT_CLOSING_SECONDS:
+            self.notify_written(entries)
 
     def close(self) -> None:
         """Wait for the backup under way; back up what was written since."""

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from q40k.care.backup import back_up
 from q40k.care.journeys import read_journeys, store_journey
-from q40k.care.notes import ON_LIST, Journey, Place, read_places, store_place
+from q40k.care.notes import ON_LIST, HeldMatch, Journey, Place, count_missing, read_places, recall, store_place
 from q40k.care.working import working_folder
 from q40k.kernel.journal import match_lock, soundness, tables
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow, Transaction
@@ -67,6 +67,17 @@ def join(
             results = list(_join(library, journal, opened, read_places(other), read_journeys(other, opened), progress))
             finish(opened)
             return results
+
+
+def find_missing(other: Path) -> list[tuple[HeldMatch, int]]:
+    """Return the matches of another library that its own memory knows to be longer, with how many entries lack."""
+    memory = recall(other)
+    if memory is None or other.with_name(other.name + "-wal").exists():
+        return []
+    with closing(Journal.open_immutable(other)) as opened:
+        numbers = {row.identity: row.id for row in opened.rows()}
+        missing = [(held, count_missing(opened, numbers.get(held.match), held)) for held in memory.matches.values()]
+    return [(held, number) for held, number in missing if number]
 
 
 def open_copy(other: Path, copy: Path) -> Journal:

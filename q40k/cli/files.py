@@ -1,6 +1,5 @@
 """Files that commands make: prompts for what they lack, and no file replaced by accident."""
 
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from q40k.cli.base import Option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.say import N_, _, echo, echo_text, locale, ngettext, on_a_terminal
 from q40k.i18n.error_texts import file_error
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import read_path, write_whole
 
 
 def force_option() -> Option:
@@ -71,7 +70,7 @@ def keep_answers(write: Callable[[Path], object], path: Path) -> Path:
 def _ask_for_folder() -> Path | None:
     """Ask for another folder, until there is one or none is wanted."""
     while typed := ask_for(_("In which other folder? (Enter: none, all answers are lost)"), str, ""):
-        folder = Path(os.path.expanduser(typed))
+        folder = read_path(typed)
         if folder.is_dir():
             return folder
         echo(_("There is no folder {path}.", path=folder), err=True)

@@ -69,7 +69,7 @@ _FOUND: dict[str, tuple[str, str]] = {
         ),
         _EXPORT,
     ),
-    "backups": (N_("Backups: {number}; the newest is {path}"), ""),
+    "backups": (N_("Backups: {number}, together {megabytes} MB; the newest is {path}"), ""),
     "backups-none": (
         N_("There is no backup of {path} yet"),
         N_("One is made at the next entry; `q40k backup` makes one now."),

@@ -71,6 +71,11 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("This entry was not saved; everything before it is."),
         N_("Allow writing there, or name another folder with Q40K_DATA_DIR."),
     ),
+    "journal-no-locks": ErrorText(
+        N_("This disk knows no locks"),
+        N_("{path} cannot be kept from being written by two programs at once: {detail}."),
+        N_("Keep the matches on another disk: Q40K_DATA_DIR names its folder."),
+    ),
     "journal-busy": ErrorText(
         N_("The matches are busy"),
         N_("Another program is using {path} right now."),

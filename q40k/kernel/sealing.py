@@ -13,7 +13,7 @@ from typing import Any
 MOST_SEALED = 20_000
 """The most characters of an envelope."""
 _MOST_OPENED = 1_000_000
-_STEP = 600
+_STEP = 1200
 """The bytes of an envelope are padded to a multiple of this."""
 
 

@@ -5,6 +5,7 @@
 """
 
 import unicodedata
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from functools import lru_cache
 from json import dumps
 
@@ -28,6 +29,14 @@ def fold_name(name: str) -> str:
     """Return what tells a name from others: its clean text, whatever the case, the apostrophe and the hyphen."""
     return clean_text(name).casefold().translate(_SAME_SIGNS)
 
+
+def text_encoding(start: bytes) -> str:
+    """Return the encoding of a text that begins so: UTF-16 with its mark, as PowerShell's `>` writes it, or UTF-8."""
+    return "utf-16" if start.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
+
+
+CSV_MARK = "\ufeff"
+"""A table for spreadsheets begins with this in a file: without it they take accents for other letters."""
 
 MOST_DIGITS = 18
 """A longer row of digits counts nothing at a table, and takes Python long to read."""

@@ -7,11 +7,13 @@ damaged. Nobody takes a damaged one for one that is not there.
 import errno
 import glob
 import os
+import re
 import sys
 import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import unquote
 
 import msgspec
 
@@ -98,6 +100,24 @@ def _replace(part: Path, target: Path) -> None:
             if sys.platform != "win32" or time.monotonic() > give_up:
                 raise
             time.sleep(_PAUSE_SECONDS)
+
+
+def read_path(typed: str) -> Path:
+    """Return the path that a person gives: typed, or dropped onto a terminal, which quotes it or makes it a URL.
+
+    What exists just so is taken just so.
+    """
+    text = typed.strip()
+    if os.path.lexists(typed) or not text:
+        return Path(typed)
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        text = text[1:-1]
+    elif text.startswith("file:///"):
+        text = unquote(text.removeprefix("file://"))
+        text = text.removeprefix("/") if re.match(r"/[A-Za-z]:", text) else text
+    elif os.sep == "/":
+        text = re.sub(r"\\(.)", r"\1", text)
+    return Path(os.path.expanduser(text))
 
 
 def sync_folder(folder: Path) -> None:

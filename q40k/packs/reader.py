@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 import yaml
 
+from q40k.kernel.text import text_encoding
 from q40k.packs.problems import Fact, Problem, displayable
 
 MOST_BYTES = 1_000_000
@@ -114,7 +115,7 @@ def read_bytes(raw: bytes, file: str) -> Document:
         document.problems.append(document.problem("too-large", facts={"most": MOST_BYTES}))
         return document
     try:
-        text = raw.decode("utf-8-sig")
+        text = raw.decode(text_encoding(raw))
     except UnicodeDecodeError as error:
         before = raw[: error.start]
         line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")

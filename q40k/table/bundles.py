@@ -5,6 +5,8 @@ import re
 import subprocess
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +18,12 @@ from q40k.care.working import sweep, working_folder
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
 from q40k.kernel.state import to_data
-from q40k.kernel.whole_file import read_side, sync_folder, write_side, write_whole
+from q40k.kernel.text import is_digits
+from q40k.kernel.whole_file import read_path, read_side, sync_folder, write_side, write_whole
 from q40k.packs import art
-from q40k.packs.bundle import Bundle, Contents, all_files, check_contents, complete, read_bundle, refuse
-from q40k.packs.finding import MANIFEST
+from q40k.packs.bundle import MOST_MEMBERS, Bundle, Contents, all_files, check_contents, complete, read_bundle, refuse
+from q40k.packs.finding import MANIFEST, MOST_BYTES
+from q40k.packs.problems import PackError
 from q40k.table.folders import (
     IN_USE,
     bundle_folders,
@@ -123,8 +127,9 @@ def shipped_bundles() -> dict[str, Path]:
 @contextmanager
 def fetch_source(source: str) -> Iterator[Path]:
     """Give the file or folder of a source; a git repository is fetched for as long. Raises GitFailed, OSError."""
-    if not is_git_address(source):
-        yield Path(source) if os.path.lexists(source) else shipped_bundles().get(source, Path(source))
+    path = read_path(source)
+    if not is_git_address(source) or path.is_file() or (path / MANIFEST).is_file():
+        yield path if os.path.lexists(path) else shipped_bundles().get(source, path)
         return
     top = config_folder()
     top.mkdir(parents=True, exist_ok=True)
@@ -135,28 +140,50 @@ def fetch_source(source: str) -> Iterator[Path]:
 
 
 def _clone(address: str, folder: Path) -> None:
-    """Fetch the newest state of a repository; nothing of it is carried out. Raises GitFailed."""
+    """Fetch the newest state of a repository; nothing of it is carried out. Raises GitFailed.
+
+    Its files are written only if there are not too many of them, and they are not too large.
+    """
+    most = 4 * MOST_BYTES
+    shallow = ("--quiet", "--depth", "1", "--no-tags", "--no-checkout", "--template=", "--")
+    _run_git(address, "clone", *shallow, address, str(folder), most=most)
+    listed = _run_git(address, "-C", str(folder), "ls-tree", "-r", "-l", "-z", "HEAD", most=most).split("\0")
+    sizes = [entry.split("\t")[0].split()[-1] for entry in listed if entry]
+    if len(sizes) > MOST_MEMBERS or sum(int(size) for size in sizes if is_digits(size)) > MOST_BYTES:
+        raise refuse(address, "bundle-too-large", most=MOST_BYTES)
+    _run_git(address, "-C", str(folder), "checkout", "--quiet", "HEAD", most=most)
+
+
+def _run_git(address: str, *call: str, most: int) -> str:
+    """Run git, which may write files of so many bytes; return what it says. Raises GitFailed."""
     options = ("-c", "core.hooksPath=/dev/null", "-c", "core.symlinks=false", "-c", "core.fsmonitor=false")
     quiet = {"GIT_TERMINAL_PROMPT": "0", "GIT_ALLOW_PROTOCOL": "https:http:ssh:git:file", "GIT_LFS_SKIP_SMUDGE": "1"}
-    call = ["git", *options, "clone", "--quiet", "--depth", "1", "--no-tags", "--template=", "--", address, str(folder)]
     try:
-        subprocess.run(
-            call,
+        return subprocess.run(
+            ["git", *options, *call],
             check=True,
+            preexec_fn=partial(_limit_files, most) if os.name == "posix" else None,
             capture_output=True,
             encoding="utf-8",
             errors="replace",
             timeout=_GIT_SECONDS,
             stdin=subprocess.DEVNULL,
             env={**os.environ, **quiet},
-        )
+        ).stdout
     except FileNotFoundError as error:
         raise GitFailed("git") from error
     except subprocess.TimeoutExpired as error:
         raise GitFailed(f"{_GIT_SECONDS} s") from error
     except subprocess.CalledProcessError as error:
         lines = str(error.stderr).strip().splitlines()
-        raise GitFailed(lines[-1] if lines else str(error.returncode)) from error
+        raise GitFailed(lines[-1] if lines else f"{address}: {error.returncode}") from error
+
+
+def _limit_files(most: int) -> None:
+    """Let this process write no file of more than so many bytes."""
+    import resource  # not on Windows
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
 
 def game_of(bundle: Bundle, source: str) -> Game:
@@ -169,7 +196,10 @@ def game_of(bundle: Bundle, source: str) -> Game:
 
 def read_checked(path: Path, source: str) -> tuple[Bundle, Contents]:
     """Return a bundle, complete, and what is in it, after all checks. Raises PackError, OSError."""
-    bundle = read_bundle(path)
+    try:
+        bundle = read_bundle(path)
+    except PackError as error:  # it names what was typed, not the folder into which it was fetched
+        raise PackError([replace(p, file=p.file.replace(str(path), source, 1)) for p in error.problems]) from error
     game = game_of(bundle, source)
     contents = check_contents(bundle, game.packs.kinds, game.shape, source, compiled_folder())
     return complete(bundle, game.shape), contents

@@ -233,7 +233,8 @@ def _backups(progress: Progress) -> Iterator[Finding]:
         if not _backup_is_sound(path):
             yield Finding("backup-broken", "wrong", {"path": str(path)})
     if paths:
-        facts = {"number": len(paths), "path": str(paths[0])}
+        size = sum(path.stat().st_size for path in paths if path.exists())
+        facts = {"number": len(paths), "path": str(paths[0]), "megabytes": -(-size // 1_000_000)}
         yield Finding("backups", "well", facts)
     elif library.exists():
         yield Finding("backups-none", "note", {"path": str(library)})

@@ -167,7 +167,7 @@ class MatchLibrary:
         self.journal.shapes[match_session.game.id] = match_session.game.shape
         self._keeper = BackupKeeper(self._path, is_in_place=self.journal.is_in_place)
         adopted = adopt(self.journal, other, number, clean_text(name), self._clock(), identity)
-        self._keeper.notify_written(match_session.head)
+        self._keeper.note_import(match_session.head)
         self._keeper.close()
         if (note := self._pack_noter(match_session.game, adopted)) is not None:
             for entry in other.live(number):

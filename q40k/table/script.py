@@ -404,10 +404,13 @@ def write_script(
 
 
 def _secret_fields(match_session: MatchSession, command: Any, entry: Entry) -> tuple[str, ...]:
-    """Return the fields of a line that tell a secret."""
-    if not match_session.keeps_secrets or not isinstance(command, Command):
+    """Return the fields of a line that tell a secret.
+
+    A command with sealed fields tells one even if it left them out: that shows only in its events.
+    """
+    if not isinstance(command, Command) or not (match_session.keeps_secrets or command.sealed_fields):
         return ()
-    if command.draws_in_secret or match_session.hidden_events(entry):
+    if (command.draws_in_secret and match_session.keeps_secrets) or match_session.hidden_events(entry):
         return (*command.sealed_fields, "answers")
     return ()
 
@@ -421,16 +424,17 @@ def _seal_secrets(lines: Sequence[dict[str, Any]], secret: Mapping[int, Sequence
         number: {name: lines[number].pop(name) for name in names if name in lines[number]}
         for number, names in secret.items()
     }
+    sealed = {number for number, names in secret.items() if contents[number] or names[:-1]}  # the last is "answers"
     for number, data in enumerate(lines):
         if data["do"] == "new":
             data.pop("seed", None)
-        if contents[number]:
+        if number in sealed:
             data["sealed"] = ""
     written = (json.loads(json.dumps(data)) for data in lines)
     record = sha256(b"".join(map(_plain_part, written))).hexdigest()
-    for number, fields in contents.items():
-        if fields:
-            lines[number]["sealed"] = seal({"of": f"{record}/{number}", "fields": fields}, f"{identity}/{number}")
+    for number in sealed:
+        envelope = {"of": f"{record}/{number}", "fields": contents[number]}
+        lines[number]["sealed"] = seal(envelope, f"{identity}/{number}")
 
 
 def _plain_part(data: Mapping[str, Any]) -> bytes:

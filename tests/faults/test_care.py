@@ -15,10 +15,11 @@ import pytest
 from q40k.care import backup
 from q40k.care.backup import DAYS_KEPT, EVERY_ENTRIES, NEWEST_KEPT, BackupKeeper
 from q40k.kernel.journal import checksums, tables
+from q40k.kernel.journal.journal import Journal, MatchRow
 from q40k.kernel.journal.tables import checksum_entries
 from q40k.table.doctor import Progress, examine, terminal
 from q40k.table.match_library import MatchLibrary
-from tests.cli.calls import bad, good, import_match, q40k
+from tests.cli.calls import MATCH, bad, good, import_match, q40k
 from tests.faults.evening import begin, entries_of, play
 
 
@@ -316,3 +317,45 @@ def test_the_doctor_reads_every_entry_once_and_the_list_no_oftener_for_more_matc
         assert len(entries) == 11 * (matches + sum(matches_of))
         lists.append(len(rows) - 2 * len(matches_of))
     assert lists[0] == lists[1]
+
+
+def test_backups_are_bounded_by_their_size(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(5):
+        good("backup")
+    size = backup.backups(library)[0].stat().st_size
+    monkeypatch.setattr(backup, "MOST_BYTES", 3 * size)
+    good("backup")
+    assert len(backup.backups(library)) == 3
+    monkeypatch.setattr(backup, "MOST_BYTES", 1)
+    good("backup")
+    assert len(backup.backups(library)) == 2
+    assert "together 1 MB" in good("doctor")
+
+
+def test_several_imports_in_a_minute_make_one_backup(own_home: Path) -> None:
+    import_match()
+    library = own_home / "data" / "matches.sqlite3"
+    before = len(backup.backups(library))
+    for _ in range(4):
+        import_match(MATCH, "--again")
+    assert len(backup.backups(library)) == max(1, before)
+
+
+def test_a_backup_of_many_matches_reads_each_list_of_matches_once(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(5):
+        import_match(MATCH, "--again")
+    reads: list[str] = []
+    read = Journal.rows
+
+    def count(journal: Journal) -> list[MatchRow]:
+        reads.append(str(journal.path))
+        return read(journal)
+
+    for _ in range(NEWEST_KEPT + 1):
+        backup.make_backup(library)
+    monkeypatch.setattr(Journal, "rows", count)
+    backup.make_backup(library)
+    assert len(reads) <= NEWEST_KEPT + 2
+    assert len(set(reads)) == len(reads)

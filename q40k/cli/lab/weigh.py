@@ -31,6 +31,7 @@ from q40k.cli.open import open_library
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.games.game import Game
 from q40k.i18n.chapters import Chapter, titled_table
+from q40k.kernel.text import CSV_MARK
 from q40k.lab.designs import list_bouts
 from q40k.lab.figures import compare as compare_results
 from q40k.lab.figures import rate_versions
@@ -133,7 +134,7 @@ def _print_study(game: Game, library: Any, study: Study, world: World, values: d
         echo()
         echo(_(WARNING))
     if values["csv_"] is not None:
-        write_file(values["csv_"], as_csv(study), force=values["force"])
+        write_file(values["csv_"], CSV_MARK + as_csv(study), force=values["force"])
     if values["page"] is not None:
         text = page(locale(), study, world, game, name, values["pace"], _people(world.game))
         write_file(values["page"], text, force=values["force"])

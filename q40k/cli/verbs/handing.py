@@ -29,6 +29,7 @@ from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, require_consent
 from q40k.cli.open import match_argument, open_library
 from q40k.cli.say import N_, _, echo, on_a_terminal
+from q40k.kernel.whole_file import read_path
 from q40k.live.address import lines
 from q40k.live.handing import Handover, Unreachable, fetch_parcel, is_address, report_arrival
 from q40k.packs.base import id_of_name
@@ -164,7 +165,7 @@ def take(source: str) -> int:
                     library.path, library.journal, raw, source, now(), partial(report_arrival, source)
                 )
             else:
-                number = take_from_file(library.path, library.journal, Path(source).absolute(), now())
+                number = take_from_file(library.path, library.journal, read_path(source).absolute(), now())
         except Unreachable as error:
             title = _("No laptop hands a match over at {address}.", address=source)
             advice = _(

@@ -21,7 +21,7 @@ from q40k.cli.problems import problem_lines
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, speak_of
 from q40k.cli.texts import echo_table
 from q40k.games.game import Game, game_ids, name_of
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import read_path, write_whole
 from q40k.packs.bundle import SUFFIX, zip_bytes
 from q40k.packs.codes import code_of, is_code, link, load_call, read_code
 from q40k.packs.problems import PackError
@@ -72,7 +72,7 @@ def make(folder: str, out: str | None, force: bool) -> int:
 
     if not Path(folder).is_dir():
         raise bad_value(_("FOLDER"), _("there is no folder {path}.", path=folder))
-    bundle, contents = read_checked(Path(folder), folder)
+    bundle, contents = read_checked(read_path(folder), folder)
     manifest = bundle.manifest
     path = Path(out or f"{manifest.id}-{manifest.version}{SUFFIX}")
     try:

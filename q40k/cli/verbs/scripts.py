@@ -20,7 +20,8 @@ from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, naming_stream,
 from q40k.cli.telling import board, feed, open_question, sentences
 from q40k.games.game import DEFAULT, Game, find, manifest
 from q40k.i18n.questions import read_typed
-from q40k.kernel.text import clean_text
+from q40k.kernel.text import clean_text, text_encoding
+from q40k.kernel.whole_file import read_path
 from q40k.season.record import join_decisions
 from q40k.table.folders import LIBRARY, compiled_folder
 from q40k.table.match_library import now, temporary_match
@@ -50,14 +51,23 @@ def open_script(path: str) -> Iterator[Iterator[str]]:
     """Open a script and give its lines; "-" is standard input. Raises OSError."""
     # Bytes that are not UTF-8 become surrogates, so that the error can name their line.
     if path == "-":
-        text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="surrogateescape")
+        text = io.TextIOWrapper(sys.stdin.buffer, encoding=_encoding(sys.stdin.buffer), errors="surrogateescape")
         try:
             yield _text_lines(text, _("standard input"))
         finally:
             text.detach()  # standard input stays open
         return
-    with Path(path).open(encoding="utf-8", errors="surrogateescape") as file, naming_file(path):
-        yield _text_lines(file, path)
+    with (
+        read_path(path).open("rb") as file,
+        io.TextIOWrapper(file, encoding=_encoding(file), errors="surrogateescape") as text,
+        naming_file(path),
+    ):
+        yield _text_lines(text, path)
+
+
+def _encoding(stream: Any) -> str:
+    """Return the encoding of a stream of bytes by its first ones, which it can be asked for without taking them."""
+    return text_encoding(stream.peek(2) if hasattr(stream, "peek") else b"")
 
 
 @contextmanager
@@ -227,6 +237,7 @@ def import_(call: Call, file: str, name: str | None, again: bool, whole: bool) -
         outcomes = library.join(
             source, show_match_progress, lambda other: decisions.append(join_decisions(library, other, source))
         )
+    _report_lost_tail(source)
     _report_import(outcomes)
     _report_decisions(*decisions)
     return DONE
@@ -235,7 +246,7 @@ def import_(call: Call, file: str, name: str | None, again: bool, whole: bool) -
 def _library_path(file: str) -> Path | None:
     """Return the file of a library, or None if `file` is not one. Raises OSError."""
 
-    path = Path(file)
+    path = read_path(file)
     if file == "-":
         return None
     if path.is_dir():
@@ -260,6 +271,21 @@ def _report_import(outcomes: list[JoinResult]) -> None:
         )
     if not outcomes:
         echo(_("There is no match in that library."), err=True)
+
+
+def _report_lost_tail(source: Path) -> None:
+    """Say if a library was longer than its file: the log beside it, with its newest entries, was not brought along."""
+    from q40k.care.joining import find_missing
+
+    for held, missing in find_missing(source):
+        message = _(
+            "Match {match}, “{name}”, had {missing} entries more there: {log} holds them, and was not brought along.",
+            match=held.number,
+            name=held.name or "-",
+            missing=missing,
+            log=f"{source.name}-wal",
+        )
+        echo(message, err=True)
 
 
 def _report_decisions(joined: Joined) -> None:
@@ -291,7 +317,7 @@ def _import_script(call: Call, file: str, name: str | None, again: bool, whole: 
     game = lines[0].game
     speak_of(game.id)
     trial = _play_on_trial(file, lines, packs, game)
-    stem = "" if file == "-" else Path(file).stem
+    stem = "" if file == "-" else read_path(file).stem
     match_name = clean_text(name or "") or game.view.status(trial.state).name or clean_text(stem)
     with open_library() as library:
         number = _number_in_library(library, identity, trial)

@@ -21,7 +21,7 @@ from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.games.game import UnknownGame, manifest
 from q40k.i18n.briefs import moment
 from q40k.kernel.commands import NAME_LENGTH, TEXT_LENGTH
-from q40k.kernel.text import clean_text, fold_name
+from q40k.kernel.text import CSV_MARK, clean_text, fold_name
 from q40k.season.checks import NobodyThere, TheyMet, displayed_name, merge_players
 from q40k.season.club import build_club
 from q40k.season.data import as_csv, bgstats, data
@@ -178,7 +178,7 @@ def export(form: str, out: Path | None, force: bool, **said: Any) -> int:
     if out is None:
         echo_text(text)
     else:
-        write_file(out, text, force=force)
+        write_file(out, (CSV_MARK if form == "csv" else "") + text, force=force)
     return DONE
 
 

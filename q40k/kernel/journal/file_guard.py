@@ -239,6 +239,15 @@ def is_disk_error(error: Exception) -> bool:
     return getattr(error, "errno", 0) in (errno.ENOSPC, errno.EDQUOT) or "disk is full" in str(error)
 
 
+_NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS)
+_SQLITE_NO_LOCKS = ("SQLITE_IOERR_LOCK", "SQLITE_IOERR_RDLOCK", "SQLITE_IOERR_SHMLOCK", "SQLITE_PROTOCOL")
+
+
+def knows_no_locks(error: Exception) -> bool:
+    """Return whether an error of a file or of SQLite says that the disk knows no locks, as some network disks."""
+    return getattr(error, "errno", 0) in _NO_LOCKS or getattr(error, "sqlite_errorname", "") in _SQLITE_NO_LOCKS
+
+
 def free_bytes(path: Path) -> int | None:
     """Return how much room the disk has on which a file is or would be; None if it is unknown."""
     import shutil  # slow to load, and needed only after a failure

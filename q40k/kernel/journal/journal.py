@@ -53,6 +53,8 @@ def disk_error(path: Path, error: OSError | sqlite3.Error, needed: int = file_gu
     """Return why a file of the library cannot be written: no room for what is needed, or no right."""
     folder = path if path.is_dir() else path.parent
     code = "journal-read-only" if isinstance(error, OSError) else "journal-failed"
+    if file_guard.knows_no_locks(error):
+        code = "journal-no-locks"
     if file_guard.is_disk_error(error) or file_guard.is_disk_full(folder):
         code = "journal-disk-full"
     return JournalError(code, path=str(path), detail=str(error), needed=getattr(error, "needed", needed))
@@ -316,6 +318,8 @@ class Journal:
 
     def _failure(self, error: sqlite3.Error) -> JournalError:
         text, code = str(error), file_guard.failure_code(error)
+        if file_guard.knows_no_locks(error):
+            code = "journal-no-locks"
         if code in ("journal-disk-failed", "journal-read-only") and self.path is not None:
             code = "journal-disk-full" if file_guard.is_disk_full(self.path.parent) else code
         return JournalError(code, path=str(self.path), detail=text)

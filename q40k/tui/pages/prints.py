@@ -5,7 +5,6 @@ Sheets, pictures and the file are made in threads, so the match can go on meanwh
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
@@ -27,7 +26,7 @@ from textual.worker import Worker, WorkerState
 
 from q40k.i18n.error_texts import file_error
 from q40k.i18n.locale import N_
-from q40k.kernel.whole_file import free_name, write_whole
+from q40k.kernel.whole_file import free_name, read_path, write_whole
 from q40k.live.room import seats_of
 from q40k.packs.problems import PackError
 from q40k.prints.offer import ALL, INK_LEVELS, OF_THE_SHELL, SEATS, InkLevel, Order, Prints
@@ -478,7 +477,7 @@ class PrintScreen(AskingPage[None]):
         sheets = self._sheets_of(self.word)
         if not sheets:
             return
-        path = self._folder / os.path.expanduser(text)
+        path = self._folder / read_path(text)
         path = path / f"q40k-{self.word}.pdf" if path.is_dir() else path
         writing = self._writing = Writing(self, path, sheets, self.on)
         self.app.run_worker(writing.run, thread=True)

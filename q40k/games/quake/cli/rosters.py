@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,6 +18,7 @@ from q40k.games.quake.cli.home_made import ASKED, make_own
 from q40k.games.quake.cli.picking import figure, named_champion, no_gear
 from q40k.games.quake.packs.rosters import RosterError, map_figure, map_gear, read_roster
 from q40k.games.quake.words.champion import champion_line, item_name, profile
+from q40k.kernel.whole_file import read_path
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
@@ -71,7 +71,7 @@ def import_(
     """Take a figure out of a roster."""
 
     try:
-        figures = read_roster(Path(file))
+        figures = read_roster(read_path(file))
     except RosterError as error:
         raise Failure(f"{file}: {_(_FAULTS[error.code])}", "", MALFORMED) from error
     library = call.library(["champions", "weapons", "gear", "traits"])

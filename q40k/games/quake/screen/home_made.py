@@ -4,7 +4,6 @@ Enter skips a field, which then has the value of a Space Marine. The proposed po
 the champion with the most similar profile.
 """
 
-import os
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.error_texts import file_error
 from q40k.kernel.events import Refused
 from q40k.kernel.text import is_digits
+from q40k.kernel.whole_file import read_path
 from q40k.packs.problems import PackError
 from q40k.tabletop.asking import forbid
 from q40k.tui.fields import Field, Option, Pick, Telling, Text
@@ -198,9 +198,4 @@ def _tell_not_kept(desk: Desk, champion: Champion, error: Exception) -> Pick:
 
 def _ask_folder(desk: Desk) -> Text:
     _ = desk.locale.gettext
-    return Text(
-        _("In which folder?"),
-        most=400,
-        hint=_("such as /media/stick"),
-        read=lambda typed: Path(os.path.expanduser(typed)),
-    )
+    return Text(_("In which folder?"), most=400, hint=_("such as /media/stick"), read=read_path)

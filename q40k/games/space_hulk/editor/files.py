@@ -25,6 +25,7 @@ from q40k.games.space_hulk.packs.kinds import KINDS
 from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.table.missions import own_file
 from q40k.kernel.state import to_data
+from q40k.kernel.text import text_encoding
 from q40k.kernel.whole_file import read_bounded, read_side, write_side, write_whole
 from q40k.packs import base, finding, problems, reader
 from q40k.packs.library import check, load_with_places
@@ -234,7 +235,8 @@ class Draft(Struct, frozen=True, kw_only=True):
 def read_text(path: Path) -> str:
     """Return the text of a file, "" if there is none. Raises OSError, UnicodeDecodeError."""
     try:
-        return read_bounded(path, reader.MOST_BYTES).decode("utf-8")
+        raw = read_bounded(path, reader.MOST_BYTES)
+        return raw.decode("utf-16" if text_encoding(raw) == "utf-16" else "utf-8")
     except FileNotFoundError:
         return ""
 

@@ -1,9 +1,7 @@
 """The forms of the editor: the mission, its goals, pieces, names, levels and its file."""
 
-import os
 import re
 from collections.abc import Generator, Mapping
-from pathlib import Path
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -17,6 +15,7 @@ from q40k.games.space_hulk.words.names import EDITION_NAMES, SIDES, unit_name
 from q40k.i18n.locale import N_
 from q40k.kernel.events import AnswerError
 from q40k.kernel.text import is_digits
+from q40k.kernel.whole_file import read_path
 from q40k.packs.base import Names, is_id
 from q40k.tui.fields import Field, Option, Pick, Search, Several, Text, by_number, fitting
 
@@ -463,7 +462,7 @@ def _save_elsewhere(hand: Hand) -> Form:
     say = hand.locale.gettext
     while True:
         typed = yield Text(say(N_("In which folder?")), most=400, hint=say(N_("such as /media/stick")))
-        folder = Path(os.path.expanduser(typed))
+        folder = read_path(typed)
         if not folder.is_dir():
             hand.say(N_("There is no folder {path}."), bad=True, path=folder)
             continue
