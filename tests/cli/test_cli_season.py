@@ -208,7 +208,7 @@ def test_a_file_is_written_and_never_over_another(tmp_path: Path) -> None:
     out = tmp_path / "results.csv"
     good("season", "export", "--out", str(out))
     first = out.read_text(encoding="utf-8")
-    assert first.startswith("id,number,name")
+    assert first.startswith("\ufeffid,number,name")
     assert "already a file" in bad(1, "season", "export", "--out", str(out))
     out.write_text("mine", encoding="utf-8")
     good("season", "export", "--out", str(out), "--force")

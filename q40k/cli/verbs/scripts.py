@@ -233,11 +233,11 @@ def import_(call: Call, file: str, name: str | None, again: bool, whole: bool) -
     with open_library() as library:
         if source.resolve() == library.path.resolve():
             raise bad_value(_("FILE"), _("this is the library itself."))
+        _report_lost_tail(source)  # before it is opened, which makes a log
         decisions: list[Joined] = []
         outcomes = library.join(
             source, show_match_progress, lambda other: decisions.append(join_decisions(library, other, source))
         )
-    _report_lost_tail(source)
     _report_import(outcomes)
     _report_decisions(*decisions)
     return DONE
