@@ -373,18 +373,14 @@ class Pick(Marking):
         return fitting(self.options, self.buffer)
 
     def type_character(self, character: str | None) -> Outcome:
-        """Pick by number once no other number begins so; letters narrow the choices."""
+        """Pick by key once no other key begins so, whatever the labels begin with; letters narrow the choices."""
         if character is None or not character.isprintable():
             return Move.NOTHING
         narrow(self, character)
         self.chosen = 0
         typed = self.buffer.casefold()
         exact = [o for o in self.options if o.key.casefold() == typed]
-        others = [
-            o
-            for o in self.options
-            if o not in exact and (o.key.casefold().startswith(typed) or o.label.casefold().startswith(typed))
-        ]
+        others = [o for o in self.options if o not in exact and o.key.casefold().startswith(typed)]
         if exact and not others:
             return Entered(exact[0].value)
         return Move.CHANGED
@@ -462,19 +458,31 @@ class Text(Field):
 
 
 class Number(Field):
-    """A whole number that the table counts or knows: digits, then Enter."""
+    """A whole number that the table counts or knows, from `least` to `most`: digits, then Enter."""
 
     edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET | ARROWS
 
+    least: int = 0
+    most: int | None = None
+
     def take(self, key: str, character: str | None) -> Outcome:
-        """Type digits, also without Shift; Enter gives the number."""
+        """Type digits, also without Shift; Enter gives the number. Raises AnswerError for one out of range."""
         if key == "enter":
-            return Entered(int(self.buffer)) if self.buffer else Move.NOTHING
+            if not self.buffer:
+                return Move.NOTHING
+            self._must_be_in_range(int(self.buffer), self.least)
+            return Entered(int(self.buffer))
         digit = UNSHIFTED.get(character or "", character or "")
         if len(digit) == 1 and digit in "0123456789" and len(self.buffer) < 9:
+            before, after = self.buffer[: self.caret], self.buffer[self.caret :]
+            self._must_be_in_range(int(before + digit + after), 0)
             self.insert(digit)
             return Move.CHANGED
         return Move.NOTHING
+
+    def _must_be_in_range(self, number: int, least: int) -> None:
+        if self.most is not None and not least <= number <= self.most:
+            raise AnswerError("number-range", got=number, least=self.least, most=self.most)
 
 
 class Telling(Text):

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from q40k.kernel.commands import InvalidValue
-from q40k.kernel.lookup import nearest
+from q40k.kernel.lookup import find_exact, nearest
 from q40k.kernel.text import is_digits
 from q40k.packs.base import FINITE, Certainty, Id, Line, Names, Pack, id_of_name
 
@@ -169,9 +169,9 @@ class Unknown(LookupError):
 def troop(said: str | InlineProfile, n: int, profiles: Mapping[str, Profile], arms: Mapping[str, Weapon]) -> Troop:
     """Return a number of figures of a profile, by its id or written out. Raises Unknown."""
     if isinstance(said, str):
-        if said not in profiles:
+        listed = profiles.get(said) or _find_by_name(said, profiles)
+        if listed is None:
             raise Unknown("profile", said, profiles)
-        listed = profiles[said]
         return Troop(profile=listed, weapons=tuple(_weapon(w, arms) for w in listed.weapons), n=n)
     carried = tuple(_weapon(weapon, arms) for weapon in said.weapons)
     profile = Profile(
@@ -190,6 +190,15 @@ def troop(said: str | InlineProfile, n: int, profiles: Mapping[str, Profile], ar
         points=said.points,
     )
     return Troop(profile=profile, weapons=carried, n=n)
+
+
+def _find_by_name(said: str, profiles: Mapping[str, Profile]) -> Profile | None:
+    """Return the only profile of that id or name, in either language and whatever its capitals; None for none."""
+    names = [
+        (name, profile) for profile in profiles.values() for name in (profile.id, profile.name.en, profile.name.fr)
+    ]
+    matches = find_exact(said, names)
+    return matches[0] if len(matches) == 1 else None
 
 
 def _weapon(said: str | InlineWeapon, arms: Mapping[str, Weapon]) -> Weapon:

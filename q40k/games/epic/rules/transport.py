@@ -41,6 +41,8 @@ def board(live: Live[Match], figures: tuple[str, ...], transport: str, *, free: 
     for figure in figures:
         if figure == transport or state.side_of(figure) != state.side_of(transport):
             raise forbid("EE-TRANSPORT-1", "cannot-carry", figure=figure, transport=transport)
+        if state.passengers(figure):
+            raise forbid("EE-TRANSPORT-1", "carries-others", figure=figure)
         between = places.gap(state, figure, transport)
         if not free and between is not None and between > CONTACT_CM:
             yield from refuse("EE-TRANSPORT-4", "not-beside", figure=figure, cm=between)

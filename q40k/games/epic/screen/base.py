@@ -14,8 +14,10 @@ from q40k.games.epic.words.names import formation_type, order_name
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.driver import Run
-from q40k.kernel.events import Question, Refused
+from q40k.kernel.events import AnswerError, Question, Refused
+from q40k.kernel.lookup import find_exact
 from q40k.packs.library import Library
+from q40k.tabletop.asking import forbid
 from q40k.tui.actions import Actions
 from q40k.tui.fields import UNSHIFTED, Field, Number, Option, Outcome, Pick
 from q40k.tui.forms import FormDesk
@@ -37,11 +39,16 @@ class Count(Number):
 
     def take(self, key: str, character: str | None) -> Outcome:
         """Take typed digits; Enter gives the number."""
-        digit = UNSHIFTED.get(character or "", character or "")
+        digit, proposal = UNSHIFTED.get(character or "", character or ""), self.buffer
         if self.untouched and len(digit) == 1 and digit in "0123456789":
             self.buffer, self.after_caret = "", 0
+        try:
+            outcome = Number.take(self, key, character)
+        except AnswerError:
+            self.buffer = self.buffer or proposal
+            raise
         self.untouched = False
-        return Number.take(self, key, character)
+        return outcome
 
 
 def standing_line(locale: Locale, state: Match, formation: Formation) -> str:
@@ -108,6 +115,28 @@ def enemies_of(state: Match, formation: str) -> tuple[str, ...]:
     """Return the enemy formations with figures on the table."""
     mine = state.formations[formation].side
     return tuple(id for id, other in state.formations.items() if other.side != mine and state.standing(id))
+
+
+def enemy_targets(state: Match, formation: str) -> tuple[str, ...]:
+    """Return the enemy formations on the table, then their figures."""
+    enemies = enemies_of(state, formation)
+    return (*enemies, *(figure for enemy in enemies for figure in state.standing(enemy)))
+
+
+def find_target(targets: Iterable[str], name: str, rule: str) -> str:
+    """Return the target of that name. Raises Refused."""
+    named = find_exact(name, [(id, id) for id in targets])
+    if not named:
+        raise forbid(rule, "no-target", said=name)
+    return named[0]
+
+
+def confirm(desk: Desk, question: str) -> Generator[Field, Any, bool]:
+    """Ask whether to go on; return whether the table says yes."""
+    _ = desk.locale.gettext
+    yes, no = _("yes"), _("no")
+    answer: bool = yield Pick(question, options=(Option(yes[:1], True, yes), Option(no[:1], False, no)))
+    return answer
 
 
 # -- fields for positions ------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from q40k.games.epic.screen import base
 from q40k.games.epic.state import deployment, morale
 from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.offers import open_transports
 from q40k.games.epic.table.places import Place, centre_of, is_placed, place_in_rows, shift_places
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_
@@ -23,10 +24,10 @@ def deploy(desk: base.Desk) -> Form:
     """d: set up a formation; where positions are kept, around which centre."""
     able = deployment.deployable_formations(desk.state)
     formation = yield from base.pick_formation(desk, N_("Which formation?"), able, always=True)
+    transports, kept = open_transports(desk.state, formation), base.keeps_places(desk.state)
     if not desk.asks_places:
-        return deployment.Deploy(formation=formation)
+        return (yield from _deploy_without_places(desk, formation, transports))
     ahead = _first_facing(desk.state, formation)
-    transports, kept = _transports(desk.state, formation), base.keeps_places(desk.state)
 
     def stands(at: Spot) -> tuple[Place, ...]:
         return place_in_rows(desk.state, formation, at, ahead)
@@ -48,6 +49,20 @@ def deploy(desk: base.Desk) -> Form:
         transport = yield Pick(desk.locale.gettext(N_("On which transport?")), options=options)
         return deployment.Deploy(formation=formation, aboard=transport)
     return deployment.Deploy(formation=formation, at=stands(answer.at) if answer is not None else ())
+
+
+def _deploy_without_places(desk: base.Desk, formation: str, transports: tuple[str, ...]) -> Form:
+    """Set up a formation on the table, or aboard a transport that has room.
+
+    Rule: EE-DEPLOY-4
+    """
+    if not transports:
+        return deployment.Deploy(formation=formation)
+    labels: dict[str | None, str] = {None: desk.locale.gettext(N_("on the table"))}
+    labels |= {figure: desk.locale.say(N_("aboard {transport}"), transport=figure) for figure in transports}
+    title = desk.locale.say(N_("{formation}: where does it start?"), formation=formation)
+    transport = yield Pick(title, options=by_number(labels), rule="EE-DEPLOY-4")
+    return deployment.Deploy(formation=formation, aboard=transport)
 
 
 @base.action(
@@ -82,18 +97,6 @@ def _start(state: Match, formation: str) -> Spot | None:
         return None
     x0, y0, x1, y1 = state.scenario.zone(edge)
     return (x0 + x1) / 2, (y0 + y1) / 2
-
-
-def _transports(state: Match, formation: str) -> tuple[str, ...]:
-    """Return the transports of its side on the table."""
-    side = state.formations[formation].side
-    return tuple(
-        f
-        for other in state.of_side(side)
-        if other.deployed and other.id != formation
-        for f in state.standing(other.id)
-        if state.has(f, "transport")
-    )
 
 
 @base.action(

@@ -8,7 +8,7 @@ from q40k.games.epic.state import ground, offers, places
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.movement import Entry, Move
 from q40k.games.epic.table.places import centre_of, is_placed, landmarks, read_angle, shift_places
-from q40k.games.epic.words.names import cm, terrain_name
+from q40k.games.epic.words.names import cm, figures_name, terrain_name
 from q40k.geometry.space import CM_PER_INCH, PlaceError, Spot
 from q40k.i18n.locale import N_
 from q40k.tabletop import asking as questions
@@ -107,13 +107,7 @@ def _ask_other(desk: Desk, formation: str) -> Form:
     if what == "turn":
         return (yield from _turn(desk, formation))
     if what == "board":
-        transports = [
-            other
-            for other in desk.state.formations.values()
-            if other.side == desk.state.formations[formation].side
-            and any(desk.state.has(f, "transport") for f in desk.state.standing(other.id))
-        ]
-        ids = tuple(other.id for other in transports if other.id != formation)
+        ids = dict.fromkeys(figure.partition("/")[0] for figure in offers.open_transports(desk.state, formation))
         return Move(formation=formation, board=(yield from pick_formation(desk, N_("On which transport?"), ids)))
     return (yield from _ground(desk, formation))
 
@@ -140,17 +134,12 @@ def _other_options(desk: Desk, formation: str) -> list[Option]:
     options = [Option("1", "ground", _("dangerous ground"))]
     if is_placed(state, formation):
         options.append(Option("4", "turn", _("they only turn")))
-    mine = state.formations[formation].side
-    carried = any(state.figures[f].position.aboard for f in state.alive(formation))
-    carries = any(state.passengers(f) for f in state.standing(formation))
-    if carried or carries:
-        options.append(Option("2", "leave", _("they get off")))
-    if any(
-        state.has(f, "transport")
-        for other in state.of_side(mine)
-        if other.id != formation
-        for f in state.standing(other.id)
-    ):
+    aboard = tuple(f for f in state.alive(formation) if state.figures[f].position.aboard)
+    riders = aboard or tuple(rider for f in state.standing(formation) for rider in state.passengers(f))
+    if riders:
+        label = desk.locale.say(N_("{figures} get off"), figures=figures_name(desk.locale, riders))
+        options.append(Option("2", "leave", label))
+    if offers.open_transports(state, formation):
         options.append(Option("3", "board", _("they get on")))
     return options
 
@@ -168,6 +157,6 @@ def _ground(desk: Desk, formation: str) -> Form:
     kind = yield Pick(_("Which ground?"), options=options)
     many = len(figures)
     if many > 1:
-        many = yield Count(_("How many of them?"), buffer=str(many))
+        many = yield Count(_("How many of them?"), buffer=str(many), least=1, most=many)
     enters = tuple(Entry(figure=f, terrain=kind) for f in figures[:many])
     return Move(formation=formation, enters=enters)

@@ -1,31 +1,32 @@
 """Shooting: a formation, a target, what hides it; the dice follow."""
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from functools import partial
 from typing import Any
 
 from q40k.games.epic.packs.profiles import Weapon, read_figures
-from q40k.games.epic.screen.base import Desk, action, enemies_of, pick_formation
+from q40k.games.epic.screen.base import Desk, action, enemies_of, enemy_targets, find_target, pick_formation
 from q40k.games.epic.state.ground import TABLE
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.offers import firing_formations
 from q40k.games.epic.state.shooting import Facing, HoldFire, Shoot, Shot, may_fire
 from q40k.games.epic.table.places import is_placed
 from q40k.games.epic.words.names import FACINGS, cm, terrain_name
+from q40k.games.epic.words.shooting import UNMEASURED_CM
 from q40k.i18n.locale import N_
-from q40k.kernel.lookup import find_exact
 from q40k.tabletop.asking import forbid
 from q40k.tui.fields import Field, Option, Pick, Text, by_number
 from q40k.tui.forms import OTHER, Form
 
 OUT = "out-of-range"
 SEEN = "as-they-stand"
-FAR_CM = 500.0
 
 Arm = tuple[str, tuple[str, ...]]
 """A weapon and the figures that fire it."""
 Aimed = tuple[str, tuple[str, ...], str]
 """A weapon, the figures that fire it, and a target: a formation or a figure."""
+Cover = tuple[str, Facing | None]
+"""What hides a target, and the side from which it is hit; None where nobody has to say it."""
 
 
 @action(
@@ -45,22 +46,45 @@ def shoot(desk: Desk) -> Form:
     state = desk.state
     formation = yield from pick_formation(desk, N_("Which formation fires?"), firing_formations(state))
     aimed, says_cover = yield from _ask_targets(desk, formation)
-    if _all_placed(state, formation, aimed) and not says_cover:
-        return _volley(formation, aimed, SEEN, None)
-    cover = yield _cover_field(desk, formation, aimed, desk.locale.gettext(N_("a target for each figure")))
-    if cover is OTHER:
+    if len(_targets_of(aimed)) == 1 and (says_cover or not _is_seen(state, formation, aimed[0][2])):
+        other = desk.locale.gettext(N_("a target for each figure"))
+        cover = yield _cover_field(desk, formation, aimed[0][2], other=other)
+        if cover is not OTHER:
+            return _volley(formation, aimed, {aimed[0][2]: (yield from _ask_facing(desk, aimed[0][2], cover))})
         aimed = yield from _ask_each_target(desk, formation)
-        if _all_placed(state, formation, aimed):
-            return _volley(formation, aimed, SEEN, None)
-        cover = yield _cover_field(desk, formation, aimed)
-    vehicle = any(
-        state.profile(f).vehicle for target_id in _formations_aimed_at(aimed) for f in state.standing(target_id)
-    )
-    facing: Facing | None = None
-    if vehicle and cover not in (OUT, SEEN):
-        options = by_number({key: desk.locale.gettext(words) for key, words in FACINGS.items()})
-        facing = yield Pick(desk.locale.gettext(N_("From where?")), options=options)
-    return _volley(formation, aimed, cover, facing)
+    return _volley(formation, aimed, (yield from _ask_covers(desk, formation, _targets_of(aimed))))
+
+
+def _targets_of(aimed: Iterable[Aimed]) -> tuple[str, ...]:
+    """Return the targets of some shots, as they were named: formations or figures."""
+    return tuple(dict.fromkeys(target for _weapon, _figures, target in aimed))
+
+
+def _ask_covers(desk: Desk, formation: str, targets: Iterable[str]) -> Generator[Field, Any, dict[str, Cover]]:
+    """Ask for each target what hides it, and a vehicle's facing; where places are kept nothing is asked.
+
+    Rule: EE-SHOOT-3
+    """
+    covers: dict[str, Cover] = {}
+    for target in targets:
+        if _is_seen(desk.state, formation, target):
+            covers[target] = (SEEN, None)
+            continue
+        title = desk.locale.say(N_("What hides {target}?"), target=target)
+        cover = yield _cover_field(desk, formation, target, title=title)
+        covers[target] = yield from _ask_facing(desk, target, cover)
+    return covers
+
+
+def _ask_facing(desk: Desk, target: str, cover: str) -> Generator[Field, Any, Cover]:
+    """Ask from where a vehicle is hit; return it with the cover."""
+    state = desk.state
+    figures = (target,) if target in state.figures else state.standing(target)
+    if cover in (OUT, SEEN) or not any(state.profile(figure).vehicle for figure in figures):
+        return cover, None
+    options = by_number({key: desk.locale.gettext(words) for key, words in FACINGS.items()})
+    facing: Facing = yield Pick(desk.locale.gettext(N_("From where?")), options=options)
+    return cover, facing
 
 
 def _ask_targets(desk: Desk, formation: str) -> Generator[Field, Any, tuple[tuple[Aimed, ...], bool]]:
@@ -95,25 +119,22 @@ def _ask_each_target(desk: Desk, formation: str) -> Generator[Field, Any, tuple[
     return aimed
 
 
-def _volley(formation: str, aimed: Iterable[Aimed], cover: Any, facing: Facing | None) -> Shoot:
+def _volley(formation: str, aimed: Iterable[Aimed], covers: Mapping[str, Cover]) -> Shoot:
     """Return the command for some shots; without the table's word the app sees the cover."""
-    shots = tuple(
-        Shot(
-            figures=figures,
-            target=target_id,
-            weapon=weapon,
-            facing=facing,
-            terrain=None if cover in (OUT, SEEN) else cover,
-            distance=FAR_CM if cover == OUT else None,
+    shots = []
+    for weapon, figures, target in aimed:
+        cover, facing = covers[target]
+        terrain: Any = None if cover in (OUT, SEEN) else cover
+        distance = UNMEASURED_CM if cover == OUT else None
+        shots.append(
+            Shot(figures=figures, target=target, weapon=weapon, facing=facing, terrain=terrain, distance=distance)
         )
-        for weapon, figures, target_id in aimed
-    )
-    return Shoot(formation=formation, shots=shots)
+    return Shoot(formation=formation, shots=tuple(shots))
 
 
-def _all_placed(state: Match, formation: str, aimed: Iterable[Aimed]) -> bool:
-    """Return whether the places of the shooters and of all targets are kept."""
-    return all(is_placed(state, id) for id in (formation, *_formations_aimed_at(aimed)))
+def _is_seen(state: Match, formation: str, target: str) -> bool:
+    """Return whether the places of the shooters and of a target are kept, so that the app sees its cover."""
+    return is_placed(state, formation) and is_placed(state, target.partition("/")[0])
 
 
 def _read_targets(state: Match, formation: str, arms: Iterable[Arm], text: str) -> tuple[Aimed, ...]:
@@ -123,40 +144,32 @@ def _read_targets(state: Match, formation: str, arms: Iterable[Arm], text: str) 
 
     Rule: EE-SHOOT-3
     """
-    enemies = enemies_of(state, formation)
-    targets = (*enemies, *(f for enemy in enemies for f in state.standing(enemy)))
+    targets = enemy_targets(state, formation)
     shots = [(weapon, figure) for weapon, figures in arms for figure in figures]
     aims: list[Aimed] = []
     for many, target in read_figures(text):
-        named = find_exact(target, [(id, id) for id in targets])
-        if not named:
-            raise forbid("EE-SHOOT-3", "no-target", said=target)
+        named = find_target(targets, target, "EE-SHOOT-3")
         fired, shots = shots[:many], shots[many:]
         if len(fired) < many:
             most = len(fired)
             raise forbid("EE-SHOOT-2", "too-few-shots", formation=formation, got=many, left=most)
         for weapon in dict.fromkeys(weapon for weapon, _figure in fired):
             figures = tuple(figure for other, figure in fired if other == weapon)
-            aims.append((weapon, figures, named[0]))
+            aims.append((weapon, figures, named))
     return tuple(aims)
 
 
-def _formations_aimed_at(aimed: Iterable[Aimed]) -> tuple[str, ...]:
-    """Return the formations that are fired at."""
-    return tuple(dict.fromkeys(target.partition("/")[0] for _weapon, _figures, target in aimed))
-
-
-def _cover_field(desk: Desk, formation: str, aimed: Iterable[Aimed], other: str = "") -> Pick:
+def _cover_field(desk: Desk, formation: str, target: str, *, title: str = "", other: str = "") -> Pick:
     """Return the field for what hides a target: open ground first, out of range last.
 
     Where all positions are kept the app sees the cover, unless the table says something else.
     """
-    all_placed = _all_placed(desk.state, formation, aimed)
     kinds = ("open", *(kind for kind, ground in TABLE.items() if ground.cover_bonus))
     options = by_number({kind: terrain_name(desk.locale, kind) for kind in kinds})
-    seen = (Option("9", SEEN, desk.locale.gettext(N_("as they stand"))),) if all_placed else ()
+    is_seen = _is_seen(desk.state, formation, target)
+    seen = (Option("9", SEEN, desk.locale.gettext(N_("as they stand"))),) if is_seen else ()
     out = Option("0", OUT, desk.locale.gettext(N_("out of range")))
-    title = desk.locale.gettext(N_("What hides it?"))
+    title = title or desk.locale.gettext(N_("What hides it?"))
     return Pick(title, options=(*seen, *options, out), other=other)
 
 

@@ -2,11 +2,12 @@
 
 from msgspec import field
 
-from q40k.games.epic.screen.base import Desk, action
+from q40k.games.epic.screen.base import Desk, action, confirm
 from q40k.games.epic.state.match import Match
-from q40k.games.epic.state.turn import ChipQuestion, Draw, GiveOrders, Next
+from q40k.games.epic.state.shooting import formations_to_fire
+from q40k.games.epic.state.turn import ChipQuestion, Draw, GiveOrders, Next, orderable
 from q40k.games.epic.state.winning import HoldObjective
-from q40k.games.epic.words.names import objective_name
+from q40k.games.epic.words.names import objective_name, side_name
 from q40k.i18n.locale import N_
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import AnswerError, EachQuestion, Question, TallyQuestion
@@ -47,8 +48,15 @@ def give_orders(desk: Desk) -> Form:
     when=needs_draw,
     help=N_("A chip comes out of the cup: whose it is, and who then goes first."),
 )
-def draw(_desk: Desk) -> Draw:
-    """w: draw a chip."""
+def draw(desk: Desk) -> Form:
+    """w: draw a chip; without any order of a side, say first that all of it advances."""
+    state = desk.state
+    missing = [side.name for side in state.sides.values() if not side.ordered and orderable(state, side.id)]
+    if state.play.phase == "orders" and missing:
+        sides = desk.locale.join_and(missing)
+        sentence = N_("{sides}: no orders are entered, so all advance. Turn the chips over?")
+        if not (yield from confirm(desk, desk.locale.say(sentence, sides=sides))):
+            return None
     return Draw()
 
 
@@ -61,9 +69,22 @@ def draw(_desk: Desk) -> Draw:
     when=lambda state: state.play.turn > 0 and state.play.phase != "orders",
     help=N_("This action is over: on to the other side, the next part of the turn, or the draw."),
 )
-def next_(desk: Desk) -> Next | Draw:
-    """n: end this part of the turn; if a chip is to be drawn, draw it."""
-    return Draw() if needs_draw(desk.state) else Next()
+def next_(desk: Desk) -> Form:
+    """n: end this part of the turn; if a chip is to be drawn, draw it.
+
+    If the other side could still fire, say so first.
+    """
+    state = desk.state
+    if needs_draw(state):
+        return Draw()
+    other = None if state.play.active is None else state.enemy(state.play.active)
+    waiting = formations_to_fire(state, other) if state.play.step == "shots" and other is not None else ()
+    if waiting:
+        facts = {"side": side_name(state, other), "formations": desk.locale.join_and(waiting)}
+        question = desk.locale.say(N_("{formations} of {side} could still fire. Do all hold their fire?"), **facts)
+        if not (yield from confirm(desk, question)):
+            return None
+    return Next()
 
 
 @action(

@@ -188,3 +188,27 @@ def rallying_formations(state: Match) -> tuple[str, ...]:
         return ()
     sides = state.by_initiative
     return tuple(formation.id for s in sides for formation in state.of_side(s) if morale.may_rally(state, formation))
+
+
+def open_transports(state: Match, formation: str) -> tuple[str, ...]:
+    """Return the transports of its side that a formation may get on: with room, and not its own.
+
+    A formation that carries others rides nowhere.
+
+    Rule: EE-TRANSPORT-1, EE-TRANSPORT-3
+    """
+    if any(state.passengers(figure) for figure in state.alive(formation)):
+        return ()
+    return tuple(
+        figure
+        for other in state.of_side(state.formations[formation].side)
+        if other.deployed and other.id != formation
+        for figure in state.standing(other.id)
+        if state.has(figure, "transport") and _has_room(state, figure)
+    )
+
+
+def _has_room(state: Match, transport: str) -> bool:
+    """Return whether a transport takes one figure more; true while nobody has said what it carries."""
+    most = state.profile(transport).capacity or state.capacities.get(transport)
+    return most is None or len(state.passengers(transport)) < most

@@ -107,6 +107,17 @@ def points_so_far(state: Match, side: str) -> int:
     return counted + sum(objective.worth for objective in ends if holder(state, objective) == side)
 
 
+def points_in_race(state: Match, side: str) -> int:
+    """Return a side's points as the race shows them: what it holds for the end only in the last turn.
+
+    Before it nothing is won by holding ground that is counted at the end.
+
+    Rule: EE-WIN-3
+    """
+    is_last = state.play.turn == state.switches.turn_limit
+    return points_so_far(state, side) if is_last else state.outcome.taken.get(side, 0)
+
+
 def share_lost(state: Match, side: str) -> Fraction:
     """Return the share of its points that a side has lost; of its figures if points are missing.
 

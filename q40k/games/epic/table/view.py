@@ -25,8 +25,8 @@ class EpicView(View):
         deaths=frozenset({"wiped-out"}),
         turn="turn-opened",
         race_note=N_(
-            "Where objectives decide, a line is the points a side has counted and those it now"
-            " holds, of more than half of all there can be: ground can be lost again until the end."
+            "Where objectives decide, a line is the points a side has counted, of more than half of"
+            " all there can be. What counts at the end is added in the last turn."
             " Elsewhere it is the part of the enemy that is out of the fight, Retreat and all."
         ),
         chances_note=N_(
@@ -79,7 +79,7 @@ class EpicView(View):
                     seat.id,
                     seat.name,
                     seat.colour,
-                    scored=Fraction(winning.points_so_far(state, seat.id)),
+                    scored=Fraction(winning.points_in_race(state, seat.id)),
                     goal=Fraction(target),
                 )
                 for seat in self.seats(state)

@@ -71,6 +71,12 @@ def _details(locale: Locale, state: Match, formation: Formation) -> Iterator[str
         if figure.position.aboard is not None:
             aboard = N_("{figure}: aboard {transport}")
             yield locale.say(aboard, figure=figure.id, transport=figure.position.aboard)
+        if riders := state.passengers(figure.id):
+            carries = N_("{figure}: carries {riders}")
+            yield locale.say(carries, figure=figure.id, riders=names.figures_name(locale, riders))
+    lost = tuple(figure for figure in formation.figures if not state.figures[figure].life.alive)
+    if lost:
+        yield locale.say(N_("lost: {figures}"), figures=names.figures_name(locale, lost))
 
 
 def _profile_line(locale: Locale, profile: Profile) -> str:

@@ -71,6 +71,7 @@ refusals(
         "no-move-yet": N_("{formation} has just gone into Retreat: it moves in its next movement phase."),
         "no-transport": N_("{figure} is no transport that stands on the table."),
         "which-transport": N_("{formation} has several transports, or none: say which."),
+        "carries-others": N_("{figure} carries others: it does not ride itself."),
         "cannot-carry": N_("{transport} cannot take {figure} on."),
         "not-aboard": N_("{figure} is aboard no transport."),
         "nobody-aboard": N_("Nobody of {formation} is aboard, and it carries nobody."),

@@ -1,6 +1,6 @@
 """Shooting, saves and losses, in sentences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
@@ -8,7 +8,7 @@ from q40k.games.epic.packs.profiles import NO_SAVE
 from q40k.games.epic.state.losses import Demoralised, HitTaken, Lost, SaveRolled
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.shooting import Aim, Fired, Held, HoldFire, Shoot, ToFire
-from q40k.games.epic.words.names import FACINGS, figures_name, of_formation, side_name, terrain_name
+from q40k.games.epic.words.names import FACINGS, cm, figures_name, of_formation, side_name, terrain_name
 from q40k.games.epic.words.wording import WORDS, commands, events, joins, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -16,6 +16,9 @@ from q40k.i18n.wording import CommandText
 from q40k.kernel.events import Event, Question
 
 silent(ToFire)
+
+UNMEASURED_CM = 500.0
+"""The distance that stands for the table's word that a target is out of range."""
 
 FAILS = {
     "range": N_("out of range"),
@@ -171,13 +174,25 @@ def _measured_lines(locale: Locale, aims: tuple[Aim, ...]) -> Iterator[str]:
     """
     distances = [aim.distance for aim in aims if aim.distance is not None and not aim.fails]
     if distances:
-        low, high = (locale.number(round(cm, 1)) for cm in (min(distances), max(distances)))
+        low, high = (locale.number(round(length, 1)) for length in (min(distances), max(distances)))
         sentence = N_("{low} to {high} cm") if low != high else N_("{low} cm")
         yield locale.say(sentence, low=low, high=high)
     for reason in dict.fromkeys(aim.fails for aim in aims if aim.fails):
-        number = sum(aim.fails == reason for aim in aims)
+        vain = [aim for aim in aims if aim.fails == reason]
         why = locale.gettext(FAILS[reason])
-        yield locale.say(N_("in vain: {number}, {why}"), number=number, why=why)
+        yield locale.say(N_("in vain: {number}, {why}"), number=len(vain), why=why) + _missed_targets(locale, vain)
+
+
+def _missed_targets(locale: Locale, vain: Iterable[Aim]) -> str:
+    """Return the targets of shots in vain, each with the shortest distance to it, where that is known."""
+    shortest: dict[str, float] = {}
+    for aim in vain:
+        if aim.fails == "range" and aim.distance is not None and aim.distance < UNMEASURED_CM:
+            shortest[aim.target] = min(aim.distance, shortest.get(aim.target, aim.distance))
+    if not shortest:
+        return ""
+    parts = (f"{target} {cm(locale, round(distance, 1))}" for target, distance in shortest.items())
+    return f": {', '.join(parts)}"
 
 
 def _passing_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
@@ -245,6 +260,7 @@ refusals(
         "which-weapon": N_("{figure}: which weapon? {known}."),
         "no-such-weapon": N_("{figure} has no weapon {said}, only {known}."),
         "fires-once": N_("{figure} fires once: infantry one weapon, a vehicle each of its own."),
+        "too-few-chargers": N_("{formation} has {left} more figures that can charge, not {got}."),
         "too-few-shots": N_("{formation} has {left} shots left, not {got}."),
         "nobody-fires": N_("Nobody of {formation} fires."),
         "figure-lost": N_("{figure} is lost already."),

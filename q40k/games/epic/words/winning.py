@@ -32,7 +32,11 @@ events(
 @tells(Ended)
 def _ended(locale: Locale, state: Match, event: Ended) -> str:
     winner = locale.join_and(side_name(state, side) for side in event.winners)
-    shares = ", ".join(f"{side_name(state, side)} {percent(locale, share)}" for side, share in event.shares.items())
+    lost = N_("{side} lost {share}")
+    shares = ", ".join(
+        locale.say(lost, side=side_name(state, side), share=percent(locale, share))
+        for side, share in event.shares.items()
+    )
     return locale.say(REASONS[event.reason], winner=winner, shares=shares)
 
 

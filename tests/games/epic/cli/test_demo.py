@@ -12,7 +12,7 @@ from tests.cli.calls import good, q40k
 def test_the_demo_plays_its_record_to_the_end() -> None:
     result = q40k("demo", "--game", "epic", "--speed", "0")
     assert result.exit_code == 0
-    assert "Bob wins with fewer losses (Ann 50%, Bob 35%)" in result.stderr
+    assert "Bob wins with fewer losses (Ann lost 50%, Bob lost 35%)" in result.stderr
     assert "demoralised" in result.stdout
     assert "west dump: Ann (counts 2 at the end)" in result.stdout
 

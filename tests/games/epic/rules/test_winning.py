@@ -50,7 +50,7 @@ def test_the_last_turn_and_the_smaller_share() -> None:
     match = to_rally(go_on(ready(M, B, turn_limit=1), line("lose", figures=["M/1", "M/2"])))
     go_on(match, line("next"))
     assert json_state(match)["winner"] == ["B"]
-    assert "B wins with fewer losses (A 40%, B 0%)" in log_sentences(match)
+    assert "B wins with fewer losses (A lost 40%, B lost 0%)" in log_sentences(match)
     drawn = go_on(ready(M, B), line("end"))
     assert (json_state(drawn)["phase"], json_state(drawn)["winner"]) == ("over", None)
 

@@ -132,7 +132,7 @@ def test_a_whole_assault_by_keys() -> None:
     match_session = to_movement(ready(M, B), M="charge")
     desk = press(desk_of(match_session), "nnw")
     press(desk, "1")
-    press(desk, "nw")
+    press(desk, "nyw")
     press(desk, "11c")
     press(desk, "\n")
     assert len(desk.state.contacts) == 5, desk.notice
@@ -222,7 +222,7 @@ def test_the_odds_of_one_against_several() -> None:
     go_on(match_session, line("draw", "A", "B"))
     runs = [{"figure": f"B/{n}", "target": "M/1"} for n in (1, 2)]
     go_on(match_session, line("charge", formation="B", moves=runs), line("next"), line("next"))
-    desk = press(desk_of(match_session), "i")
+    desk = press(desk_of(match_session), "i\n")
     assert desk.field is not None
     assert desk.field.notes == ("M/1 wins: 62%", "against all of them: 15%")
 
@@ -281,7 +281,7 @@ def test_n_goes_on_to_the_draw_but_never_turns_orders_over() -> None:
     desk = desk_of(ready(M, B))
     press(desk, "n")
     assert desk.state.play.phase == "orders", "the chips are turned over by W alone"
-    press(desk, "w11nnn1")
+    press(desk, "wy11nnn1")
     assert desk.state.play.step == "shots"
 
 

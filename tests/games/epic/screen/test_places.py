@@ -216,7 +216,11 @@ def test_what_the_app_sees_of_a_volley_is_told_once_the_targets_are_named() -> N
     desk = press(desk_of(to_shooting(match_session)), "s")
     assert notes(desk) == (), "nothing is measured before the targets are named"
     press(desk, "\n")
-    assert notes(desk) == ("On average 0.44 destroyed; one at least: 38%", "23.4 cm", "in vain: 1, out of range")
+    assert notes(desk) == (
+        "On average 0.44 destroyed; one at least: 38%",
+        "23.4 cm",
+        "in vain: 1, out of range: B/5 27.6 cm",
+    )
     press(desk, "66112211")
     assert dead(desk.match_session) == ["B/1", "B/2"]
 
