@@ -6,8 +6,8 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Call
 from q40k.report.drawing import seat_class
 from q40k.report.html import safe
-from q40k.table.colours import seat_colour
 from q40k.table.match_session import MatchSession
+from q40k.tabletop.colours import seat_colour
 
 LONG_NAME = 10
 """Longer names are written smaller."""

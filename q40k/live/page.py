@@ -10,7 +10,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.live.parts import FeedLine
 from q40k.report.drawing import classes, variables
 from q40k.report.html import safe
-from q40k.table.colours import COLOURS
+from q40k.tabletop.colours import COLOURS
 
 APART = ("scoreboard", "feed", "clock", "map")
 """The parts that a stream shows alone, without a background (`?obs=`)."""

@@ -24,10 +24,10 @@ from q40k.report.drawing import drawing, ground
 from q40k.report.html import safe
 from q40k.report.html import table as table_of
 from q40k.table import shown
-from q40k.table.colours import COLOURS
 from q40k.table.commentary import Announcer
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.settings import Settings
+from q40k.tabletop.colours import COLOURS
 
 TOP, TALL = 12.0, 60.0
 """Where the lines of the race are in their drawing, in percent of its height. Turns are below."""

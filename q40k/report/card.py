@@ -14,7 +14,7 @@ from q40k.report.chances import beats_since_start, draw_bands, podium_order, ran
 from q40k.report.html import safe
 from q40k.report.page import facts, headline
 from q40k.report.tale import Tale
-from q40k.table.colours import seat_colour
+from q40k.tabletop.colours import seat_colour
 
 WIDE, HIGH = 1200, 630
 """The size at which most websites show a picture."""

@@ -6,8 +6,8 @@ from itertools import accumulate
 from q40k.games.game import Racer
 from q40k.report.tale import Beat, Tale
 from q40k.table.chances import Odds
-from q40k.table.colours import COLOURS, seat_colour
 from q40k.table.shown import ranks
+from q40k.tabletop.colours import COLOURS, seat_colour
 
 WIDE, HIGH = 1000, 400
 """The size of the bands; the page stretches them to any size."""

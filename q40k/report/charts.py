@@ -12,7 +12,7 @@ from typing import Protocol
 from q40k.games.game import Racer
 from q40k.i18n.chapters import Lane, Span
 from q40k.kernel.text import printable
-from q40k.table.colours import COLOURS, seat_colour
+from q40k.tabletop.colours import COLOURS, seat_colour
 
 WIDE, HIGH = 900, 320
 LEFT, RIGHT, TOP, FOOT = 44, 120, 12, 28

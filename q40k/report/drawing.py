@@ -20,7 +20,7 @@ from q40k.report import layout
 from q40k.report.art import ART_BOX, definitions, names
 from q40k.report.html import asset
 from q40k.report.layout import WIDEST_LETTER, Box, Disc, Texts, spread, text_box
-from q40k.table.colours import COLOURS
+from q40k.tabletop.colours import COLOURS
 
 MOST_COVERED = 0.6
 """The greatest opacity of an area without texture, so that the pieces on it are visible."""

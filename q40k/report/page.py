@@ -34,9 +34,9 @@ from q40k.report.html import asset, chapter, chart, document, fold, safe, script
 from q40k.report.study import StudyPage, how_to_study, study_section
 from q40k.report.tale import Beat, Sentence, Swing, Tale, tale
 from q40k.table.chances import Odds
-from q40k.table.colours import seat_colour
 from q40k.table.luck import Fairness, Luck
 from q40k.table.match_session import MatchSession
+from q40k.tabletop.colours import seat_colour
 
 SPEEDS = (900, 300, 90)
 """Milliseconds for each entry, from slow to fast."""

@@ -22,7 +22,7 @@ from q40k.season.pictures import cross_tables, draw_bracket
 from q40k.season.profiles import Profile, profiles
 from q40k.season.season import Filter, Season
 from q40k.season.wording import chapters, item_name
-from q40k.table.colours import seat_colour
+from q40k.tabletop.colours import seat_colour
 
 FIRST = 3
 """The number of places on the podium."""

@@ -9,8 +9,8 @@ from textual.message import Message
 
 from q40k.games.game import Seat
 from q40k.i18n.locale import Locale
-from q40k.table.colours import seat_colour
 from q40k.table.shown import RacePlace, race_places
+from q40k.tabletop.colours import seat_colour
 from q40k.tui import headline, look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import fit, right, style_text

@@ -16,9 +16,9 @@ from q40k.i18n.scores import winners_line
 from q40k.kernel.events import DiceQuestion, Event, NumberQuestion, OrderQuestion, Question, SeveralQuestion
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import is_digits
-from q40k.table.colours import seat_colour
 from q40k.table.context import Prefilled
 from q40k.table.match_session import Line, MatchSession
+from q40k.tabletop.colours import seat_colour
 from q40k.tui import look
 from q40k.tui.actions import Actions
 from q40k.tui.board import Board

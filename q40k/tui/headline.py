@@ -15,8 +15,8 @@ from textual.content import Content
 
 from q40k.i18n.locale import Locale
 from q40k.kernel.lookup import strip_accents
-from q40k.table.colours import seat_colour
 from q40k.table.shown import RacePlace, ranks
+from q40k.tabletop.colours import seat_colour
 from q40k.tui import look
 
 # -- large letters --------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.style import Style
 
 from q40k.kernel.text import is_digits
-from q40k.table.colours import COLOURS
+from q40k.tabletop.colours import COLOURS
 
 NOW, MAY, ACTED, DEAD, OUT, GONE = "▶", "▷", "✓", "†", "✗", "–"
 MUTED = "$foreground-muted"

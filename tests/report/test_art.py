@@ -19,7 +19,7 @@ from q40k.live import page as live
 from q40k.report.art import definitions, names
 from q40k.report.drawing import classes, drawing, ground, moving_parts
 from q40k.report.html import asset
-from q40k.table.colours import COLOURS
+from q40k.tabletop.colours import COLOURS
 from tests.report.test_replay import play_golden
 
 MODULES = {"quake": quake, "epic": epic, "space-hulk": space_hulk}

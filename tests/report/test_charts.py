@@ -10,7 +10,7 @@ from msgspec import Struct
 from q40k.games.game import Racer
 from q40k.i18n.chapters import Lane, Span
 from q40k.report.charts import lives_chart, race_chart, shares_chart
-from q40k.table.colours import seat_colour
+from q40k.tabletop.colours import seat_colour
 
 
 class Point(Struct, frozen=True):

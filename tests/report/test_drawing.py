@@ -6,7 +6,7 @@ import re
 
 from q40k.geometry.scene import Area, Label, Line, Mark, Piece, Scene, Style
 from q40k.report.drawing import MANY, classes, drawing, ground, ground_cover, moving_parts, variables
-from q40k.table.colours import COLOURS
+from q40k.tabletop.colours import COLOURS
 
 SCENE = Scene(
     (100, 50),

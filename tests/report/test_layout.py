@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from q40k.geometry.scene import Label, Mark, Piece, Scene, Style
 from q40k.report.drawing import MANY, drawing, ground, moving_parts
 from q40k.report.layout import Box, Disc, spread, text_box
-from q40k.table.colours import COLOURS
+from q40k.tabletop.colours import COLOURS
 
 WIDE, HIGH = 120, 80
 SPOTS = st.tuples(st.integers(0, WIDE), st.integers(0, HIGH))

@@ -10,7 +10,7 @@ from textual.color import Color
 from textual.theme import Theme
 
 import q40k
-from q40k.table.colours import COLOURS
+from q40k.tabletop.colours import COLOURS
 from q40k.tui import look
 from q40k.tui.themes import THEMES, find_theme, next_theme
 

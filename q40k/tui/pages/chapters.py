@@ -11,7 +11,7 @@ from textual.content import Content
 from q40k.i18n.chapters import Chapter, Lane, Span, Table, split_table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.width import wrap
-from q40k.table.colours import seat_colour
+from q40k.tabletop.colours import seat_colour
 from q40k.tui import look
 from q40k.tui.look import Rows, fit, right, style_text
 

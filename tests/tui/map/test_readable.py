@@ -8,7 +8,7 @@ import pytest
 from textual.color import Color
 
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
-from q40k.table.colours import COLOURS
+from q40k.tabletop.colours import COLOURS
 from q40k.tui.map.draw import Cell, Painter, left_ruler, lower_ruler, write_names_beside
 from q40k.tui.map.palette import DARK, LIGHT, MONO, READABLE, Colour, Palette
 from q40k.tui.map.port import Port

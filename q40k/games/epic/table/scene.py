@@ -10,7 +10,7 @@ from q40k.games.epic.state.match import Formation, Match
 from q40k.games.epic.state.places import base_of
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
 from q40k.geometry.space import Spot, outline
-from q40k.table.colours import seat_colour
+from q40k.tabletop.colours import seat_colour
 
 STYLES = {
     "fortification": Style("#55585f", "#9a9ba0", "#", art="bricks"),

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from q40k.games.quake.state.match import Match
-from q40k.table.colours import COLOURS, seat_colour
+from q40k.tabletop.colours import COLOURS, seat_colour
 
 NAMED = {
     "red": 0, "rouge": 0, "rouges": 0, "reds": 0, "green": 1, "vert": 1, "verts": 1, "greens": 1,

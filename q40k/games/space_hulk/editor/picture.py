@@ -14,7 +14,7 @@ from q40k.games.space_hulk.packs.pieces import shape
 from q40k.games.space_hulk.table.scene import ARROWS, CHEQUER, SQUARE, STYLES
 from q40k.geometry.scene import Area, Label, Mark, Overlay, Piece, Scene, Style
 from q40k.geometry.space import Spot
-from q40k.table.colours import seat_colour
+from q40k.tabletop.colours import seat_colour
 
 At = tuple[int, int]
 """A square of the plane: columns to the east, rows to the north."""

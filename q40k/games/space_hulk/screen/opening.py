@@ -20,7 +20,7 @@ from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import EDITION_NAMES, unit_name
 from q40k.i18n.locale import N_, Locale
 from q40k.packs.problems import PackError
-from q40k.table.colours import seat_colour
+from q40k.tabletop.colours import seat_colour
 from q40k.tabletop.rules import Roller
 from q40k.tui import forms, game_screen, look
 from q40k.tui.fields import Option, Pick, Text, by_number

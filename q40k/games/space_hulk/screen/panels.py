@@ -14,7 +14,7 @@ from q40k.games.space_hulk.words.card import alien_place, marine_place, markers_
 from q40k.games.space_hulk.words.names import SIDES, arms_text, unit_name
 from q40k.games.space_hulk.words.turn import GOALS, phase_name
 from q40k.i18n.locale import N_, Locale
-from q40k.table.colours import seat_colour
+from q40k.tabletop.colours import seat_colour
 from q40k.tui import board, game_screen, look
 from q40k.tui.look import Rows, fit, right, style_text
 

@@ -36,7 +36,7 @@ from q40k.i18n.chapters import CatalogueEntry
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import Event, NumberQuestion, Question
 from q40k.kernel.text import is_digits
-from q40k.table.colours import seat_colour
+from q40k.tabletop.colours import seat_colour
 from q40k.tui import board, fields, forms, game_screen, look
 from q40k.tui.look import Beat, Rows, link_keys, style_text
 

@@ -15,7 +15,7 @@ from q40k.games.space_hulk.state.places import board, burning_squares, cell, clo
 from q40k.geometry.outlines import Corners, around
 from q40k.geometry.scene import Area, Grid, Label, Mark, Piece, Scene, Style
 from q40k.geometry.space import Spot
-from q40k.table.colours import seat_colour
+from q40k.tabletop.colours import seat_colour
 
 SQUARE = 4
 CHEQUER = 0.12

@@ -12,7 +12,7 @@ from q40k.games.quake.screen.teams import colour_names, sides_line
 from q40k.games.quake.state.positions import StandIn
 from q40k.games.quake.table.team_marks import team_marks
 from q40k.i18n.locale import Locale
-from q40k.table.colours import COLOURS
+from q40k.tabletop.colours import COLOURS
 from tests.games.quake.screen.table import app_of, playing, press, row, screen, set_up
 from tests.games.quake.screen.test_desk_mods import RED_BLUE, SIX, TWO_ROUNDS, in_teams
 
