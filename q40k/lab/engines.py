@@ -5,6 +5,7 @@ Both are an `Executor`; nothing else of the program knows which it is.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
@@ -23,7 +24,7 @@ from msgspec import Struct
 
 from q40k.games.game import Game, place_of
 from q40k.kernel.garbage import collect_in_portions
-from q40k.lab.jobs import BOUTS, Job, R, T, Work, World
+from q40k.lab.jobs import BOUTS, Job, R, T, Work, World, WorldDiffers
 from q40k.lab.shelf import Shelf
 from q40k.lab.subject import Bout, Result
 
@@ -80,6 +81,15 @@ class Here(Executor):
 
 class NoCluster(RuntimeError):
     """Dask is not installed, or nobody answers at the address."""
+
+
+class ClusterLost(RuntimeError):
+    """The scheduler of a cluster is gone; so many results of all are kept."""
+
+    def __init__(self, finished: int, number: int) -> None:
+        super().__init__(f"{finished} of {number}")
+        self.finished = finished
+        self.number = number
 
 
 class Stopped(Exception):
@@ -162,7 +172,7 @@ def _open_cluster(address: str, cores: int) -> Iterator[tuple[Executor, int]]:
         cluster = LocalCluster(n_workers=cores, threads_per_worker=1, dashboard_address=None)
     try:
         client = Client(cluster or address, timeout=CONNECT_SECONDS)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise NoCluster(str(error)) from error
     try:
         number = sum(client.nthreads().values())
@@ -236,7 +246,7 @@ class Workshop(Generic[T, R]):
 
         `number` is that of all bouts of the study, for the progress, and `earlier` that of other bouts of it that are
         finished. The bouts that are not among these take `pace` times as long. Raises NoCluster, WorldDiffers,
-        BrokenExecutor (several processes died), Stopped.
+        BrokenExecutor (several processes died), ClusterLost, Stopped.
         """
         for attempt in range(1, TRIES + 1):
             try:
@@ -275,6 +285,9 @@ class Workshop(Generic[T, R]):
                     job = self.next_job(waiting, workers)
                     running[executor.submit(self._work.play, job)] = job
                 for future in wait(running, STOP_SECONDS, return_when=FIRST_COMPLETED).done:
+                    if future.cancelled():  # a client of Dask cancels what its scheduler no longer knows
+                        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+                        raise ClusterLost(kept + finished, number)
                     finished += self._keep(running.pop(future), future)
                     left = (time.monotonic() - start) / finished * (len(missing) - finished + later)
                     self._notify(Progress(kept + finished, number, left))
@@ -286,8 +299,17 @@ class Workshop(Generic[T, R]):
             raise
 
     def _keep(self, job: Job, future: Future[Any]) -> int:
-        """Keep the results of a finished job; return their number."""
-        seconds, encoded = future.result()
+        """Keep the results of a finished job; return their number. Raises WorldDiffers, BrokenExecutor."""
+        try:
+            seconds, encoded = future.result()
+        except (ImportError, AttributeError) as error:
+            if self._cluster is None:
+                raise
+            raise WorldDiffers(str(error)) from error  # the other q40k lacks what this one calls
+        except Exception as error:
+            if type(error).__name__ == "KilledWorker":  # Dask's own, which is not loaded without a cluster
+                raise BrokenExecutor(str(error)) from error
+            raise
         self._shelf.keep(self._world.id, zip(map(self._work.name, job.tasks), encoded, strict=True))
         self.seconds += seconds
         self.played += len(job.tasks)

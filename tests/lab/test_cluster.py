@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,8 +14,12 @@ from typing import Any
 
 import pytest
 
+from q40k.cli.errors import Failure
+from q40k.cli.lab.calls import explain_faults
 from q40k.games.game import Game
-from q40k.lab.engines import Engine, NoCluster, Progress
+from q40k.lab import engines
+from q40k.lab.designs import list_bouts
+from q40k.lab.engines import ClusterLost, Engine, NoCluster, Progress
 from q40k.lab.jobs import find_world
 from q40k.lab.shelf import Shelf
 from q40k.lab.studies import play_study
@@ -46,9 +52,51 @@ def test_figures_are_those_of_the_pool_also_when_a_worker_dies(coin: Game, tmp_p
     assert not victims
 
 
-def test_nobody_at_the_address_is_said(coin: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from q40k.lab import engines
+SCHEDULER = """
+import sys
+from distributed import LocalCluster
 
+if __name__ == "__main__":
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
+        print(cluster.scheduler_address, flush=True)
+        sys.stdin.read()
+"""
+
+
+def test_a_scheduler_that_dies_is_said_and_the_same_call_goes_on(coin: Game, tmp_path: Path) -> None:
+    script = tmp_path / "scheduler.py"
+    script.write_text(SCHEDULER, encoding="utf-8")
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen([sys.executable, str(script)], text=True, start_new_session=True, **pipes) as scheduler:
+        assert scheduler.stdout is not None
+        address = scheduler.stdout.readline().strip()
+
+        def kill_scheduler(progress: Progress) -> None:
+            if progress.finished >= 2 and scheduler.poll() is None:
+                os.killpg(scheduler.pid, signal.SIGKILL)
+                scheduler.wait()
+
+        with pytest.raises(ClusterLost) as lost:
+            play(coin, tmp_path / "1", address, kill_scheduler)
+    assert 2 <= lost.value.finished < lost.value.number == PLAN.games
+    with closing(Shelf(tmp_path / "1")) as shelf:
+        engine = Engine(coin, (), find_world(coin), shelf)
+        assert sum(result is not None for result in engine.results(list_bouts(PLAN))) == lost.value.finished
+    assert play(coin, tmp_path / "1", None) == play(coin, tmp_path / "2", None)
+
+
+def test_a_lost_cluster_is_a_sentence() -> None:
+    with pytest.raises(Failure, match="312 of 400 results are kept"), explain_faults("tcp://there:1"):
+        raise ClusterLost(312, 400)
+
+
+def test_an_address_that_is_none_is_said(coin: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "CONNECT_SECONDS", "1s")
+    with pytest.raises(NoCluster):
+        play(coin, tmp_path / "1", "no address")
+
+
+def test_nobody_at_the_address_is_said(coin: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "CONNECT_SECONDS", "1s")
     with pytest.raises(NoCluster):
         play(coin, tmp_path / "1", "tcp://127.0.0.1:1")

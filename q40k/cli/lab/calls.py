@@ -19,7 +19,7 @@ from q40k.cli.open import game_option
 from q40k.cli.say import N_, _, echo, locale, option_value, show_progress, speak_of
 from q40k.games.game import Game, UnknownGame, find
 from q40k.lab.designs import MOST_GAMES, Design
-from q40k.lab.engines import Engine, NoCluster
+from q40k.lab.engines import ClusterLost, Engine, NoCluster
 from q40k.lab.jobs import WorldDiffers, find_world
 from q40k.lab.shelf import FILE, NoShelf, Shelf
 from q40k.lab.studies import Choice
@@ -266,6 +266,10 @@ def explain_faults(cluster: str | None) -> Iterator[None]:
         raise Failure(
             title, _("`pip install 'DIR[cluster]'` installs what it needs; DIR is a clone or a source archive of q40k.")
         ) from error
+    except ClusterLost as error:
+        facts = {"finished": error.finished, "number": error.number}
+        title = _("The cluster {address} is gone: {finished} of {number} results are kept.", address=cluster, **facts)
+        raise Failure(title, _("The same call goes on from there, on a cluster or without one.")) from error
     except WorldDiffers as error:
         title = _("A process of the cluster has another version of q40k, or other packs.")
         raise Failure(title, _("Install the same everywhere, under the same folders.")) from error
