@@ -12,6 +12,19 @@ from msgspec import Struct
 from q40k.season.decisions import League
 from q40k.season.facts import DrawnRound, LeagueState, LeagueTable
 
+MOST_PLAYERS = 64
+"""The most players of a league."""
+
+
+class LeagueError(Exception):
+    """Refuse an action by `code`: "open" while tables are unplayed, "over", or "begun" if it is too
+    late to join.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
 
 class Row(Struct):
     """Hold somebody's row in a league: place, tables played, wins, points.
@@ -102,6 +115,12 @@ def points_by_round(state: LeagueState) -> list[tuple[str, tuple[Fraction, ...]]
         for name, course in courses.items():
             course.append(rows[name].points)
     return [(name, tuple(course)) for name, course in courses.items() if course]
+
+
+def first_round_of(state: LeagueState, player: str) -> int:
+    """Return the number of the round in which somebody plays next; the next one if it is not drawn yet."""
+    tables = (table.round for table in state.tables if player in table.players and table.order is None)
+    return next(tables, len(state.rounds) + 1)
 
 
 # -- points ----------------------------------------------------------------------------------

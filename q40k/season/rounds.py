@@ -11,19 +11,9 @@ from random import Random
 from q40k.season import schedule
 from q40k.season.decisions import FACTS, Drawn, Joined, Kind, League, Round
 from q40k.season.facts import LeagueState
-from q40k.season.league import advancing, points_by_round, standing
+from q40k.season.league import LeagueError, advancing, points_by_round, standing
 from q40k.season.schedule import Progress
 from q40k.season.settling import Evidence
-
-
-class LeagueError(Exception):
-    """Refuse an action by `code`: "open" while tables are unplayed, "over", or "begun" if it is too
-    late to join.
-    """
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 def begin(
@@ -149,12 +139,6 @@ def _is_through(state: LeagueState, player: str) -> bool:
     return state.league.kind == "knockout" and any(player in advancing(state.league, each, members) for each in tables)
 
 
-def first_round_of(state: LeagueState, player: str) -> int:
-    """Return the number of the round in which somebody plays next; the next one if it is not drawn yet."""
-    tables = (table.round for table in state.tables if player in table.players and table.order is None)
-    return next(tables, len(state.rounds) + 1)
-
-
 def _seats(state: LeagueState) -> list[Round]:
     return [tuple(table.players for table in drawn.tables) for drawn in state.rounds]
 
@@ -232,7 +216,5 @@ def _usual_rounds(players: int, table: int) -> int:
     return rounds
 
 
-MOST_PLAYERS = 64
-"""The most players of a league."""
 LEAST_IN_GROUP = 3
 """The fewest players of a group; else there is one group fewer."""

@@ -9,8 +9,8 @@ import pytest
 
 from q40k.season.decisions import Corrected, Decided, Kind, Withdrawn
 from q40k.season.facts import LeagueState
-from q40k.season.league import standing
-from q40k.season.rounds import LeagueError, begin, draw, first_round_of, join
+from q40k.season.league import LeagueError, first_round_of, standing
+from q40k.season.rounds import begin, draw, join
 from tests.season.played_leagues import KINDS, Played
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
@@ -32,10 +34,10 @@ from q40k.season.decisions import (
     write_line,
 )
 from q40k.season.facts import LeagueState
-from q40k.season.league import LeagueStanding, standing
+from q40k.season.league import LeagueError, LeagueStanding, standing
 from q40k.season.league_view import named_standing
 from q40k.season.league_wording import chapter, what_next
-from q40k.season.rounds import LeagueError, begin, draw, join
+from q40k.season.rounds import begin, draw, join
 from q40k.season.season import build_season
 from tests.season.evenings import ended_match, standing_decisions
 from tests.season.played_leagues import KINDS, Played, decide_by_lot, play_out
@@ -402,3 +404,9 @@ def assert_points_are_conserved(state: LeagueState) -> None:
     if state.league.kind == "swiss":
         expected += sum((table - 1) * len(drawn.byes) for drawn in state.rounds if drawn.is_decided)
     assert sum(row.points for row in standing(state).rows.values()) == expected
+
+
+def test_showing_a_league_loads_no_library_that_only_draws_need() -> None:
+    code = "import sys, q40k.cli.leagues.league; print([name for name in ('networkx', 'numpy') if name in sys.modules])"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert loaded.stdout.strip() == "[]"

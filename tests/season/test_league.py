@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from q40k.i18n.locale import Locale
 from q40k.season.decisions import Decided, Decision, Drawn, Kind, LeftOut, Same, Withdrawn
 from q40k.season.facts import LeagueState
-from q40k.season.league import LeagueStanding, standing
+from q40k.season.league import LeagueError, LeagueStanding, standing
 from q40k.season.league_wording import what_next
 from q40k.season.results import Finished
-from q40k.season.rounds import LeagueError, begin, draw, join
+from q40k.season.rounds import begin, draw, join
 from q40k.season.season import Season, build_season
 from tests.season.evenings import ended_match, standing_decisions
 

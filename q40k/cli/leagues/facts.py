@@ -17,13 +17,10 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import fold_name
 from q40k.season.decisions import Corrected, Decided, Withdrawn
 from q40k.season.facts import complete_order, fold
-from q40k.season.league import standing
+from q40k.season.league import MOST_PLAYERS, LeagueError, first_round_of, standing
 from q40k.season.league_view import named_standing, names_of_players
 from q40k.season.league_wording import chapter, quote_name
 from q40k.season.record import write_pending
-from q40k.season.rounds import MOST_PLAYERS, LeagueError, first_round_of
-from q40k.season.rounds import draw as draw_round
-from q40k.season.rounds import join as join_league
 from q40k.season.season import EVERYTHING
 from q40k.season.settling import order_of
 
@@ -101,6 +98,7 @@ def print_league(table: LeagueStanding) -> None:
 )
 def draw(league: str) -> int:
     """Draw the next round."""
+    from q40k.season.rounds import draw as draw_round  # loaded late: drawing takes numpy and networkx
 
     with open_library() as library:
         season = settled_season(library)
@@ -248,6 +246,7 @@ def leave(league: str, player: str) -> int:
 )
 def join(league: str, player: str) -> int:
     """Let a player join."""
+    from q40k.season.rounds import join as join_league  # loaded late, as above
 
     with open_library() as library:
         season = settled_season(library)

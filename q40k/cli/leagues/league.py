@@ -31,11 +31,11 @@ from q40k.cli.verbs.season import clean_name, decide, game_id_of
 from q40k.kernel.text import fold_name
 from q40k.season.data import league_data
 from q40k.season.decisions import Deleted
+from q40k.season.league import MOST_PLAYERS
 from q40k.season.league_view import leagues, named_standing
 from q40k.season.league_wording import KINDS, quote_name, what_next
 from q40k.season.page import league_page
 from q40k.season.pictures import draw_picture
-from q40k.season.rounds import MOST_PLAYERS, begin
 from q40k.season.statistics import ratings
 
 if TYPE_CHECKING:
@@ -129,6 +129,7 @@ def new(
     first: int,
 ) -> int:
     """Begin a league."""
+    from q40k.season.rounds import begin  # loaded late: drawing takes numpy and networkx
 
     league_name = clean_name(name, _("NAME"))
     with open_library() as library:
