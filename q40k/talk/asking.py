@@ -5,11 +5,12 @@ from contextlib import suppress
 from typing import Any
 
 from q40k.games.game import Seat
-from q40k.i18n.locale import N_, clock_time, with_label
+from q40k.i18n.locale import N_, Locale, clock_time, with_label
 from q40k.kernel.lookup import strip_accents
 from q40k.kernel.text import is_digits
 from q40k.packs.problems import PackError
 from q40k.table.shown import clock_message, race_places, reading
+from q40k.talk.keys import action_called, sound_of_key
 from q40k.talk.news import News
 from q40k.talk.prompting import open_lines, plain_lines, spoken
 from q40k.talk.scene import MapWords, map_words
@@ -18,12 +19,14 @@ from q40k.tui.desk import Desk
 from q40k.tui.fields import Marking, Search
 
 USUAL_LINES = 5
-COMMA = N_("comma")
-"""The key that opens the further actions, in a word."""
+LIKELY = 6
+"""So many actions are said at first."""
+SELDOM = 99
+"""The place of an action that the key bar never shows."""
 QUESTIONS = {
     "l": N_("the last lines; ?l 20: so many; ?l word: those with a word"),
     "s": N_("scores, race and clock"),
-    "w": N_("whose turn it is, and what can be done"),
+    "w": N_("whose turn it is, and what is likely; ?w all: all that can be done"),
     "c": N_("a card; ?c name: of a player, or of anything that can be chosen"),
     "m": N_("where somebody stands, and what is near; ?m name"),
     "v": N_("whom somebody sees, and what is in the way; ?v name"),
@@ -33,6 +36,11 @@ QUESTIONS = {
     "h": N_("help; ?h and the name or the key of an action explains it"),
 }
 """The questions by their letters. A lone ? repeats in full what is asked."""
+
+
+def is_all(locale: Locale, word: str) -> bool:
+    """Return whether a word asks for everything."""
+    return word.casefold() in ("all", locale.gettext(N_("all")))
 
 
 class Asking:
@@ -118,17 +126,22 @@ class Asking:
         message = clock_message(self.desk.locale, shown)
         return [*lines, message] if message else lines
 
-    def turn(self, _rest: str) -> list[str]:
-        """Return whose turn it is, the phase, and every action that makes sense."""
-        desk, _ = self.desk, self.desk.locale.gettext
+    def turn(self, rest: str) -> list[str]:
+        """Return the phase that is running, whose turn it is, and the likeliest actions; with "all" every action."""
+        desk, locale, _ = self.desk, self.desk.locale, self.desk.locale.gettext
         ribbon = desk.screen.ribbon(desk, desk.state)
-        steps = [name if not running else _("now {step}").format(step=name) for name, running in ribbon.steps]
-        lines = [spoken(", ".join(filter(None, (ribbon.title, ribbon.turn, *steps))))]
-        lines += self.lobby() if not lines[1:] else []
-        lines += plain_lines(*desk.screen.idle_rows(desk)[:-1])
+        running = [_("now {step}").format(step=name) for name, is_running in ribbon.steps if is_running]
+        lines = [spoken(", ".join(filter(None, (*running, ribbon.turn, ribbon.title))))]
+        lines += self.lobby()
+        lines += [text for text in plain_lines(*desk.screen.idle_rows(desk)[:-1]) if text not in lines]
         if desk.field is not None or desk.refused is not None:
             return [*lines, *open_lines(desk, "usual")]
-        return [*lines, *(self._action_line(action) for action in desk.usual_actions() if not action.only_shows)]
+        actions = [action for action in desk.usual_actions() if not action.only_shows]
+        if is_all(locale, rest):
+            return [*lines, *map(self._action_line, actions)]
+        likely = sorted(actions, key=lambda action: action.bar if action.bar >= 0 else SELDOM)[:LIKELY]
+        more = _("?w all: {number} more").format(number=len(actions) - len(likely))
+        return [*lines, *map(self._action_line, likely), *([more] if len(actions) > len(likely) else [])]
 
     def lobby(self) -> list[str]:
         """Return the table before the match begins."""
@@ -149,13 +162,8 @@ class Asking:
         return with_label(self.desk.locale, self._key(action), self.desk.locale.gettext(action.name))
 
     def _key(self, action: Action) -> str:
-        """Return the key of an action to be heard: a comma is a word."""
-        locale = self.desk.locale
-        first, *second = action.key_in(locale).split(" ")
-        if first != "," or not second:
-            return action.key_in(locale)
-        comma = locale.gettext(COMMA)
-        return " ".join((comma, second[0].replace(",", comma)))
+        """Return the key of an action as it sounds: "comma k", "Shift S"."""
+        return sound_of_key(self.desk.locale, action.key_in(self.desk.locale))
 
     # -- players and places ----------------------------------------------------------------
 
@@ -290,6 +298,10 @@ class Asking:
     def odds(self, _rest: str) -> list[str]:
         """Return the odds of what is asked, and all reasons for it."""
         desk, field = self.desk, self.desk.field
+        if desk.refused is not None:
+            refusal = desk.refused[0].refusal
+            rule = f" ({refusal.rule})" if refusal.rule else ""
+            return [spoken(desk.words.refuse(desk.locale, refusal)) + rule]
         if field is None:
             return [desk.locale.gettext(N_("Nothing is asked, so there are no odds."))]
         chances = () if isinstance(field, Search) else field.choices()
@@ -304,10 +316,8 @@ class Asking:
         """Return the help: of an action, or how the conversation goes."""
         _ = self.desk.locale.gettext
         if rest:
-            from q40k.talk.entry import find_action
-
-            action = self.desk.actions.by_key.get(rest) or find_action(self.desk, rest)
-            return [] if action is None else [f"{self._action_line(action)}. {_(action.help)}"]
+            action = action_called(self.desk, rest)
+            return [] if action is None else [f"{self._action_line(action)}. {spoken(_(action.help))}"]
         keys = (action.key for action in self.desk.usual_actions() if action.group == "play")
         key = next((key for key in keys if len(key) == 1), "x")
         lines = [
@@ -320,6 +330,5 @@ class Asking:
         lines += [with_label(self.desk.locale, f"?{letter}", _(about)) for letter, about in QUESTIONS.items()]
         for group, title in GROUPS.items():
             actions = [action for action in self.desk.actions if action.group == group]
-            names = ", ".join(f"{self._key(action)} {_(action.name)}" for action in actions)
-            lines.append(with_label(self.desk.locale, _(title), names))
+            lines += [_(title), *map(self._action_line, actions)]
         return lines

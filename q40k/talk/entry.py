@@ -11,7 +11,6 @@ from q40k.kernel.events import AnswerError
 from q40k.kernel.lookup import strip_accents
 from q40k.kernel.text import is_digits
 from q40k.talk.prompting import Offers
-from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Field, Marking, Several
 
@@ -30,8 +29,6 @@ NAMED_KEYS = {
     "pageup": "pageup", "pagedown": "pagedown",
 }  # fmt: skip
 """The keys that no line can type, by the words that stand for them."""
-LEAST_LETTERS = 2
-"""So many letters of an action's name are enough, if no other action begins with them."""
 
 
 def key_of(character: str) -> str:
@@ -213,19 +210,3 @@ class DeskKeyboard:
     def press(self, key: str, character: str | None) -> None:
         """Press a key at the desk."""
         self.action = self._desk_of().press(key, character) or self.action
-
-
-def find_action(desk: Desk, word: str) -> Action | None:
-    """Return the action that a word names: its id, its name or the beginning of it; a key such as F9."""
-    typed = strip_accents(word).casefold()
-    if typed in desk.actions:
-        return desk.actions[typed]
-    gettext = desk.locale.gettext
-    names = {action.id: strip_accents(gettext(action.name)).casefold() for action in desk.actions}
-    exact = [id for id, name in names.items() if typed == name]
-    beginning_so = [id for id, name in names.items() if name.startswith(typed) or id.startswith(typed)]
-    usable = [id for id in beginning_so if desk.is_available(desk.actions[id])]
-    for ids in (exact, beginning_so, usable):
-        if len(ids) == 1 and (ids is exact or len(typed) >= LEAST_LETTERS):
-            return desk.actions[ids[0]]
-    return desk.actions.by_key.get(typed) if len(typed) > 1 else None

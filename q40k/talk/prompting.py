@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale, with_label
 from q40k.kernel.events import AnswerError, Refused
+from q40k.talk.keys import sound_of_key
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Entered, Field, Marking, Option, Search, Several, read_value
 from q40k.tui.map.fields import AimField, SpotField
@@ -30,6 +31,11 @@ _SPOKEN = (
     ("⇧", "Shift+"),
 )
 """Signs that a screen reader spells out or leaves out, and what is said instead."""
+_CLAUSE = re.compile(r"( · |; |, |\u00a0; )")
+_FOR_THE_EYE = re.compile(
+    r"↑|↓|Backspace|Retour arrière|\bF4\b|arrows|flèches|the marked one|le choix marqué|lit on the map|sur la carte"
+)
+"""Clauses of a hint that name what only a screen has."""
 _SIGNS = re.compile("^» |[◆◇⚔†✗✓▶▷♛⚠●◎○❯▏█▓░─⚑✎↶↷☠♥⌂]+ ?")
 """Signs that a screen shows beside words that say the same."""
 _KEYS = re.compile(
@@ -48,6 +54,15 @@ def spoken(text: str) -> str:
     text = _KEYS.sub(lambda key: _TYPED[key.lastindex or 0], text)
     text = _SECOND.sub(r"\1", text)
     return " ".join(_SIGNS.sub("", text).split())
+
+
+def without_screen(text: str) -> str:
+    """Return a hint without the clauses that name keys and marks of the screen."""
+    pieces = _CLAUSE.split(text)
+    kept = [(mark, part) for mark, part in zip(["", *pieces[1::2]], pieces[::2], strict=True)]
+    kept = [(mark, part) for mark, part in kept if not _FOR_THE_EYE.search(part)]
+    sentence = "".join(mark + part for mark, part in kept)
+    return sentence[len(kept[0][0]) :] if kept else ""
 
 
 def plain_lines(*parts: Any) -> list[str]:
@@ -119,7 +134,8 @@ def field_lines(
     names_enter = not enter and any(enter_label(locale) in spoken(text) for text in (*texts, hint))
     if enter:
         texts, hint = [without_enter(locale, text) for text in texts], without_enter(locale, hint)
-    lines += [spoken(text) for text in texts if text]
+    hint = without_screen(hint)
+    lines += [spoken(text) for text in map(without_screen, texts) if text]
     if isinstance(field, Several) and field.picked:
         labels = {option.value: option.label for option in field.options}
         picked = locale.join_and(labels.get(value, str(value)) for value in field.picked)
@@ -239,6 +255,6 @@ def _key_lines(locale: Locale, field: Field, detail: Detail) -> Iterable[str]:
         return
     for key, words in field.also:
         text = spoken(words).removeprefix(f"{key} ")
-        yield text if text.startswith("/") else with_label(locale, spoken(key), text)
+        yield text if text.startswith("/") else with_label(locale, sound_of_key(locale, spoken(key)), text)
     if isinstance(field, Dice) and field.by_app and detail == "full":
         yield _("/roll: the app rolls")

@@ -9,8 +9,9 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import is_digits
 from q40k.table.settings import change_settings
 from q40k.talk import pages
-from q40k.talk.asking import COMMA, QUESTIONS, Asking
-from q40k.talk.entry import NAMED_KEYS, DeskKeyboard, Typist, find_action, key_of
+from q40k.talk.asking import QUESTIONS, Asking
+from q40k.talk.entry import NAMED_KEYS, DeskKeyboard, Typist, key_of
+from q40k.talk.keys import find_action, spell_keys
 from q40k.talk.news import News
 from q40k.talk.past import Correcting, Past, error_lines
 from q40k.talk.prompting import Detail, open_lines, option_line, plain_lines, spoken
@@ -23,8 +24,6 @@ Verbs = Callable[[Sequence[str]], bool]
 """Carries out a call of the command line that prints what it has to say; False if there is no such verb."""
 MARKS_BY = ("up", "down")
 """The keys that mark another choice."""
-SHIFT = "shift+"
-"""How a capital is read out as a key."""
 DETAILS: tuple[Detail, ...] = ("brief", "usual", "full")
 
 
@@ -197,12 +196,7 @@ class TableTalk:
     def _act(self, line: str) -> list[str]:
         """Begin an action by its key or its name, and answer its fields with the rest of the line."""
         desk = self.desk
-        word, _space, rest = line.partition(" ")
-        if word.casefold().startswith(SHIFT) and len(word) == len(SHIFT) + 1:
-            word = word[-1].upper()
-        if word in (",", "comma", self._(COMMA)):  # the second key follows
-            second, _space, rest = rest.partition(" ")
-            word = "," + second.replace(self._(COMMA), ",")
+        word, _space, rest = spell_keys(desk.locale, line).partition(" ")
         head, digits = word[:1], word[1:]
         further = head == "," and "comma" in desk.actions.further
         named = find_action(desk, word) if len(word) > 1 and not is_digits(digits) and not further else None

@@ -93,7 +93,7 @@ def test_a_question_is_understood_by_its_text_alone() -> None:
     assert epic.hear("?")[:2] == ["Its figures?", "such as: 5 marine-tactical, 1 marine-chaplain"]
     quake = talk_of()
     last_answer(quake, *LAID_OUT, "5", "3")
-    assert last_answer(quake, "k") == ["Who killed?", "There is nothing to choose: /back."]
+    assert last_answer(quake, "k") == ["Who was killed?", "There is nothing to choose: /back."]
     assert "2: goal in points" in last_answer(talk_of(), "1", "1", "1"), "no dash for what is not set"
 
 
@@ -165,6 +165,53 @@ def test_the_second_key_of_an_action_follows_a_comma_or_the_word() -> None:
         last_answer(talk, *LAID_OUT, "5", "3", "n", "n")
         assert last_answer(talk, line)[0] == "End the match here?"
     assert "comma e: End the match" in talk.hear("?h end-match")[0]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", ["quake", "epic", "space-hulk"])
+def test_every_key_that_is_taught_is_explained_by_the_name_it_was_taught_by(game: str, language: str) -> None:
+    talk = TableTalk(desk_after(game, 0.7, language), "usual", lambda _words: False)
+    whole = "?w all" if language == "en" else "?w tout"
+    names = [action for action in talk.desk.usual_actions() if not action.only_shows]
+    text = talk.hear(whole)
+    assert len(talk.hear("?w")) < len(text) or len(names) <= 6
+    for action in talk.desk.actions:
+        key = talk.asking._key(action)
+        assert "," not in key, key
+        assert "+" not in key, key
+        assert talk.hear(f"?h {key}")[0].startswith(f"{key}"), key
+        assert talk.hear(f"?h {action.shown}") == talk.hear(f"?h {key}")
+    if talk.desk.field is None:
+        assert all(any(line.startswith(talk.asking._key(action)) for line in text) for action in names)
+
+
+def test_the_running_phase_is_said_first() -> None:
+    talk = TableTalk(desk_after("quake", 0.7), "usual", lambda _words: False)
+    assert talk.hear("?w")[0].startswith("now Shooting, Turn 1")
+
+
+def test_the_name_beside_kill_is_always_the_victim() -> None:
+    talk = talk_of()
+    last_answer(talk, *LAID_OUT, "5", "3")
+    assert "Who was killed?" in talk.hear("k")[0]
+    last_answer(talk, "/back", "n", "n")
+    assert talk.hear("k bob")[0].startswith("Bob is killed") or talk.desk.snapshot.question is not None
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_question_names_what_only_a_screen_has(language: str) -> None:
+    talk, said = talk_of(language=language), []
+    lines = ["", "", "", "", "Ann", "tact", "/tab Bob", "", "/tab", "/back", "slugga", "", "5", "3", "m", "/back", "s"]
+    for line in lines:
+        said += talk.hear(line) + talk.hear("?")
+    for word in ("the marked one", "le choix marqué", "lit on the map", "Backspace", "F4", "arrows", "flèches"):
+        assert word not in "\n".join(said)
+
+
+def test_a_refusal_says_why_to_the_question_for_odds() -> None:
+    talk = talk_of()
+    refused = last_answer(talk, *LAID_OUT, "5", "3", "n", "n", "s")
+    assert talk.hear("?o")[0] in refused[0]
 
 
 def test_brief_says_less_and_full_more() -> None:

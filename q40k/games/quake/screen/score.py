@@ -40,8 +40,11 @@ def kill(desk: Desk) -> Form:
     """Ask for the active champion's victim (K); Tab picks another killer."""
     _ = desk.locale.gettext
     killer = desk.state.play.active if desk.state.running else None
-    if killer is None:
+    if killer is None:  # who is named beside the key is always the victim
+        champions = player_options(desk, in_play(desk))
+        victim = yield Pick(_("Who was killed?"), rule="SCORE-1", hint=_("number or first letters"), options=champions)
         killer = yield from _ask_killer(desk)
+        return Kill(player=desk.state.players[killer].name, victim=victim)
     while True:
         name = desk.state.players[killer].name
         victim = yield Pick(
