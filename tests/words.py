@@ -28,6 +28,8 @@ KEYWORDS = {
     "in_context": ((1, "c"), 2),
 }
 """What marks a message, and which arguments hold it (and its context)."""
+METHODS = {".py": ("python", KEYWORDS), ".html": ("jinja2.ext:babel_extract", {**KEYWORDS, "say": None})}
+"""How messages are found in each kind of file, and what marks them there."""
 
 Key = tuple[str | None, str | tuple[str, ...]]
 
@@ -49,9 +51,10 @@ class Said:
         return self.locales / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
     def files(self) -> Iterator[Path]:
-        """The code that says something."""
+        """The code and the templates that say something."""
         for folder in self.code:
-            yield from sorted(folder.rglob("*.py")) if folder.is_dir() else (folder,)
+            inside = (path for path in folder.rglob("*") if path.suffix in METHODS)
+            yield from sorted(inside) if folder.is_dir() else (folder,)
 
 
 def everything() -> tuple[Said, ...]:
@@ -68,7 +71,8 @@ def extract_messages(part: Said) -> Catalog:
     catalog = Catalog()
     for path in part.files():
         place = path.relative_to(ROOT).as_posix()
-        result = extract_from_file("python", path, KEYWORDS, options={"encoding": "utf-8"})
+        method, keywords = METHODS[path.suffix]
+        result = extract_from_file(method, path, keywords, options={"encoding": "utf-8"})
         for line, message, _comments, context in result:
             catalog.add(message, locations=[(place, line)], context=context)
     return catalog

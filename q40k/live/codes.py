@@ -7,18 +7,18 @@ A phone's camera opens the link in a square code, `/pack/CODE`. The page shows w
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import Locale
 from q40k.live import page, phone
 from q40k.live.examiner import Busy, Exam
 from q40k.live.guard import NOTHING_KEPT, Tries
+from q40k.live.html import pages
 from q40k.live.inbox import TABLE
 from q40k.packs.codes import MARK, MOST_LETTERS, load_call
-from q40k.report.html import safe
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -48,16 +48,16 @@ class CodePages:
 
     async def ask(self, request: Request) -> Response:
         """Answer the page where the text of a code is pasted."""
-        return HTMLResponse(ask_page(self._locale(request), sheet=self._sheet()), headers=NOTHING_KEPT)
+        return HTMLResponse(self._render(request, "ask", MOST_LETTERS), headers=NOTHING_KEPT)
 
     async def show(self, request: Request) -> Response:
         """Answer the page that shows what a code holds."""
-        exam, locale = await self._examine(request), self._locale(request)
+        exam = await self._examine(request)
         if isinstance(exam, int):
             return PlainTextResponse(str(exam), exam, headers=RETRY if exam == 503 else None)
         if exam.problems:
-            return HTMLResponse(bad_page(locale, exam, sheet=self._sheet()), 422, headers=NOTHING_KEPT)
-        text = exam_page(locale, exam, request.path_params["code"], sheet=self._sheet())
+            return HTMLResponse(self._render(request, "bad", exam), 422, headers=NOTHING_KEPT)
+        text = self._render(request, "exam", exam, load_call(request.path_params["code"]))
         return HTMLResponse(text, headers=NOTHING_KEPT)
 
     async def bring(self, request: Request) -> Response:
@@ -110,54 +110,8 @@ class CodePages:
     def _locale(self, request: Request) -> Locale:
         return Locale(self._pages.wanted_language(request))
 
-    def _sheet(self) -> str:
-        return page.edition_of(self._pages.sheet())
-
-
-# -- the pages -----------------------------------------------------------------------------
-
-
-def ask_page(locale: Locale, *, sheet: str) -> str:
-    """Return the page where the text of a code is pasted."""
-    _ = locale.gettext
-    title, label = safe(_(phone.BRING)), safe(_(N_("The text that your camera read in a square code")))
-    show = safe(_(N_("Show it")))
-    body = (
-        f'<main><h1>{title}</h1><form id="brought"><label>{label}'
-        f'<input name="code" maxlength="{MOST_LETTERS}" required autocomplete="off" spellcheck="false"></label>'
-        f'<button type="submit" class="send">{show}</button></form></main>'
-    )
-    return page.document(locale, "q40k", body, sheet=sheet, kind="seat", theme="dark")
-
-
-def bad_page(locale: Locale, exam: Exam, *, sheet: str) -> str:
-    """Return the page of a code that holds nothing sound."""
-    title = safe(locale.gettext(N_("This code cannot be taken in.")))
-    lines = "".join(f"<li>{safe(problem)}</li>" for problem in exam.problems)
-    body = f"<main><h1>{title}</h1><ul>{lines}</ul></main>"
-    return page.document(locale, "q40k", body, sheet=sheet, kind="seat", theme="dark")
-
-
-def exam_page(locale: Locale, exam: Exam, code: str, *, sheet: str) -> str:
-    """Return the page that shows what a code holds, and the button that brings it to the table."""
-    _ = locale.gettext
-    rows = "".join(f"<div><dt>{safe(kind)}</dt><dd>{safe(', '.join(ids))}</dd></div>" for kind, ids in exam.rows)
-    warnings = "".join(f'<p class="why">{safe(warning)}</p>' for warning in exam.warnings)
-    if exam.taken:
-        refusal = locale.say(N_("These ids are in use here already: {ids}."), ids=", ".join(exam.taken))
-        form = f'<p class="refused">{safe(refusal)}</p>'
-    else:
-        note = safe(_(N_("The referee sees it, and takes it in at the laptop or not.")))
-        button = safe(_(N_("Bring it to this table")))
-        form = (
-            f'<form id="join" data-asks="join"><p class="why">{note}</p>'
-            f'<button type="submit" class="send">{button}</button></form>'
-            '<div id="became" role="status"></div>'
-        )
-    elsewhere = safe(_(N_("On another laptop this call takes it in:")))
-    body = (
-        f'<main data-failed="{safe(_(phone.FAILED))}"><h1>{safe(exam.title)}</h1>'
-        f'<section id="card"><p class="facts">{safe(exam.game)}</p><dl>{rows}</dl>{warnings}</section>{form}'
-        f'<details><summary>{elsewhere}</summary><code class="call">{safe(load_call(code))}</code></details></main>'
-    )
-    return page.document(locale, "q40k", body, sheet=sheet, kind="seat", theme="dark")
+    def _render(self, request: Request, name: str, *facts: Any) -> str:
+        """Return a page about codes by its name."""
+        locale = self._locale(request)
+        shown = page.Page(locale.language, "q40k", page.edition_of(self._pages.sheet()))
+        return str(getattr(pages(locale), name)(shown, *facts))

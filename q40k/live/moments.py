@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Call
+from q40k.live.html import texts
 from q40k.report.drawing import seat_class
-from q40k.report.html import safe
 from q40k.table.match_session import MatchSession
 from q40k.tabletop.colours import seat_colour
 
@@ -26,19 +26,15 @@ def moment(locale: Locale, session: MatchSession, calls: Sequence[Call], how: st
     call, words = great[0], game.words
     other = "victim dead" if call.kind in game.view.moments.deaths else "victim"
     titles = " · ".join(words.call_title(locale, other.kind) for other in great if other.side == call.side)
-    who, victim = (_name(session, side, kind) for side, kind in ((call.side, "who"), (call.other, other)))
-    return (
-        f'<div class="{_colour(session, call.side)}"><p class="kind">{safe(titles)}</p>'
-        f'{who}{victim}<p class="how">{safe(how or words.call(locale, state, call))}</p></div>'
-    )
+    names = [_name(session, side, kind) for side, kind in ((call.side, "who"), (call.other, other))]
+    return str(texts(locale).moment(_colour(session, call.side), titles, names, how or words.call(locale, state, call)))
 
 
-def _name(session: MatchSession, side: str, kind: str) -> str:
-    if not side:
-        return ""
-    name = session.game.words.side_name(session.state, side)
+def _name(session: MatchSession, side: str, kind: str) -> tuple[str, str]:
+    """Return the name of a side and its CSS classes; the name is "" for nobody."""
+    name = session.game.words.side_name(session.state, side) if side else ""
     size = " long" if len(name) > LONG_NAME else ""
-    return f'<p class="{kind}{size} {_colour(session, side)}">{safe(name)}</p>'
+    return name, f"{kind}{size} {_colour(session, side)}"
 
 
 def _colour(session: MatchSession, side: str) -> str:

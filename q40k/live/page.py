@@ -1,23 +1,22 @@
 """The pages as the server writes them: the board, and its parts for a stream."""
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
+from msgspec import Struct
+
 from q40k.geometry.scene import Style
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import Locale
+from q40k.live.html import pages
 from q40k.live.parts import FeedLine
 from q40k.report.drawing import classes, variables
-from q40k.report.html import safe
 from q40k.tabletop.colours import COLOURS
 
 APART = ("scoreboard", "feed", "clock", "map")
 """The parts that a stream shows alone, without a background (`?obs=`)."""
-MOMENT = '<div id="moment" aria-hidden="true" hidden></div>'
-"""Where the script shows a moment: the log says the same to readers of screens."""
-MOMENTS = N_("Moments (m)")
-"""The button that turns moments off, with its key."""
 UNMISTAKABLE = (
     "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#4d9bd6", "#e5743b", "#d98bb6", "#b5b5b5",
     "#c9a26b", "#7fd1c1", "#a48be0", "#f4a3a3",
@@ -59,18 +58,19 @@ def edition_of(text: str) -> str:
 # -- the pages -----------------------------------------------------------------------------
 
 
-def document(locale: Locale, title: str, body: str, *, sheet: str, kind: str, theme: str) -> str:
-    """Return a whole page; `sheet` is the version of the style sheet."""
-    script = edition_of(asset("script.js"))
-    return (
-        f'<!doctype html>\n<html lang="{locale.language}" data-theme="{theme}">\n<head>\n'
-        '<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<title>{safe(title)}</title>\n<link rel="icon" href="data:,">\n'
-        f'<link rel="stylesheet" href="/style.css?{sheet}">\n'
-        f'<script src="/script.js?{script}" defer></script>\n</head>\n'
-        f'<body class="{kind}">\n{body}\n</body>\n</html>\n'
-    )
+class Page(Struct, frozen=True):
+    """What every page has: `sheet` is the version of the style sheet, `kind` the classes of its body."""
+
+    language: str
+    title: str
+    sheet: str
+    kind: str = "seat"
+    theme: str = "dark"
+
+    @property
+    def script(self) -> str:
+        """The version of the script."""
+        return edition_of(asset("script.js"))
 
 
 def board(
@@ -86,53 +86,7 @@ def board(
     alone: str = "",
 ) -> str:
     """Return the board, or one part of it `alone`; `where` is the address of its events."""
-    _ = locale.gettext
-    lines = "".join(line.html for line in feed)
-    kind = " ".join(
-        ("board", f"alone {alone}" if alone else "", "" if table else "nomap", "over" if shown.get("end") else "")
-    )
-    happened, above = safe(_(N_("What happened"))), safe(_(N_("The table from above")))
-    heading = f'<header class="hidden"><h1>{safe(title)}</h1></header>' if alone else ""
-    body = (
-        f'{heading}<main data-events="{safe(where)}">'
-        f'<div id="headline">{shown.get("headline", "")}</div>'
-        f'<div id="clock" role="timer">{shown.get("clock", "")}</div>'
-        f'<section id="score"><div id="race">{shown.get("race", "")}</div>'
-        f'<div id="chart">{shown.get("chart", "")}</div></section>'
-        f'<section id="map" aria-label="{above}">{table}<div id="unplaced">{shown.get("unplaced", "")}</div></section>'
-        f'<section id="happened"><h2>{happened}</h2>'
-        f'<div role="log" aria-live="polite" aria-label="{happened}" tabindex="0">'
-        f'<ol id="feed">{lines}</ol></div></section>'
-        f'<section id="end">{shown.get("end", "")}</section>'
-        f'<section id="figures" tabindex="0">{shown.get("figures", "")}</section>'
-        f"</main>{_tools(locale) + MOMENT if not alone else ''}{connection_notice(locale)}"
-    )
-    return document(locale, title, body, sheet=sheet, kind=" ".join(kind.split()), theme=theme)
-
-
-def _tools(locale: Locale) -> str:
-    """Return the viewer's settings; the viewer's browser keeps them."""
-    _ = locale.gettext
-    other, name = ("en", "English") if locale.language == "fr" else ("fr", "Français")
-    buttons = "".join(
-        f'<button type="button" id="{id}" aria-pressed="false">{safe(_(text))}</button>'
-        for id, text in (
-            ("light", N_("Light")),
-            ("safe", N_("Clear colours")),
-            ("sound", N_("Sound")),
-            ("voice", N_("Voice")),
-            ("moments", MOMENTS),
-        )
-    )
-    full, chosen = safe(_(N_("Full screen"))), safe(_(N_("What you see and hear")))
-    return (
-        f'<nav id="tools" aria-label="{chosen}">'
-        f'<a id="language" href="?lang={other}" hreflang="{other}" lang="{other}">{name}</a>'
-        f'{buttons}<button type="button" id="full">{full}</button></nav>'
-    )
-
-
-def connection_notice(locale: Locale) -> str:
-    """Return the notice that is shown while the server cannot be reached."""
-    text = N_("Not connected: what you see may be old. It reconnects automatically.")
-    return f'<p id="lost" role="status" hidden>{safe(locale.gettext(text))}</p>'
+    kinds = ("board", f"alone {alone}" * bool(alone), "nomap" * (not table), "over" * bool(shown.get("end")))
+    page = Page(locale.language, title, sheet, " ".join(filter(None, kinds)), theme)
+    other = ("en", "English") if locale.language == "fr" else ("fr", "Français")
+    return str(pages(locale).board(page, defaultdict(str, shown), feed, where, table, alone, other))

@@ -18,11 +18,10 @@ from q40k.i18n.tabletop import bot_name
 from q40k.i18n.width import width
 from q40k.kernel.commentary import Medal
 from q40k.live.follow import Point
+from q40k.live.html import texts
 from q40k.live.moments import moment
 from q40k.report import charts
 from q40k.report.drawing import drawing, ground
-from q40k.report.html import safe
-from q40k.report.html import table as table_of
 from q40k.table import shown
 from q40k.table.commentary import Announcer
 from q40k.table.match_session import Line, MatchSession
@@ -82,24 +81,14 @@ def headline(locale: Locale, session: MatchSession) -> str:
         name = f"{name} ({bot_name(locale, actor.bot)})"
     if status.over:
         name, kind = winners_line(locale, status.winners), "won"
-    facts = "".join(f"<li>{safe(fact)}</li>" for fact in _facts(locale, session))
     title = session.row.name or status.name or session.game.name
-    match = f'<p class="match">{safe(title)}</p>' if name else ""
-    title_html = f'<p class="asks">{safe(worded.title)}</p>' if worded and not status.over else ""
-    why_html = f'<p class="why">{safe(worded.why)}</p>' if worded and worded.why and title_html else ""
-    return (
-        f'<header class="{kind}">{match}'
-        f'<h1 class="who">{safe(name or title)}</h1>'
-        f'<ul class="facts">{facts}</ul>{title_html}{why_html}</header>'
-    )
+    asks, why = (worded.title, worded.why) if worded and not status.over else ("", "")
+    facts = session.game.words.board(locale, state).heading
+    return texts(locale).headline(kind, title * bool(name), name or title, facts, asks, why)
 
 
 def _seat(seats: Iterable[Seat], *ids: str | None) -> Seat | None:
     return next((seat for seat in seats if seat.id in ids), None)
-
-
-def _facts(locale: Locale, session: MatchSession) -> Sequence[str]:
-    return session.game.words.board(locale, session.state).heading
 
 
 # -- the race ------------------------------------------------------------------------------
@@ -110,30 +99,25 @@ def race(locale: Locale, session: MatchSession, before: Any) -> str:
     ranked = shown.race_places(session.game.view, session.state, before)
     if not ranked:
         return _table(locale, session)
-    rows = "".join(_row(locale, place) for place in ranked)
-    title = locale.gettext(N_("The race"))
-    return f'<h2>{safe(title)}</h2><ol class="bars">{rows}</ol>'
+    return texts(locale).race([_row(locale, place) for place in ranked])
 
 
-def _row(locale: Locale, place: shown.RacePlace) -> str:
+def _row(locale: Locale, place: shown.RacePlace) -> dict[str, Any]:
     side = place.racer
     part, since = (min(1.0, max(0.0, float(share))) for share in (side.progress, place.since))
     sign = place.mark().strip()
     notes = {"!": N_("may win now"), "♛": N_("leads")}
-    note = f'<span class="hidden">{safe(locale.gettext(notes[sign]))}</span>' if sign else ""
-    sign_html = f'<span class="sign" aria-hidden="true">{safe(sign)}</span>{note}' if sign else ""
-    fresh = f'<rect class="fresh" x="{since * 100:.1f}%" width="{(part - since) * 100:.1f}%"/>'
-    bar = (
-        '<svg class="bar" aria-hidden="true" preserveAspectRatio="none">'
-        f'<rect class="made" width="{min(part, since) * 100:.1f}%"/>{fresh * (part > since)}</svg>'
-    )
-    gain = place.gain(locale)
-    kind = " ".join((seat_class(side.colour), "near" * side.near, "leads" * place.leads, "falls" * (place.more < 0)))
-    return (
-        f'<li class="{kind.strip()}"><span class="name">{safe(side.name)}</span>{bar}'
-        f'<span class="figure">{sign_html}{safe(place.figure(locale))}</span>'
-        f'<span class="gain">{safe(gain)}</span></li>'
-    )
+    kinds = (seat_class(side.colour), "near" * side.near, "leads" * place.leads, "falls" * (place.more < 0))
+    return {
+        "kind": " ".join(filter(None, kinds)),
+        "name": side.name,
+        "old": f"{min(part, since) * 100:.1f}",
+        "fresh": f"{(part - since) * 100:.1f}" if part > since else "",
+        "sign": sign,
+        "note": locale.gettext(notes[sign]) if sign else "",
+        "figure": place.figure(locale),
+        "gain": place.gain(locale),
+    }
 
 
 def chart(locale: Locale, session: MatchSession, points: Sequence[Point]) -> str:
@@ -153,22 +137,15 @@ def chart(locale: Locale, session: MatchSession, points: Sequence[Point]) -> str
     def across(number: int) -> float:
         return 100 * number / (len(points) - 1)
 
-    grid = "".join(f'<path d="M0 {height(part):.1f}H100" class="grid"/>' for part in (0.0, 0.5, 1.0))
-    lines = "".join(_chart_line(points, row, side.colour, across, height) for row, side in enumerate(sides))
-    marks = "".join(
-        f'<text x="-1%" y="{TOP + TALL * height(part) / 100:.1f}%" dy=".35em" text-anchor="end">{part:.0%}</text>'
-        for part in (0.0, 1.0)
-    ) + "".join(f'<text x="{across(number):.1f}%" y="97%">{turn}</text>' for number, turn in _turn_starts(points))
-    title = safe(locale.gettext(N_("The race over time")))
-    return (
-        f'<svg role="img" aria-label="{title}" class="race"><svg x="19%" width="79%" class="frame">'
-        f'<svg y="{TOP}%" height="{TALL}%" viewBox="0 0 100 100" preserveAspectRatio="none" class="plot">{grid}{lines}'
-        f"</svg>{marks}</svg></svg>"
-    )
+    grid = [f"{height(part):.1f}" for part in (0.0, 0.5, 1.0)]
+    lines = [(seat_class(side.colour), _chart_line(points, row, across, height)) for row, side in enumerate(sides)]
+    marks = [(f"{TOP + TALL * height(part) / 100:.1f}", f"{part:.0%}") for part in (0.0, 1.0)]
+    turns = [(f"{across(number):.1f}", turn) for number, turn in _turn_starts(points)]
+    return texts(locale).chart(grid, lines, {"top": TOP, "tall": TALL, "marks": marks}, turns)
 
 
 def _chart_line(
-    points: Sequence[Point], side: int, colour: int, across: Callable[[int], float], height: Callable[[float], float]
+    points: Sequence[Point], side: int, across: Callable[[int], float], height: Callable[[float], float]
 ) -> str:
     """Return a line that stays level until it steps up or down."""
     steps, level = [f"M0 {height(points[0].shares[side]):.1f}"], points[0].shares[side]
@@ -176,7 +153,7 @@ def _chart_line(
         if point.shares[side] != level:
             level = point.shares[side]
             steps.append(f"H{across(number):.2f}V{height(level):.1f}")
-    return f'<path d="{"".join(steps)}H100" class="line {seat_class(colour)}"/>'
+    return "".join(steps) + "H100"
 
 
 def _turn_starts(points: Sequence[Point]) -> Iterator[tuple[int, int]]:
@@ -193,11 +170,7 @@ def _turn_starts(points: Sequence[Point]) -> Iterator[tuple[int, int]]:
 def _table(locale: Locale, session: MatchSession) -> str:
     """Return the board as the game words it."""
     board = session.game.words.board(locale, session.state)
-    if not board.rows:
-        return ""
-    heads = "".join(f'<th scope="col">{safe(head)}</th>' for head in board.columns)
-    rows = "".join("<tr>" + "".join(f"<td>{safe(cell)}</td>" for cell in row) + "</tr>" for row in board.rows)
-    return f'<div class="scroll" tabindex="0"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
+    return texts(locale).board(board) if board.rows else ""
 
 
 # -- the feed ------------------------------------------------------------------------------
@@ -210,28 +183,19 @@ def feed_line(
     entry, words, state = line.entry, session.game.words, session.state_of(line)
     if entry.kind in shown.MARKS:
         sign, _, text = shown.describe_mark(locale, session, line).partition(" ")
-        body = f'<span class="sign" aria-hidden="true">{safe(sign)}</span> {safe(text)}'
-        return FeedLine(entry.seq, f'<li id="e{entry.seq}" class="mark">{body}</li>')
-    texts = words.sentences(locale, state, line.events, line.first_seq)
+        return FeedLine(entry.seq, str(texts(locale).mark(entry.seq, sign, text)))
+    sentences = words.sentences(locale, state, line.events, line.first_seq)
     announced = announcer.calls_at(entry.seq, taste) if announcer is not None else ()
     calls = tuple(words.call(locale, state, call) for call in announced)
-    if not texts and not calls:
+    if not sentences and not calls:
         return None
     great = session.game.view.moments.highlights
-    body = "".join(
-        f"<p{' class=great' * (event.type in great)}>{safe(text)}</p>" for text, event in texts.items()
-    ) + "".join(f'<p class="call">{safe(call)}</p>' for call in calls)
-    hand = _hand(locale, entry.hand)
-    kind = ' class="gone"' if line.undone else ""
-    how = next((text for text, event in texts.items() if event.type in great), "")
+    hand = locale.gettext(HANDS.get(entry.hand, ""))
+    lines = [(text, event.type in great) for text, event in sentences.items()]
+    html = texts(locale).line(entry.seq, line.undone, hand, lines, calls)
+    how = next((text for text, event in sentences.items() if event.type in great), "")
     shown_moment = "" if line.undone else moment(locale, session, announced, how)
-    return FeedLine(entry.seq, f'<li id="e{entry.seq}"{kind}>{hand}{body}</li>', calls, shown_moment)
-
-
-def _hand(locale: Locale, hand: str) -> str:
-    if hand not in HANDS:
-        return ""
-    return f'<span class="hand">{safe(locale.gettext(HANDS[hand]))}</span>'
+    return FeedLine(entry.seq, str(html), calls, shown_moment)
 
 
 # -- the table, the clock ------------------------------------------------------------------
@@ -250,8 +214,7 @@ def unplaced(locale: Locale, session: MatchSession) -> str:
     absent = [seat.name for seat in seats if seat.id not in placed]
     if not absent or len(absent) == len(seats) or view.scene(state) is None:
         return ""
-    text = locale.say(N_("Not on the map: {names}"), names=", ".join(absent))
-    return f"<p>{safe(text)}</p>"
+    return texts(locale).unplaced(", ".join(absent))
 
 
 def clock(locale: Locale, session: MatchSession) -> str:
@@ -259,15 +222,13 @@ def clock(locale: Locale, session: MatchSession) -> str:
     now = shown.reading(session)
     if now is None:
         return ""
-    running = "" if now.paused else ' data-runs="1"'
-    times = "".join(
-        f'<time class="{kind}" data-left="{seconds:.1f}"{running}>{safe(clock_time(seconds))}</time>'
+    times = [
+        (kind, f"{seconds:.1f}", not now.paused, clock_time(seconds))
         for kind, seconds in (("whole", now.match), ("part", now.part))
         if seconds is not None
-    )
+    ]
     words = shown.clock_message(locale, now)
-    note = f'<p class="note">{safe(words)}</p>' if words else ""
-    return f'<div class="times">{times}</div>{note}' if times or note else ""
+    return texts(locale).clock(times, words) if times or words else ""
 
 
 # -- the end, and between matches ----------------------------------------------------------
@@ -276,8 +237,7 @@ def clock(locale: Locale, session: MatchSession) -> str:
 def end(locale: Locale, session: MatchSession | None, outcome: Outcome | None) -> str:
     """Return the outcome of a match and the state of the evening; "" while it is played."""
     if session is None:
-        waits = locale.gettext(N_("Nothing is played yet."))
-        return f'<p class="wait">{safe(waits)}</p>'
+        return texts(locale).wait()
     status = session.game.view.status(session.state)
     if status.is_laid_out and not status.over:
         return ""
@@ -287,11 +247,8 @@ def end(locale: Locale, session: MatchSession | None, outcome: Outcome | None) -
     names = {seat.id: seat.name for seat in session.game.view.seats(session.state)}
     words = session.game.words
     awarded = [words.medal(locale, session.state, medal, names) for medal in outcome.medals]
-    medals = "".join(f"<div><dt>{safe(title)}</dt><dd>{safe(how)}</dd></div>" for title, how in awarded)
     lines = evening_lines(locale, outcome.evening) if outcome.evening is not None else []
-    honours = "".join(f'<p class="evening">{safe(line)}</p>' for line in lines)
-    honours += f'<dl class="medals">{medals}</dl>' if medals else ""
-    return html + (f'<div class="honours" tabindex="0">{honours}</div>' if honours else "")
+    return html + (texts(locale).honours(lines, awarded) if lines or awarded else "")
 
 
 def statistics(locale: Locale, session: MatchSession, outcome: Outcome | None) -> str:
@@ -299,11 +256,9 @@ def statistics(locale: Locale, session: MatchSession, outcome: Outcome | None) -
     counter = session.game.statistics
     if outcome is None or outcome.statistics is None or counter is None:
         return ""
-    return "".join(
-        f"<h2>{safe(chapter.title)}</h2>{_lives(chapter, outcome.times) if chapter.lanes else ''}"
-        f"{''.join(map(table_of, chapter.tables))}"
-        for chapter in brief(counter.chapters(locale, session.state, outcome.statistics))
-    )
+    chapters = list(brief(counter.chapters(locale, session.state, outcome.statistics)))
+    lives = [_lives(chapter, outcome.times) if chapter.lanes else "" for chapter in chapters]
+    return texts(locale).statistics(list(zip(chapters, lives, strict=True)))
 
 
 def _lives(chapter: Chapter, times: Sequence[tuple[int, int]]) -> str:
@@ -318,16 +273,16 @@ def _podium(locale: Locale, session: MatchSession, winners: Sequence[str]) -> st
     race = shown.winners_first(shown.race_places(session.game.view, session.state), winners)
     ranked = list(zip(shown.ranks([place.racer for place in race], winners), race, strict=True))
     most = sum(1 for rank, _place in ranked[:MOST_ON_PODIUM] if rank <= PODIUM_RANKS)
-    steps = "".join(_podium_step(locale, rank, place, f" step{rank}") for rank, place in ranked[:most])
-    others = "".join(_podium_step(locale, rank, place) for rank, place in ranked[most:])
-    podium = f'<ol class="podium">{steps}</ol>' if steps else ""
-    return f'<div class="places">{podium}<ol class="others">{others}</ol></div>' if podium else ""
+    steps = [_podium_step(locale, rank, place) for rank, place in ranked]
+    return texts(locale).podium(steps[:most], steps[most:]) if most else ""
 
 
-def _podium_step(locale: Locale, rank: int, place: shown.RacePlace, step: str = "") -> str:
+def _podium_step(locale: Locale, rank: int, place: shown.RacePlace) -> dict[str, Any]:
     side = place.racer
-    long = " long" * (max(map(width, side.name.split()), default=0) > LONGEST_ON_STEP)
-    return (
-        f'<li class="{seat_class(side.colour)}{step}"><b>{rank}</b><span class="name{long}">{safe(side.name)}</span>'
-        f'<span class="figure">{safe(place.figure(locale))}</span></li>'
-    )
+    return {
+        "kind": seat_class(side.colour),
+        "rank": rank,
+        "name": side.name,
+        "long": max(map(width, side.name.split()), default=0) > LONGEST_ON_STEP,
+        "figure": place.figure(locale),
+    }

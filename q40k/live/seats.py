@@ -195,7 +195,7 @@ class SeatPages:
         if post is None or post.seat != TABLE:
             return PlainTextResponse("404", 404)
         html = phone.wish_result(Locale(self._pages.wanted_language(request)), post)
-        data = {"html": html, "became": post.became}
+        data = {"html": str(html), "became": post.became}
         return JSONResponse(data, headers=NOTHING_KEPT)
 
     # -- posts -----------------------------------------------------------------------------

@@ -90,7 +90,7 @@ class Audience:
         if edition != self._edition:
             for name, html in self._make_parts(outcome).items():
                 if self._parts.get(name) != html:
-                    self._parts[name], self._since[name] = html, edition
+                    self._parts[name], self._since[name] = str(html), edition
             self._edition = edition
             self._news.clear()
             self._portions.clear()

@@ -42,7 +42,7 @@ def run(path: Path) -> int:
         finally:
             measuring.cancel()
 
-    Board.follow = follow_measured  # type: ignore[method-assign]
+    Board.follow = follow_measured  # type: ignore[method-assign, assignment]
     sys.argv = ["q40k", "board", "1", "--led"]
     return main()
 
