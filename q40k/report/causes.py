@@ -1,16 +1,16 @@
 """Whose die or whose choice an entry of the journal was."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.json import decode
 
-from q40k.games.game import Game, View
+from q40k.games.game import View
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import DiceQuestion
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.replay import CommandGroup, group_by_command, replay
+from q40k.kernel.replay import AnsweredQuestion
 
 
 class Cause(Struct, frozen=True):
@@ -39,39 +39,31 @@ def describe_cause(locale: Locale, cause: Cause) -> str:
 
 
 def find_causes(
-    game: Game, entries: Iterable[Entry], states_before: Sequence[Any], wanted: Set[int], names: Mapping[str, str]
+    view: View,
+    entries: Iterable[Entry],
+    states_before: Iterable[Any],
+    answered: Mapping[int, AnsweredQuestion[Any]],
+    names: Mapping[str, str],
 ) -> Iterator[tuple[int, Cause]]:
-    """Yield the causes of the `wanted` entries (seqs), each with its seq.
+    """Yield the causes of some entries, each with its seq.
 
-    `names` are the names of seats by their id. An entry has no cause if the rules no longer ask
-    the question that it answers.
+    `answered` are the questions by the seqs of their answers, `names` those of seats by their id. An entry has no cause
+    if the rules no longer ask the question that it answers.
     """
-    start = 0
-    for group in group_by_command(entries):
-        places = [place for place, entry in enumerate(group.inputs) if entry.seq in wanted]
-        if places and group.entry.kind == "command":
-            yield from _causes_of_group(game, group, states_before[start], places, names)
-        start += len(group.inputs)
+    for entry, before in zip(entries, states_before, strict=True):
+        if entry.kind == "command":
+            yield entry.seq, Cause("choice", _commander(view, before, entry, names))
+        elif entry.seq in answered:
+            yield entry.seq, _cause_of_answer(answered[entry.seq], names)
 
 
-def _causes_of_group(
-    game: Game, group: CommandGroup, before: Any, places: Sequence[int], names: Mapping[str, str]
-) -> Iterator[tuple[int, Cause]]:
-    answered = replay(game.rules, before, group.inputs).answered if any(places) else ()
-    for place in places:
-        seq = group.inputs[place].seq
-        if not place:
-            yield seq, Cause("choice", _commander(game.view, before, group.entry, names))
-        elif place <= len(answered):
-            question, answer = answered[place - 1].question, answered[place - 1].answer
-            who = question.who or ""
-            who = names.get(who, who)
-            if not isinstance(question, DiceQuestion):
-                yield seq, Cause("choice", who)
-            elif isinstance(answer, tuple) and not question.secret:
-                yield seq, Cause("dice", who, tuple(map(int, answer)))
-            else:
-                yield seq, Cause("dice", who)
+def _cause_of_answer(asked: AnsweredQuestion[Any], names: Mapping[str, str]) -> Cause:
+    question, answer = asked.question, asked.answer
+    who = names.get(question.who or "", question.who or "")
+    if not isinstance(question, DiceQuestion):
+        return Cause("choice", who)
+    shown = isinstance(answer, tuple) and not question.secret
+    return Cause("dice", who, tuple(map(int, answer)) if shown else ())
 
 
 def _commander(view: View, before: Any, entry: Entry, names: Mapping[str, str]) -> str:

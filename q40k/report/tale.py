@@ -20,7 +20,7 @@ from q40k.report.drawing import name_of_piece, radius_of
 from q40k.table.chances import Odds, Shares, chances
 from q40k.table.commentary import calls_by_entry, medals, walk
 from q40k.table.luck import Report as Luck
-from q40k.table.luck import luck_report
+from q40k.table.luck import answered_entries, luck_of_answers
 from q40k.table.match_session import MatchSession
 
 ALIKE = 1e-9
@@ -219,11 +219,14 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
     firsts = history.original_numbers(journal, match, 0, match_session.head)
     race = list(race_steps(view, walked, sides))
     names = {seat.id: seat.name for seat in view.seats(state)}
-    swung = {step.entry.seq for step, now in zip(walked, race, strict=True) if now.swing or now.swings}
-    causes = dict(find_causes(game, entries, states_before, swung, names))
+    swung = [bool(now.swing or now.swings) for now in race]
+    answered = list(answered_entries(game.rules, entries, states_before))
+    questions = {entry.seq: asked for entry, asked in answered}
+    moments = compress(entries, swung), compress(states_before, swung)
+    causes = dict(find_causes(view, *moments, questions, names))
     beats = tuple(_beats(game, locale, state, walked, race, firsts, causes))
     chapters, data = _figures(game, locale, state, walked)
-    luck = luck_report(game, state, entries, states_before)
+    luck = luck_of_answers(game, state, answered)
     won = medals(game, walked, luck)
     played = view.scenario_name(state)
     return Tale(

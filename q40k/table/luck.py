@@ -16,7 +16,7 @@ from q40k.games.game import Game
 from q40k.kernel.driver import Rules
 from q40k.kernel.events import Answer, DiceQuestion, TallyQuestion
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.replay import group_by_command, iterate_states, replay
+from q40k.kernel.replay import AnsweredQuestion, group_by_command, iterate_states, replay
 
 LEAST_FOR_FAIRNESS = 30
 """Chi-square says nothing below five dice for each face."""
@@ -127,15 +127,20 @@ def tail_of_five(chi_square: float) -> float:
     return min(1.0, erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3))
 
 
-def luck_report(game: Game, state: Any, entries: Iterable[Entry], states_before: Iterable[Any] | None = None) -> Report:
-    """Return the luck in a match at `state`, from its live inputs, oldest first.
+AnsweredEntry = tuple[Entry, AnsweredQuestion[Any]]
+"""An answer of the journal, and the question that it answered."""
 
-    `states_before` are the states before each input, if the caller has walked the match
-    (`story.walk`).
-    """
+
+def luck_report(game: Game, state: Any, entries: Iterable[Entry]) -> Report:
+    """Return the luck in a match at `state`, from its live inputs, oldest first."""
+    return luck_of_answers(game, state, answered_entries(game.rules, entries))
+
+
+def luck_of_answers(game: Game, state: Any, answered: Iterable[AnsweredEntry]) -> Report:
+    """Return the luck in a match at `state`, from every answer of it."""
     rolls_by_seat: dict[str | None, list[Rolled]] = {seat.id: [] for seat in game.view.seats(state)}
     faces = {True: [0] * 6, False: [0] * 6}
-    for roll in rolls(game.rules, entries, states_before):
+    for roll in rolls(answered):
         if roll.who in rolls_by_seat:
             rolls_by_seat[roll.who].append(roll)
         for die, sides, app in zip(roll.dice, roll.sides, roll.of_app, strict=True):
@@ -165,10 +170,10 @@ def _player_luck(player: str, rolled: Iterable[Rolled]) -> Luck:
     )
 
 
-def rolls(
+def answered_entries(
     rules: Rules[Any, Any], entries: Iterable[Entry], states_before: Iterable[Any] | None = None
-) -> Iterator[Rolled]:
-    """Yield every answered dice question of the live inputs except secret ones, oldest first.
+) -> Iterator[AnsweredEntry]:
+    """Yield every answer of the live inputs with its question, oldest first.
 
     A command is skipped where the rules no longer carry it out as they did. The states before each
     input are computed unless `states_before` has them.
@@ -177,11 +182,15 @@ def rolls(
     states = iter(iterate_states(rules, read_again) if states_before is None else states_before)
     for part in group_by_command(entries):
         state, *_ = islice(states, len(part.inputs))
-        if part.entry.kind != "command" or not part.answers:
-            continue
-        for answered, entry in zip(replay(rules, state, part.inputs).answered, part.answers, strict=False):
-            if isinstance(answered.question, DiceQuestion) and not answered.question.secret:
-                yield _read_roll(answered.question, answered.answer, entry.dice)
+        if part.entry.kind == "command" and part.answers:
+            yield from zip(part.answers, replay(rules, state, part.inputs).answered, strict=False)
+
+
+def rolls(answered: Iterable[AnsweredEntry]) -> Iterator[Rolled]:
+    """Yield every answered dice question, except secret ones."""
+    for entry, asked in answered:
+        if isinstance(asked.question, DiceQuestion) and not asked.question.secret:
+            yield _read_roll(asked.question, asked.answer, entry.dice)
 
 
 def _read_roll(question: DiceQuestion, answer: Answer, by_app: int) -> Rolled:
