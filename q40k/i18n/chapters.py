@@ -13,7 +13,8 @@ class Table(Struct, frozen=True):
     """Rows under heads; `figures` are the places of the columns that hold numbers.
 
     In a `matrix` the first column has the same names as the heads: who did it to whom. A `brief`
-    table is readable at a glance, even in little space.
+    table is readable at a glance, even in little space. `shares` are parts of one, a row each, which
+    are drawn as bars where drawings are possible.
     """
 
     heads: tuple[str, ...]
@@ -21,6 +22,7 @@ class Table(Struct, frozen=True):
     figures: tuple[int, ...] = ()
     matrix: bool = False
     brief: bool = False
+    shares: tuple[float, ...] = ()
 
 
 def titled_table(
@@ -30,9 +32,10 @@ def titled_table(
     *,
     figures: Iterable[int] = (),
     brief: bool = False,
+    shares: Iterable[float] = (),
 ) -> Table:
     """Return a table whose heads are messages, in the language of `locale`."""
-    return Table(tuple(map(locale.gettext, heads)), rows, tuple(figures), brief=brief)
+    return Table(tuple(map(locale.gettext, heads)), rows, tuple(figures), brief=brief, shares=tuple(shares))
 
 
 def split_table(table: Table, room: int, gap: int) -> Iterator[Table]:

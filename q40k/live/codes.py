@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 OFTEN = (30, 60.0)
 """An address may have so many codes read in so many seconds."""
-RETRY = {"Retry-After": "5"}
+RETRY = {"Retry-After": "5", "Refresh": "5", **NOTHING_KEPT}
+"""The headers of a page that a browser asks for again."""
 
 
 class CodePages:
@@ -53,8 +54,10 @@ class CodePages:
     async def show(self, request: Request) -> Response:
         """Answer the page that shows what a code holds."""
         exam = await self._examine(request)
+        if exam == 503:
+            return HTMLResponse(self._render(request, "busy"), 503, headers=RETRY)
         if isinstance(exam, int):
-            return PlainTextResponse(str(exam), exam, headers=RETRY if exam == 503 else None)
+            return PlainTextResponse(str(exam), exam)
         if exam.problems:
             return HTMLResponse(self._render(request, "bad", exam), 422, headers=NOTHING_KEPT)
         text = self._render(request, "exam", exam, load_call(request.path_params["code"]))

@@ -21,7 +21,7 @@ from q40k.packs.problems import PackError, Problem
 from q40k.table.codes import Parcel, open_code
 from q40k.table.folders import packs_folder
 
-SECONDS = 5.0
+SECONDS = 10.0
 """A code may take so long. The first one includes the start of the child."""
 MOST_MEMORY = 768 * 1024**2
 """So many bytes the child may reserve, where the system can limit it."""

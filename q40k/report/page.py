@@ -1,8 +1,6 @@
 """The report as one HTML page that needs only a browser: no network, no other file."""
 
-from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from gzip import compress
 from math import ceil, floor, sqrt
 from pathlib import Path
 from typing import Any
@@ -25,14 +23,15 @@ from q40k.i18n.scores import (
 )
 from q40k.kernel.whole_file import free_name, write_whole
 from q40k.report import chances
+from q40k.report.art import names
 from q40k.report.causes import Cause, describe_cause
 from q40k.report.chances import beats_since_start, draw_bands, flag_places, podium_order, ranked_sides, turn_places
 from q40k.report.charts import lives_chart, race_chart
 from q40k.report.data import data_with_journal
 from q40k.report.drawing import classes, draw_ground_cover, drawing, ground, is_crowd, letter_size, radii, variables
-from q40k.report.html import asset, chapter, chart, document, fold, safe, script_json, section, table
-from q40k.report.study import StudyPage, how_to_study, study_section
-from q40k.report.tale import Beat, Sentence, Swing, Tale, tale
+from q40k.report.html import Page, pack_data, script_json
+from q40k.report.study import StudyPage, errors, how_to_study, study_section, texts
+from q40k.report.tale import Beat, Swing, Tale, tale
 from q40k.table.chances import Odds
 from q40k.table.luck import Fairness, Luck
 from q40k.table.match_session import MatchSession
@@ -42,33 +41,38 @@ SPEEDS = (900, 300, 90)
 """Milliseconds for each entry, from slow to fast."""
 REPLAY_SHARE = 0.7
 """The height of names in the replay, which is looked at from nearby, in that of a television."""
-PACKED = 6
-"""The compression level of the journal: 9 takes four times as long for a tenth less."""
+MOST_DETAILED = 5
+"""The number of places on the podium that tell what was fielded, and what was counted."""
+NARROW = (420, 260)
+"""The size of the race on a phone, where it keeps its letters."""
 
 
 def page(game: Game, tale: Tale, locale: Locale, study: StudyPage | None = None) -> str:
-    """Return the whole page, with the study of the match if there is one."""
-    body = "\n".join(
-        part
-        for part in (
-            _head(tale, locale),
-            _podium(tale, locale),
-            _replay(game, tale, locale),
-            study_section(game, locale, tale, study) if study is not None else "",
-            _medals(tale, locale),
-            _race(game, tale, locale),
-            *(_chapter(tale, content, locale) for content in tale.chapters if content.lanes),
-            *(_chapter(tale, content, locale) for content in tale.chapters if not content.lanes),
-            _luck(game, tale, locale),
-            _log(tale, locale),
-            how_to_study(game, locale, tale) if study is None else "",
-            _foot(tale, locale),
-        )
-        if part
+    """Return the whole page, with the study of the match if there is one.
+
+    It answers a first look from top to bottom: who won with what, how, and where it was decided.
+    """
+    html = texts(locale)
+    studied = study is not None and bool(study.study.rows)
+    parts = (
+        html.head(tale.name or tale.played, facts(tale, locale), _answers(tale, locale), story(tale, locale)),
+        _podium(game, tale, locale),
+        _replay(game, tale, locale, study if studied else None),
+        *(_chapter(tale, content, locale) for content in tale.chapters if content.tables[0].shares),
+        html.medals(tale.medals),
+        _race(game, tale, locale),
+        *(_chapter(tale, content, locale) for content in tale.chapters if content.lanes),
+        study_section(game, locale, tale, study) if study is not None and studied else "",
+        *(_chapter(tale, content, locale) for content in tale.chapters if not _is_drawn(content)),
+        _luck(game, tale, locale),
+        html.log(list(_lines(tale.beats, locale))),
     )
-    script = f"<script>{asset('script.js')}</script>\n"
-    behind = f"{_data(game, tale, locale)}\n{script}"
-    return document(locale, f"{tale.name} · {game.name}", body, behind, _colours(game, tale))
+    save = locale.gettext(N_("Save the data of this match")) if tale.entries else ""
+    return str(html.page(_data(game, tale, locale), parts, save))
+
+
+def _is_drawn(content: Chapter) -> bool:
+    return bool(content.lanes or content.tables[0].shares)
 
 
 def _colours(game: Game, tale: Tale) -> str:
@@ -103,45 +107,65 @@ def headline(tale: Tale, locale: Locale) -> str:
     return locale.say(N_("{winners} led"), winners=locale.join_and(tale.winners))
 
 
-def _head(tale: Tale, locale: Locale) -> str:
-    ending = f"<p>{safe(tale.ending)}</p>" if tale.ending else ""
-    return (
-        f'<header><h1>{safe(tale.name or tale.played)}</h1><p class="facts">{safe(facts(tale, locale))}</p>'
-        f"<p><strong>{safe(headline(tale, locale))}</strong></p>{ending}</header>"
-    )
+def _answers(tale: Tale, locale: Locale) -> list[str]:
+    """Return who won and how it ended, in one sentence if the ending names every winner."""
+    names_all = bool(tale.winners) and all(name in tale.ending for name in tale.winners)
+    return [tale.ending] if names_all and tale.over else [headline(tale, locale), tale.ending]
 
 
-def _podium(tale: Tale, locale: Locale) -> str:
-    places = "".join(
-        f'<li style="--seat:{seat_colour(side.colour)}"><b>{rank}. {safe(side.name)}</b>'
-        f"{safe(score_text(locale, side.scored, side.goal, side.unit))}</li>"
-        for rank, side in ranked_sides(tale)
-    )
-    return f'<ol class="podium">{places}</ol>' if places else ""
-
-
-def _medals(tale: Tale, locale: Locale) -> str:
-    if not tale.medals:
+def story(tale: Tale, locale: Locale) -> str:
+    """Return how the lead went, in a sentence; "" if the winner was never alone in the lead."""
+    if not tale.over or not tale.leads or tale.leads[-1][1] not in tale.winners:
         return ""
-    rows = "".join(
-        f"<dt>{safe(title)}</dt><dd>{safe(how)}{f' <small>{safe(then)}</small>' if then else ''}</dd>"
-        for title, how, then in tale.medals
+    seq, name = tale.leads[-1]
+    turn = next((beat.turn for beat in tale.beats if beat.seq == seq), 0)
+    if len(tale.leads) == 1:
+        return locale.say(N_("{name} led from turn {turn} to the end."), name=name, turn=turn)
+    changes = locale.plural("{number} change of the lead", "{number} changes of the lead", len(tale.leads) - 1)
+    return locale.say(
+        N_("{name} led for good from turn {turn} on, after {changes}."), name=name, turn=turn, changes=changes
     )
-    return section(locale.gettext(N_("Medals")), f'<dl class="medals">{rows}</dl>')
+
+
+def _podium(game: Game, tale: Tale, locale: Locale) -> str:
+    """Return the sides in the order of the podium, each with what it fielded and its first two counts."""
+    emblems = {
+        look[0]: look[6] for beat in tale.beats for look in beat.moved if len(look) > 1 and look[6] in names("a")
+    }
+    ids = {seat.name: seat.id for seat in game.view.seats(tale.state)}
+    counts = game.results.counts[:2] if game.results is not None else ()
+    places = []
+    for place, (rank, side) in enumerate(ranked_sides(tale)):
+        players = [entrant for entrant in tale.entrants if entrant.side == side.name]
+        fielded = dict.fromkeys(locale.name_of(e.figure_name) for e in players if e.figure_name is not None)
+        sums = [(count.name, sum(entrant.counts.get(count.id, 0) for entrant in players)) for count in counts]
+        words = locale.of(game.words.locales)
+        numbers = " · ".join(with_label(locale, words.gettext(title), str(number)) for title, number in sums)
+        emblem = next((emblems[ids[e.player]] for e in players if ids.get(e.player) in emblems), "")
+        places.append(
+            {
+                "rank": rank,
+                "name": side.name,
+                "colour": seat_colour(side.colour),
+                "score": score_text(locale, side.scored, side.goal, side.unit),
+                "emblem": emblem,
+                "lines": (", ".join(fielded), numbers if players else "") if place < MOST_DETAILED else (),
+            }
+        )
+    return texts(locale).podium(places)
 
 
 # -- how it went ---------------------------------------------------------------------------
 
 
 def _chapter(tale: Tale, content: Chapter, locale: Locale) -> str:
-    """Return a chapter of statistics, folded; its chart over time is above and open."""
-    if not content.lanes:
-        return chapter(content, folded=True)
-    began = min((span.start for lane in content.lanes for span in lane.spans), default=0)
-    beats = [beat for beat in tale.beats if beat.seq >= began]
-    seqs = [beat.seq for beat in beats]
-    drawn = chart(lives_chart(content.lanes, beats, seqs, content.title))
-    return chapter(content, drawn, locale.gettext(N_("As tables")))
+    """Return a chapter of statistics: over time as a chart, with shares as bars, else folded."""
+    drawn = ""
+    if content.lanes:
+        began = min((span.start for lane in content.lanes for span in lane.spans), default=0)
+        beats = [beat for beat in tale.beats if beat.seq >= began]
+        drawn = lives_chart(content.lanes, beats, [beat.seq for beat in beats], content.title)
+    return texts(locale).chapter(content, drawn)
 
 
 def _race(game: Game, tale: Tale, locale: Locale) -> str:
@@ -156,18 +180,16 @@ def _race(game: Game, tale: Tale, locale: Locale) -> str:
         notes.append(locale.say(message, names=locale.join_and(tale.leavers)))
     if race_note := game.view.moments.race_note:
         notes.append(locale.of(game.words.locales).gettext(race_note))
-    drawn = race_chart(beats_since_start(tale), tale.sides, title)
-    return section(title, drawn + "".join(f'<p class="note">{safe(note)}</p>' for note in notes))
+    beats = beats_since_start(tale)
+    drawn = race_chart(beats, tale.sides, title), race_chart(beats, tale.sides, title, NARROW)
+    return texts(locale).race(drawn, notes)
 
 
-def _moments(game: Game, tale: Tale, locale: Locale) -> str:
-    if not tale.moments:
-        return ""
-    rows = "".join(
-        f'<li><a href="#e{moment.seq}">{safe(moment.sentence)}</a>'
-        f"<small>{safe(describe_swing(locale, moment.swing, moment.cause))}</small></li>"
-        for moment in tale.moments
-    )
+def _moments(game: Game, tale: Tale, locale: Locale, study: StudyPage | None) -> str:
+    """Return what decided it, the dearest errors if a study tells them, else how a study is made."""
+    rows = [
+        (moment.seq, moment.sentence, describe_swing(locale, moment.swing, moment.cause)) for moment in tale.moments
+    ]
     note = locale.gettext(
         N_(
             "By how much a moment changed somebody’s chance to win. The model is simple: a chance is as great as one"
@@ -178,8 +200,9 @@ def _moments(game: Game, tale: Tale, locale: Locale) -> str:
     if chances_note := game.view.moments.chances_note:
         note = locale.of(game.words.locales).gettext(chances_note)
     title = locale.gettext(N_("What decided it") if tale.over else N_("What has counted most so far"))
-    how = fold(locale.gettext(N_("How chances are computed")), f'<p class="note">{safe(note)}</p>')
-    return f'<div class="moments"><h3>{safe(title)}</h3><ol>{rows}</ol>{how}</div>'
+    if study is not None:
+        return texts(locale).moments(title, rows, note, list(errors(locale, study)), "")
+    return texts(locale).moments(title, rows, note, (), how_to_study(game, locale, tale))
 
 
 def describe_swing(locale: Locale, swing: Swing, cause: Cause | None = None) -> str:
@@ -217,15 +240,11 @@ def _luck(game: Game, tale: Tale, locale: Locale) -> str:
     shown = Table(titles, rows, tuple(range(1, min(7, len(titles)))))
     dice = ((N_("The app’s dice"), tale.luck.app), (N_("Typed dice"), tale.luck.hands))
     verdicts = [(name, _fairness_sentence(locale, rolls)) for name, rolls in dice if rolls.dice]
-    fair = "".join(
-        f'<p class="note">{safe(with_label(locale, locale.gettext(name), verdict))}</p>' for name, verdict in verdicts
-    )
-    title = locale.gettext(N_("Luck"))
+    fair = [with_label(locale, locale.gettext(name), verdict) for name, verdict in verdicts]
     note = locale.gettext(
         N_("In brackets is what 19 of 20 evenings of fair dice stay within; with fewer than six tests nothing is said.")
     )
-    body = (table(shown) if rows else "") + fair
-    return section(title, body, note if tested else "", folded=True) if body else ""
+    return texts(locale).luck(shown if rows else None, fair, note if tested else "")
 
 
 def _expected_range(locale: Locale, luck: Luck) -> str:
@@ -246,86 +265,48 @@ def _fairness_sentence(locale: Locale, dice: Fairness) -> str:
 # -- all of it -----------------------------------------------------------------------------
 
 
-def _replay(game: Game, tale: Tale, locale: Locale) -> str:
+def _replay(game: Game, tale: Tale, locale: Locale, study: StudyPage | None) -> str:
     """Return the picture that the page opens with: the chances, the table, what decided it.
 
     The slider lies on the graph, and its thumb is the line that shows the moment.
     """
-    beats = beats_since_start(tale)
+    beats, html = beats_since_start(tale), texts(locale)
+    moments = _moments(game, tale, locale, study)
     if len(beats) < 2:
-        return _moments(game, tale, locale)
-    title, entry = locale.gettext(N_("Chance to win")), locale.gettext(N_("Entry"))
+        return moments
     last = len(tale.beats) - 1
-    slider = (
-        f'<input id="slider" type="range" min="{len(tale.beats) - len(beats)}" max="{last}" value="{last}"'
-        f' aria-label="{safe(entry)}">'
-    )
-    graph, legend = slider, ""
+    graph, legend = html.slider(len(tale.beats) - len(beats), last), ""
     if tale.sides:
-        graph, legend = _graph(tale, beats, title, slider), _legend(tale, locale)
-    hint = locale.gettext(N_("Click on the graph, or use the arrow keys."))
-    drawn = _table_drawing(game, tale, locale.gettext(N_("Replay")))
-    body = (
-        f'{legend}{graph}<div class="replay">{_player(locale)}<span class="note">{safe(hint)}</span></div>'
-        f'<div class="moment{" mapped" if drawn else ""}"><div id="said" aria-live="polite"></div>{drawn}'
-        f"{_moments(game, tale, locale)}</div>"
-    )
-    return section(title, body)
+        graph = _graph(tale, beats, locale, graph)
+        legend = html.legend(
+            [
+                (number, seat_colour(side.colour), side.name, locale.percent(tale.beats[-1].odds[number], 0))
+                for number, side in podium_order(tale)
+            ]
+        )
+    speeds = zip(SPEEDS, map(locale.gettext, (N_("slow"), N_("even"), N_("fast"))), strict=True)
+    drawn = _table_drawing(game, tale, locale.gettext(N_("Replay")), locale)
+    return html.replay(legend, graph, list(speeds), drawn, moments)
 
 
-def _graph(tale: Tale, beats: Sequence[Beat], title: str, slider: str) -> str:
+def _graph(tale: Tale, beats: Sequence[Beat], locale: Locale, slider: str) -> str:
     """Return the chances as bands, under numbers of the moments that decided, above the turns."""
     moments = [moment.seq for moment in tale.moments]
     places = flag_places(beats, moments)
-    flags = "".join(
-        f'<a href="#e{seq}" style="left:{places[seq][1]:.1f}%">{number}</a>'
-        for number, seq in enumerate(moments, 1)
-        if seq in places
-    )
-    stems = "".join(
-        f'<path d="M{10 * room:.0f} -24L{10 * place:.0f} 0V{chances.HIGH}" class="stem"/>'
-        for place, room in places.values()
-    )
+    flags = [(seq, f"{places[seq][1]:.1f}", number) for number, seq in enumerate(moments, 1) if seq in places]
+    stems = [f"M{10 * room:.0f} -24L{10 * place:.0f} 0V{chances.HIGH}" for place, room in places.values()]
     bands = draw_bands(beats, podium_order(tale))
-    turns = "".join(f'<i style="left:{place:.1f}%">{turn}</i>' for place, turn in turn_places(beats))
-    return (
-        f'<div class="graph"><div class="flags">{flags}</div><div class="bands">'
-        f'<svg viewBox="0 0 {chances.WIDE} {chances.HIGH}" preserveAspectRatio="none" role="img"'
-        f' aria-label="{safe(title)}">{bands}{stems}</svg>{slider}</div><div class="turns">{turns}</div></div>'
-    )
+    turns = [(f"{place:.1f}", turn) for place, turn in turn_places(beats)]
+    return texts(locale).graph(flags, stems, bands, turns, (chances.WIDE, chances.HIGH), slider)
 
 
-def _legend(tale: Tale, locale: Locale) -> str:
-    odds = tale.beats[-1].odds
-    chips = "".join(
-        f'<li style="--seat:{seat_colour(side.colour)}" data-side="{number}"><bdi>{safe(side.name)}</bdi>'
-        f" <b>{safe(locale.percent(odds[number], 0))}</b></li>"
-        for number, side in podium_order(tale)
-    )
-    return f'<ul id="chances">{chips}</ul>'
-
-
-def _player(locale: Locale) -> str:
-    """Return the button that plays the match, and the speeds."""
-    names = (N_("slow"), N_("even"), N_("fast"))
-    speeds = "".join(
-        f'<option value="{speed}"{" selected" * (number == 1)}>{safe(locale.gettext(name))}</option>'
-        for number, (speed, name) in enumerate(zip(SPEEDS, names, strict=True))
-    )
-    play, speed = locale.gettext(N_("Play")), locale.gettext(N_("Speed"))
-    return (
-        f'<button id="play" type="button">{safe(play)}</button>'
-        f'<select id="speed" aria-label="{safe(speed)}">{speeds}</select>'
-    )
-
-
-def _table_drawing(game: Game, tale: Tale, title: str) -> str:
+def _table_drawing(game: Game, tale: Tale, title: str, locale: Locale) -> str:
     """Return the table of the replay, or "" if the match has no places."""
     scene = game.view.scene(tale.state)
     if scene is None or not _places(tale.beats):
         return ""
     bare = _bare(scene)
-    return drawing(bare, title, ground(bare) + _ground_cover(bare, tale.beats))
+    return drawing(bare, title, ground(bare) + _ground_cover(bare, tale.beats, locale))
 
 
 def _bare(scene: Scene) -> Scene:
@@ -333,15 +314,12 @@ def _bare(scene: Scene) -> Scene:
     return replace(scene, labels=tuple(label for label in scene.labels if not label.yields))
 
 
-def _ground_cover(scene: Scene, beats: Sequence[Beat]) -> str:
+def _ground_cover(scene: Scene, beats: Sequence[Beat], locale: Locale) -> str:
     """Draw everything that ever covered the table; only what does so at the end is visible."""
     there = set(beats[-1].ground_cover)
     things = _number_things(beats)
-    groups = (
-        f"<g>{drawn}</g>" if thing in there else f'<g display="none">{drawn}</g>'
-        for thing, drawn in zip(things, draw_ground_cover(scene, things), strict=True)
-    )
-    return f'<g id="lying">{"".join(groups)}</g>'
+    drawn = zip(things, draw_ground_cover(scene, things), strict=True)
+    return str(texts(locale).lying([(svg, thing in there) for thing, svg in drawn]))
 
 
 def _number_things(beats: Iterable[Beat]) -> dict[Area | Mark, int]:
@@ -360,53 +338,29 @@ def _places(beats: Iterable[Beat]) -> bool:
     return any(beat.moved for beat in beats)
 
 
-def _log(tale: Tale, locale: Locale) -> str:
-    lines = "".join(_lines(tale.beats, locale))
-    if not lines:
-        return ""
-    return section(locale.gettext(N_("The log")), f'<ol class="log" tabindex="0">{lines}</ol>', folded=True)
-
-
-def _lines(beats: Iterable[Beat], locale: Locale) -> Iterator[str]:
+def _lines(beats: Iterable[Beat], locale: Locale) -> Iterator[dict[str, Any]]:
+    """Yield what the log says of each entry."""
     turn = 0
     for beat in beats:
         if not beat.sentences and not beat.calls:
             continue
-        sentences = "".join(_sentence(locale, sentence, beat.cause) for sentence in beat.sentences)
-        calls = "".join(f'<div class="call">{safe(call)}</div>' for call in beat.calls)
-        mark = ' class="turn"' if beat.turn != turn else ""
-        turn = beat.turn
-        yield (
-            f'<li id="e{beat.seq}"{mark}><span class="seq">{beat.seq}</span>'
-            f'<span class="at">{safe(beat.at[11:16])}</span><div>{sentences}{calls}</div></li>\n'
-        )
-
-
-def _sentence(locale: Locale, sentence: Sentence, cause: Cause | None) -> str:
-    words = safe(sentence.words)
-    if sentence.swing is not None:
-        words += f" <small>{safe(describe_swing(locale, sentence.swing, cause))}</small>"
-    if not sentence.rolls:
-        return f"<div>{words}</div>"
-    within = "<br>".join(safe(roll) for roll in sentence.rolls)
-    return f"<details><summary>{words}</summary>{within}</details>"
-
-
-def _foot(tale: Tale, locale: Locale) -> str:
-    fan = locale.gettext(N_("Made by q40k, an unofficial fan work."))
-    save = locale.gettext(N_("Save the data of this match"))
-    return (
-        f'<footer><button id="save" type="button">{safe(save)}</button><p>{safe(fan)}</p></footer>'
-        if tale.entries
-        else f"<footer><p>{safe(fan)}</p></footer>"
-    )
+        sentences = [
+            (
+                sentence.words,
+                describe_swing(locale, sentence.swing, beat.cause) if sentence.swing is not None else "",
+                sentence.rolls,
+            )
+            for sentence in beat.sentences
+        ]
+        opens, turn = beat.turn != turn, beat.turn
+        yield {"seq": beat.seq, "at": beat.at[11:16], "opens": opens, "sentences": sentences, "calls": beat.calls}
 
 
 # -- the same as data ----------------------------------------------------------------------
 
 
-def _data(game: Game, tale: Tale, locale: Locale) -> str:
-    """Return the beats for the script, and the whole journal, compressed."""
+def _data(game: Game, tale: Tale, locale: Locale) -> Page:
+    """Return the page with the beats for its script, and the whole journal, compressed."""
     scene = game.view.scene(tale.state)
     looks: dict[tuple[Any, ...], int] = {}
     beats = list(_frames(tale.beats, looks, _number_things(tale.beats)))
@@ -421,11 +375,9 @@ def _data(game: Game, tale: Tale, locale: Locale) -> str:
         "pause": locale.gettext(N_("Pause")),
         "file": "match.json",
     }
-    replay_data = f'<script type="application/json" id="told">{script_json(for_script)}</script>'
-    if not tale.entries:
-        return replay_data
-    packed = b64encode(compress(data_with_journal(game, tale), PACKED, mtime=0))
-    return f'{replay_data}\n<script type="application/gzip" id="journal">{packed.decode()}</script>'
+    packed = pack_data(data_with_journal(game, tale)) if tale.entries else ""
+    title = f"{tale.name} · {game.name}"
+    return Page(locale.language, title, script_json(for_script), packed, _colours(game, tale))
 
 
 def _frames(

@@ -17,7 +17,7 @@ from q40k.kernel.events import Answer, DiceQuestion, Question, Refused
 from q40k.kernel.replay import fold_journaled
 from q40k.report.charts import race_chart
 from q40k.report.drawing import ground, moving_parts
-from q40k.report.html import chapter, fold, safe, section
+from q40k.report.html import Macros
 from q40k.report.tale import Tale
 from q40k.study.figures import Row, Study
 from q40k.study.playouts import Record
@@ -42,37 +42,43 @@ class _Sum(Struct, frozen=True):
     shares: tuple[float, ...]
 
 
+def texts(locale: Locale) -> Macros:
+    """Return the templates of a report."""
+    return Macros("q40k.report", "report.html", locale)
+
+
 def how_to_study(game: Game, locale: Locale, tale: Tale) -> str:
-    """Return the section that says how a finished match is studied; "" where it cannot be."""
+    """Return how a finished match is studied; "" where it cannot be."""
     if not tale.over or game.parts.get("study") is None:
         return ""
-    return section(locale.gettext(N_("Dice or choices?")), _calls(locale, tale.number, []))
+    return _calls(locale, tale.number, [])
+
+
+def errors(locale: Locale, shown: StudyPage) -> Iterator[tuple[int, str, str, str, str]]:
+    """Yield the choices that cost most: the entry, who, what was done, what was better, and the cost."""
+    for row in shown.study.dearest:
+        if row.cost is not None:
+            better = shown.words.better.get((row.place, row.step), "")
+            cost = interval_text(locale, row.cost)
+            yield row.entry, shown.words.who(row), shown.words.entries.get(row.entry, ""), better, cost
 
 
 def study_section(game: Game, locale: Locale, tale: Tale, shown: StudyPage) -> str:
-    """Return the section of a study; "" if it says nothing."""
+    """Return the section of a study."""
     study, words, sides = shown.study, shown.words, tale.sides
-    if not study.rows:
-        return ""
     ordered = [
         next((s for s in sides if s.side == side), Racer(side, words.sides.get(side, side))) for side in study.sides
     ]
-    charts = "".join(
-        f"<h3>{safe(title)}</h3>{race_chart(list(_sums(study, kinds)), ordered, title)}"
+    charts = [
+        (title, race_chart(list(_sums(study, kinds)), ordered, title))
         for title, kinds in (
             (locale.gettext(N_("What dice brought, added up")), ("dice",)),
             (locale.gettext(N_("What choices brought, added up")), ("choice",)),
         )
-    )
-    tables = "".join(
-        chapter(part).replace("<h2>", "<h3>").replace("</h2>", "</h3>") for part in chapters(locale, study, words)
-    )
-    maps = "".join(_maps(game, locale, shown))
+    ]
     calls = _calls(locale, tale.number, list(dict.fromkeys(_moments(study, words))))
-    how = "".join(f'<p class="note">{safe(note)}</p>' for note in notes(locale, study))
-    limits = fold(locale.gettext(N_("How this was worked out, and what it cannot see")), how)
-    body = f"<p><strong>{safe(headline(locale, study, words))}</strong></p>{charts}{maps}{tables}{calls}{limits}"
-    return section(locale.gettext(N_("Dice or choices?")), body)
+    answer, tables = headline(locale, study, words), list(chapters(locale, study, words))
+    return texts(locale).study(answer, charts, list(_maps(game, locale, shown)), tables, calls, notes(locale, study))
 
 
 def _moments(study: Study, words: Sentences) -> Iterator[tuple[int, str, str]]:
@@ -94,17 +100,11 @@ def _calls(locale: Locale, number: int, moments: Sequence[tuple[int, str, str]])
         for entry, text, who in moments
     ]
     calls = calls or [(f"q40k study {number}", study)]
-    label = safe(locale.gettext(N_("Copy")))
-    listed = "".join(
-        f'<dt><code>{call}</code> <button type="button" class="copy">{label}</button></dt><dd>{safe(text)}</dd>'
-        for call, text in calls
-    )
     lines = [N_("Type this on the computer that keeps the match, or press s there on the page of the end (*).")]
     if moments:
         lines.append(N_("Another match begins there, with bots on the other seats."))
     note = " ".join(locale.gettext(text) for text in lines)
-    heading = safe(locale.gettext(N_("Try it yourself")))
-    return f'<h3>{heading}</h3><p class="note">{safe(note)}</p><dl class="calls">{listed}</dl>'
+    return texts(locale).calls(calls, note)
 
 
 def _sums(study: Study, kinds: Sequence[str]) -> Iterator[_Sum]:
@@ -117,8 +117,8 @@ def _sums(study: Study, kinds: Sequence[str]) -> Iterator[_Sum]:
         yield _Sum(0, total)
 
 
-def _maps(game: Game, locale: Locale, shown: StudyPage) -> Iterator[str]:
-    """Yield a map of each of the dearest choices that moved a figure, or would better have moved it."""
+def _maps(game: Game, locale: Locale, shown: StudyPage) -> Iterator[tuple[str, str]]:
+    """Yield a map and its caption for each of the dearest choices that moved a figure, or should have."""
     for row in shown.study.dearest:
         scene = better_scene(game, shown.record, row)
         if scene is None or row.cost is None:
@@ -132,13 +132,9 @@ def _maps(game: Game, locale: Locale, shown: StudyPage) -> Iterator[str]:
             better=better,
             cost=interval_text(locale, row.cost),
         )
-        yield f"<figure>{_draw(scene, caption)}<figcaption>{safe(caption)}</figcaption></figure>"
-
-
-def _draw(scene: Scene, title: str) -> str:
-    wide, high = scene.size
-    box = f'viewBox="0 0 {wide:g} {high:g}" role="img" aria-label="{safe(title)}" class="map"'
-    return f"<svg {box}>{ground(scene)}{moving_parts(scene, scene.lines)}</svg>"
+        wide, high = (f"{length:g}" for length in scene.size)
+        drawn = ground(scene) + moving_parts(scene, scene.lines)
+        yield texts(locale).map(wide, high, caption, drawn), caption
 
 
 def better_scene(game: Game, record: Record, row: Row) -> Scene | None:

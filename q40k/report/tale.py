@@ -22,6 +22,7 @@ from q40k.table.commentary import calls_by_entry, medals, walk
 from q40k.table.luck import Report as Luck
 from q40k.table.luck import answered_entries, luck_of_answers
 from q40k.table.match_session import MatchSession
+from q40k.table.outcomes import Entrant
 
 ALIKE = 1e-9
 """Chances that differ by no more are the same."""
@@ -179,7 +180,8 @@ class Tale(Struct, frozen=True):
     """Everything in a report.
 
     `ending` is the sentence that ended the match. `leavers` are the players who left and no longer
-    count in the race. `medals` are their titles, how each was won, and the runner-up. `entries` are
+    count in the race. `medals` are their titles, how each was won, and the runner-up. `entrants` are
+    the results of the players, where the game tells them. `entries` are
     empty while any of them is secret. `number` is that of the match in its library.
     """
 
@@ -198,6 +200,7 @@ class Tale(Struct, frozen=True):
     leads: tuple[tuple[int, str], ...]
     moments: tuple[Moment, ...]
     medals: tuple[tuple[str, str, str], ...]
+    entrants: tuple[Entrant, ...]
     chapters: tuple[Chapter, ...]
     data: dict[str, Any]
     luck: Luck
@@ -247,6 +250,7 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
         medals=tuple(
             (*words.medal(locale, state, medal, names), words.runner_up(locale, state, medal, names)) for medal in won
         ),
+        entrants=game.results.entrants(state, lambda: walked) if game.results is not None else (),
         chapters=chapters,
         data=data,
         luck=luck,

@@ -196,4 +196,5 @@ def _weapons(locale: Locale, state: Match, statistics: MatchStatistics) -> Table
         for side in state.sides.values()
         for id, tally in sorted(statistics.weapons.get(side.id, {}).items(), key=most)
     )
-    return titled_table(locale, heads, rows, figures=(2, 3))
+    shares = (int(hits) / max(int(dice), 1) for *_what, dice, hits in rows)
+    return titled_table(locale, heads, rows, figures=(2, 3), shares=shares)

@@ -350,7 +350,9 @@ def _weapons(locale: Locale, state: Match, statistics: Statistics) -> Table:
         for name, tally in _tallies_by_name(state, statistics)
         for source, kills in sorted(tally.weapons.items(), key=lambda pair: -pair[1])
     )
-    return titled_table(locale, (N_("Player"), N_("With"), N_("Kills")), rows, figures=(2,))
+    most = max((int(kills) for *_who, kills in rows), default=1)
+    shares = (int(kills) / most for *_who, kills in rows)
+    return titled_table(locale, (N_("Player"), N_("With"), N_("Kills")), rows, figures=(2,), shares=shares)
 
 
 def _source_name(locale: Locale, names: Mapping[str, str], source: str) -> str:
