@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from base64 import b64encode
-from gzip import compress
-
 from msgspec import to_builtins
 
 from q40k.games.game import Game, name_of
@@ -15,8 +11,7 @@ from q40k.lab.jobs import World
 from q40k.lab.studies import Study
 from q40k.lab.tables import WARNING, Namer, answer, chapters, data, headline, setting_text, share_table
 from q40k.report.charts import shares_chart
-from q40k.report.html import asset, chart, document, fold, safe, script_json, section, table
-from q40k.report.html import chapter as write_chapter
+from q40k.report.html import Macros, blocks, data_page
 
 MOST_DRAWN = 10
 """So many of the best and of the worst entries are drawn."""
@@ -28,26 +23,21 @@ def page(
     """Return the whole page of a study; `people` is what matches of people say of the same things."""
     title = locale.say(N_("The lab: {game}"), game=name_of(world.game))
     first, *rest = chapters(locale, study, game, name, pace)
+    html = Macros("q40k.lab", "lab.html", locale)
+    answered = answer(locale, study, game, name)
+    warning, setting = locale.gettext(WARNING), setting_text(locale, study.plan)
     parts = [
-        f"<header><h1>{safe(title)}</h1><p><strong>{safe(answer(locale, study, game, name))}</strong></p>"
-        f'<p class="facts">{safe(headline(locale, study))}</p><p>{safe(setting_text(locale, study.plan))}</p>'
-        f"<p><strong>{safe(locale.gettext(WARNING))}</strong></p></header>",
-        _shares(locale, study, name, first),
-        *(write_chapter(part) for part in rest),
-        write_chapter(people) if people is not None else "",
-        _settings(locale, study, world),
-        _foot(locale),
+        html.head(title, answered, headline(locale, study), setting, warning),
+        _shares(locale, html, study, name, first),
+        *(blocks(locale).chapter(part) for part in rest),
+        blocks(locale).chapter(people) if people is not None else "",
+        html.settings(_settings(locale, study, world)),
     ]
-    packed = b64encode(compress(json.dumps(data(study, world), ensure_ascii=False).encode(), mtime=0)).decode()
-    scripts = (
-        f'<script type="application/json" id="told">{script_json({"file": "lab.json"})}</script>\n'
-        f'<script type="application/gzip" id="journal">{packed}</script>\n'
-        f"<script>{asset('script.js')}</script>\n"
-    )
-    return document(locale, title, "\n".join(part for part in parts if part), scripts)
+    save = locale.gettext(N_("Save the data of this study"))
+    return str(blocks(locale).whole(data_page(locale, title, "lab.json", data(study, world)), parts, save))
 
 
-def _shares(locale: Locale, study: Study, name: Namer, part: Chapter) -> str:
+def _shares(locale: Locale, html: Macros, study: Study, name: Namer, part: Chapter) -> str:
     """Return the shares: drawn, of many only the best and the worst; the whole table is folded."""
     ordered = sorted(study.figures.entries, key=lambda figure: (-figure.share, figure.id))
     even = study.figures.even
@@ -57,30 +47,19 @@ def _shares(locale: Locale, study: Study, name: Namer, part: Chapter) -> str:
             (locale.gettext(N_("Most worth their points")), ordered[:MOST_DRAWN]),
             (locale.gettext(N_("Least worth their points")), ordered[-MOST_DRAWN:]),
         ]
-    body = ""
+    drawn = []
     for title, entries in groups:
         rows = [(name(figure.id), figure.share, figure.low, figure.high) for figure in entries]
-        heading = f"<h3>{safe(title)}</h3>" if len(groups) > 1 else ""
-        body += heading + chart(shares_chart(rows, even, title))
-    whole = fold(locale.gettext(N_("All as a table")), table(share_table(locale, ordered, name)))
-    return section(part.title, body + whole, part.note)
+        drawn.append((title, shares_chart(rows, even, title)))
+    return html.shares(part.title, part.note, drawn, share_table(locale, ordered, name))
 
 
-def _settings(locale: Locale, study: Study, world: World) -> str:
+def _settings(locale: Locale, study: Study, world: World) -> list[tuple[str, str]]:
     """Return what determines every figure of the page."""
     plan = study.plan
-    shown = {
-        locale.gettext(N_("In turn")): "; ".join(f"{kind}: {', '.join(ids)}" for kind, ids in plan.shared.items()),
-        locale.gettext(N_("Options")): ", ".join(f"{key}={value}" for key, value in plan.options.items()),
-        locale.gettext(N_("Seed")): str(plan.seed),
-        locale.gettext(N_("World")): ", ".join(f"{key} {value}" for key, value in to_builtins(world).items()),
-    }
-    rows = "".join(f"<dt>{safe(title)}</dt><dd>{safe(words)}</dd>" for title, words in shown.items() if words)
-    note = locale.gettext(N_("The same call with the same packs, rules and version brings the same figures."))
-    return section(locale.gettext(N_("How it was played")), f"<dl>{rows}</dl>", note, folded=True)
-
-
-def _foot(locale: Locale) -> str:
-    save = locale.gettext(N_("Save the data of this study"))
-    fan = locale.gettext(N_("Made by q40k, an unofficial fan work."))
-    return f'<footer><button id="save" type="button">{safe(save)}</button><p>{safe(fan)}</p></footer>'
+    return [
+        (locale.gettext(N_("In turn")), "; ".join(f"{kind}: {', '.join(ids)}" for kind, ids in plan.shared.items())),
+        (locale.gettext(N_("Options")), ", ".join(f"{key}={value}" for key, value in plan.options.items())),
+        (locale.gettext(N_("Seed")), str(plan.seed)),
+        (locale.gettext(N_("World")), ", ".join(f"{key} {value}" for key, value in to_builtins(world).items())),
+    ]

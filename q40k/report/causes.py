@@ -62,8 +62,9 @@ def _cause_of_answer(asked: AnsweredQuestion[Any], names: Mapping[str, str]) -> 
     who = names.get(question.who or "", question.who or "")
     if not isinstance(question, DiceQuestion):
         return Cause("choice", who)
-    shown = isinstance(answer, tuple) and not question.secret
-    return Cause("dice", who, tuple(map(int, answer)) if shown else ())
+    if isinstance(answer, tuple) and not question.secret:
+        return Cause("dice", who, tuple(map(int, answer)))
+    return Cause("dice", who)
 
 
 def _commander(view: View, before: Any, entry: Entry, names: Mapping[str, str]) -> str:

@@ -72,6 +72,11 @@ class Page(Struct, frozen=True):
         return asset("script.js")
 
 
+def blocks(locale: Locale) -> Macros:
+    """Return what pages that are one file are made of."""
+    return Macros("q40k.report", "blocks.html", locale)
+
+
 def pack_data(raw: bytes) -> str:
     """Return data that a page keeps for its button that saves them."""
     return b64encode(compress(raw, PACKED, mtime=0)).decode()

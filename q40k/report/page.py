@@ -29,7 +29,7 @@ from q40k.report.chances import beats_since_start, draw_bands, flag_places, podi
 from q40k.report.charts import lives_chart, race_chart
 from q40k.report.data import data_with_journal
 from q40k.report.drawing import classes, draw_ground_cover, drawing, ground, is_crowd, letter_size, radii, variables
-from q40k.report.html import Page, pack_data, script_json
+from q40k.report.html import Page, blocks, pack_data, script_json
 from q40k.report.study import StudyPage, errors, how_to_study, study_section, texts
 from q40k.report.tale import Beat, Swing, Tale, tale
 from q40k.table.chances import Odds
@@ -68,7 +68,7 @@ def page(game: Game, tale: Tale, locale: Locale, study: StudyPage | None = None)
         html.log(list(_lines(tale.beats, locale))),
     )
     save = locale.gettext(N_("Save the data of this match")) if tale.entries else ""
-    return str(html.page(_data(game, tale, locale), parts, save))
+    return str(blocks(locale).whole(_data(game, tale, locale), parts, save))
 
 
 def _is_drawn(content: Chapter) -> bool:

@@ -1,10 +1,7 @@
 """Write a season, or a league, as one self-contained HTML page, like the report of a match."""
 
-import json
-from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from gzip import compress
 from itertools import islice
 from typing import Any
 
@@ -13,7 +10,7 @@ from msgspec.structs import replace
 from q40k.games.game import name_of
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import N_, Locale
-from q40k.report.html import asset, chapter, chart, document, safe, script_json, section
+from q40k.report.html import Macros, blocks, data_page
 from q40k.season import filters, league, league_view, statistics
 from q40k.season.data import data, league_data
 from q40k.season.facts import LeagueState
@@ -46,7 +43,7 @@ def page(locale: Locale, season: Season, filter_: Filter) -> str:
         _podium(locale, season),
         *_courses(locale, season),
         _players(locale, season),
-        *(chapter(part, folded=True) for part in parts),
+        *(blocks(locale).chapter(part, folded=True) for part in parts),
     )
     return _document(locale, title, body, data(season, filter_), "season.json")
 
@@ -63,8 +60,8 @@ def league_page(locale: Locale, season: Season, state: LeagueState) -> str:
         _points(locale, [(names[name], course) for name, course in league.points_by_round(state)]),
         *_pictures(locale, now),
         _players(locale, played),
-        *(chapter(part, folded=True) for part in league_chapters(locale, [now])),
-        *(chapter(part, folded=True) for part in chapters(locale, played)),
+        *(blocks(locale).chapter(part, folded=True) for part in league_chapters(locale, [now])),
+        *(blocks(locale).chapter(part, folded=True) for part in chapters(locale, played)),
     )
     return _document(locale, now.league.name, body, league_data(now), "league.json")
 
@@ -72,23 +69,22 @@ def league_page(locale: Locale, season: Season, state: LeagueState) -> str:
 def _pictures(locale: Locale, now: league.LeagueStanding) -> Iterator[str]:
     """Yield the bracket of a knock-out, or the cross table of a league."""
     if now.league.kind == "knockout":
-        yield section(locale.gettext(N_("Bracket")), chart(draw_bracket(locale, now)))
+        yield texts(locale).chart(locale.gettext(N_("Bracket")), draw_bracket(locale, now))
         return
     note = N_("1 for who finished ahead, ½ for a tie; * without playing.")
     crossed = Chapter(locale.gettext(N_("Who beats whom")), tuple(cross_tables(locale, now)), locale.gettext(note))
-    yield chapter(crossed, folded=True)
+    yield blocks(locale).chapter(crossed, folded=True)
 
 
-def _document(locale: Locale, title: str, parts: Iterable[str], whole: Any, file: str) -> str:
+def texts(locale: Locale) -> Macros:
+    """Return the templates of a season."""
+    return Macros("q40k.season", "season.html", locale)
+
+
+def _document(locale: Locale, title: str, parts: Sequence[str], whole: Any, file: str) -> str:
     """Return a page of parts, with its data, to be saved from there."""
-    body = "\n".join(part for part in (*parts, _foot(locale)) if part)
-    packed = b64encode(compress(json.dumps(whole, ensure_ascii=False).encode(), mtime=0)).decode()
-    scripts = (
-        f'<script type="application/json" id="told">{script_json({"file": file})}</script>\n'
-        f'<script type="application/gzip" id="journal">{packed}</script>\n'
-        f"<script>{asset('script.js')}</script>\n"
-    )
-    return document(locale, title, body, scripts)
+    save = locale.gettext(N_("Save the data of this season"))
+    return str(blocks(locale).whole(data_page(locale, title, file, whole), parts, save))
 
 
 def _head(locale: Locale, season: Season, title: str, only: str, below: str = "") -> str:
@@ -99,33 +95,31 @@ def _head(locale: Locale, season: Season, title: str, only: str, below: str = ""
         facts.append(f"{season.matches[0].began[:10]} – {season.matches[-1].began[:10]}")
     if only:
         facts.append(only)
-    line, news = safe(" · ".join(facts)), f"<p><strong>{safe(below)}</strong></p>" if below else ""
-    return f'<header><h1>{safe(title)}</h1><p class="facts">{line}</p>{news}</header>'
+    return texts(locale).head(title, facts, below)
 
 
 def _podium(locale: Locale, season: Season) -> str:
     ordered = statistics.standings(season.matches)
     results = [(standing.wins, standing.share) for standing in ordered]
-    places = "".join(
-        f'<li style="--seat:{seat_colour(number)}"><b>{place}.'
-        f' <a href="#p{number + 1}">{safe(standing.player)}</a></b>'
-        f"{safe(_wins(locale, standing.wins))}</li>"
-        for number, standing in enumerate(ordered)
-        if (place := results.index(results[number]) + 1) <= FIRST
+    return texts(locale).podium(
+        [
+            (seat_colour(number), place, standing.player, f"p{number + 1}", _wins(locale, standing.wins))
+            for number, standing in enumerate(ordered)
+            if (place := results.index(results[number]) + 1) <= FIRST
+        ]
     )
-    return f'<ol class="podium">{places}</ol>' if places else ""
 
 
 def _league_podium(locale: Locale, now: league.LeagueStanding) -> str:
     """Return the best of each group; in a knock-out by rounds survived, else by points."""
-    places = "".join(
-        f'<li style="--seat:{seat_colour(number)}"><b>{row.place}. {safe(row.player)}</b>'
-        f"{safe(_result(locale, now, row))}</li>"
-        for rows in now.groups
-        for number, row in enumerate(rows)
-        if row.place <= FIRST and row.played
+    return texts(locale).podium(
+        [
+            (seat_colour(number), row.place, row.player, "", _result(locale, now, row))
+            for rows in now.groups
+            for number, row in enumerate(rows)
+            if row.place <= FIRST and row.played
+        ]
     )
-    return f'<ol class="podium">{places}</ol>' if places else ""
 
 
 def _result(locale: Locale, now: league.LeagueStanding, row: league.Row) -> str:
@@ -141,43 +135,25 @@ def _wins(locale: Locale, number: int) -> str:
 
 def _players(locale: Locale, season: Season) -> str:
     """Return a part for each player, folded under the name and the form."""
-    players = list(islice(profiles(season), MOST_PLAYERS))
-    shown = "".join(_player(locale, number, profile) for number, profile in enumerate(players, 1))
-    note = locale.gettext(N_("Beside each name are the places of the last matches, the newest on the right."))
-    title = locale.gettext(N_("Players"))
-    return section(title, shown, note, folded=len(players) > MOST_LINES) if players else ""
+    players = [(profile, _facts(locale, profile)) for profile in islice(profiles(season), MOST_PLAYERS)]
+    return texts(locale).players(players, len(players) > MOST_LINES)
 
 
-def _player(locale: Locale, number: int, profile: Profile) -> str:
+def _facts(locale: Locale, profile: Profile) -> list[tuple[str, str]]:
     totals = profile.totals
-    facts = [
-        (locale.gettext(N_("Matches")), str(totals.matches)),
-        (locale.gettext(N_("Wins")), str(totals.wins)),
-        (locale.gettext(N_("Mean place")), locale.decimal(f"{totals.mean_place:.1f}")),
-    ]
-    beaten = ", ".join(f"{other} ({met.before}–{met.behind})" for other, met in profile.beaten)
     message = N_("{what} ({wins} of {played} won)")
-    best = ", ".join(
+    best = (
         locale.say(message, what=item_name(locale, item, game), wins=item.wins, played=item.played)
         for game, item in profile.best
     )
-    facts += [
-        (locale.gettext(title), words)
-        for title, words in ((N_("Most often ahead of"), beaten), (N_("Best with"), best))
-        if words
-    ]
-    rows = "".join(f"<dt>{safe(title)}</dt><dd>{safe(words)}</dd>" for title, words in facts)
-    form = "".join(f"<b{' class=won' * won}>{place}</b>" for place, won in profile.form)
-    return (
-        f'<details class="fold player" id="p{number}"><summary><h3>{safe(profile.player)}</h3>'
-        f'<span class="form">{form}</span></summary><dl>{rows}</dl></details>'
+    facts = (
+        (N_("Matches"), str(totals.matches)),
+        (N_("Wins"), str(totals.wins)),
+        (N_("Mean place"), locale.decimal(f"{totals.mean_place:.1f}")),
+        (N_("Most often ahead of"), ", ".join(f"{other} ({met.before}–{met.behind})" for other, met in profile.beaten)),
+        (N_("Best with"), ", ".join(best)),
     )
-
-
-def _foot(locale: Locale) -> str:
-    save = locale.gettext(N_("Save the data of this season"))
-    fan = locale.gettext(N_("Made by q40k, an unofficial fan work."))
-    return f'<footer><button id="save" type="button">{safe(save)}</button><p>{safe(fan)}</p></footer>'
+    return [(locale.gettext(title), words) for title, words in facts]
 
 
 # -- strength over time ------------------------------------------------------------------------
@@ -190,10 +166,11 @@ def _courses(locale: Locale, season: Season) -> Iterator[str]:
         shown = [rating for rating in statistics.ratings(season.of(game)) if rating.tells][:MOST_LINES]
         if shown:
             head = f"{title} · {name_of(game)}" if len(season.games) > 1 else title
-            yield section(head, draw_courses(shown, len(season.of(game)), head))
+            drawn = draw_courses(locale, shown, len(season.of(game)), head)
+            yield texts(locale).picture(head, drawn)
 
 
-def draw_courses(shown: Sequence[statistics.Rating], matches: int, title: str) -> str:
+def draw_courses(locale: Locale, shown: Sequence[statistics.Rating], matches: int, title: str) -> str:
     """Draw the courses of strengths: matches from left to right, strength upwards."""
     lines = []
     for rating in shown:
@@ -202,7 +179,7 @@ def draw_courses(shown: Sequence[statistics.Rating], matches: int, title: str) -
         begin = (float(rating.course[0].match), USUAL)
         lines.append((rating.player, [begin, *((step.match + 1.0, step.mu) for step in steps)]))
     every = [USUAL, *(step.mu for rating in shown for step in rating.course)]
-    return _draw_lines(lines, (matches, min(every) - 1, max(every) + 1), (min(every), USUAL, max(every)), title)
+    return _draw_lines(locale, lines, (matches, min(every) - 1, max(every) + 1), (min(every), USUAL, max(every)), title)
 
 
 USUAL = 25.0
@@ -215,11 +192,12 @@ def _points(locale: Locale, courses: Sequence[tuple[str, Sequence[Fraction]]]) -
     if not lines:
         return ""
     title, most = locale.gettext(N_("Points after each round")), max(1.0, *(line[-1][1] for _player, line in lines))
-    drawn = _draw_lines(lines, (len(lines[0][1]) - 1, 0.0, most), sorted({0.0, most // 2, most // 1}), title)
-    return section(title, drawn)
+    drawn = _draw_lines(locale, lines, (len(lines[0][1]) - 1, 0.0, most), sorted({0.0, most // 2, most // 1}), title)
+    return texts(locale).picture(title, drawn)
 
 
 def _draw_lines(
+    locale: Locale,
     lines: Sequence[tuple[str, Sequence[tuple[float, float]]]],
     span: tuple[float, float, float],
     marks: Iterable[float],
@@ -239,27 +217,14 @@ def _draw_lines(
     def y(value: float) -> float:
         return TOP + up * (high - value) / (high - low)
 
-    body = [
-        f'<text x="{LEFT - 8}" y="{y(mark) + 4:.1f}" text-anchor="end">{mark:.0f}</text>'
-        f'<path d="M{LEFT} {y(mark):.1f}H{WIDE - RIGHT}" class="grid"/>'
-        for mark in marks
+    ends = [(y(points[-1][1]), number, name) for number, (name, points) in enumerate(lines)]
+    paths = [
+        (seat_colour(number), "L".join(f"{x(at):.1f} {y(value):.1f}" for at, value in points), name)
+        for number, (name, points) in enumerate(lines)
     ]
-    ends = []
-    for number, (name, points) in enumerate(lines):
-        path = "L".join(f"{x(at):.1f} {y(value):.1f}" for at, value in points)
-        colour = seat_colour(number)
-        body.append(f'<path d="M{path}" class="line" stroke="{colour}"><title>{safe(name)}</title></path>')
-        ends.append((y(points[-1][1]), number, name))
-    for at, number, name in _apart(ends):
-        body.append(
-            f'<circle cx="{WIDE - RIGHT + 10}" cy="{at:.1f}" r="5" fill="{seat_colour(number)}"/>'
-            f'<text x="{WIDE - RIGHT + 20}" y="{at + 4:.1f}">{safe(name[:16])}</text>'
-        )
-    return (
-        f'<svg viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{safe(title)}" class="race">'
-        + "".join(body)
-        + "</svg>"
-    )
+    names = [(seat_colour(number), at, name) for at, number, name in _apart(ends)]
+    size = {"wide": WIDE, "high": HIGH, "left": LEFT, "right": WIDE - RIGHT}
+    return texts(locale).lines(size, title, [(y(mark), f"{mark:.0f}") for mark in marks], paths, names)
 
 
 def _apart(ends: Iterable[tuple[float, int, str]]) -> Iterator[tuple[float, int, str]]:

@@ -130,7 +130,7 @@ def test_a_page_of_a_thousand_matches_stays_small() -> None:
 @pytest.mark.parametrize("strengths", [[40, *[10] * 11], [*[40] * 11, 10], [25] * 12])
 def test_names_beside_the_lines_stand_apart_and_within_the_picture(strengths: list[int]) -> None:
     results = [Rating(f"p{number}", [Strength(0, mu, 5.0)]) for number, mu in enumerate(strengths)]
-    picture = draw_courses(results, 1, "Strength")
+    picture = draw_courses(Locale("en"), results, 1, "Strength")
     at = sorted(float(place) for place in re.findall(r'<circle cx="\d+" cy="([\d.-]+)"', picture))
     assert len(at) == len(strengths)
     assert at[0] > 0
