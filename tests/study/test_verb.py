@@ -42,7 +42,7 @@ def test_a_study_is_kept_and_told_and_shown_by_the_report(race: Game, tmp_path: 
     assert "Où sont passées les chances" in good(*STUDY, "--lang", "fr")
     page = _report(tmp_path)
     assert "Dice or choices?" in page
-    assert page.count('class="race"') == 3, "the race, and what dice and choices brought"
+    assert page.count('class="race"') == 4, "the race twice, wide and for phones, and what dice and choices brought"
     assert all(f"--from {row['entry']}</code>" in page for row in data["dearest"])
     assert re.search(r"As (Ann|Bob), from before entry \d+: ", page), "whose seat it is"
     account = next(account for account in data["accounts"] if account["side"] == "p2")
