@@ -266,7 +266,7 @@ def choice_reasons(game: Game, locale: Locale, state: Any, seat: str) -> dict[st
         return {}
     moves = game.bot.weigh(state, None, seat, "sound", "", "study")
     return {
-        game.rules.write_command(move.command): game.words.move(locale, state, move)
+        game.rules.write_command(move.command): game.words.move(locale, state, replace(move, is_silent=False))
         for move in reversed(moves)
         if move.command is not None
     }

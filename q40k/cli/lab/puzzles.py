@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -41,8 +43,10 @@ if TYPE_CHECKING:
     from q40k.study.playouts import Record
     from q40k.study.puzzles import Puzzle
 
-MAP_COLUMNS, MAP_ROWS = 78, 22
-"""The size of the map of a puzzle, in characters."""
+MAP_COLUMNS, MAP_ROWS, LEAST_ROWS = 78, 22, 8
+"""The size of the map of a puzzle, in characters, and its least height: the whole question fits the terminal."""
+AROUND_MAP = 5
+"""The lines of a question beside its heading, map, board and choices."""
 
 
 @verb(
@@ -119,11 +123,22 @@ def puzzles(
     if as_json_:
         echo_text(as_json([_as_data(*each) for each in asked]))
         return DONE
+    tally = Tally()
     for place, each in enumerate(asked[first - 1 :], first):
         heading = _("Puzzle {place} of {number}", place=place, number=len(asked))
-        if not _ask(heading, *each, is_last=place == len(asked)):
+        if not _ask(heading, *each, tally, is_last=place == len(asked)):
             break
+    if tally.answered:
+        echo(_("{right} of {number} right.", right=tally.right, number=tally.answered))
     return DONE
+
+
+@dataclass
+class Tally:
+    """How many puzzles were answered, and how many rightly."""
+
+    answered: int = 0
+    right: int = 0
 
 
 def _make(
@@ -193,7 +208,7 @@ def _own_puzzles() -> Iterator[Asked]:
 # -- asking --------------------------------------------------------------------------------
 
 
-def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle, *, is_last: bool) -> bool:
+def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle, tally: Tally, *, is_last: bool) -> bool:
     """Ask a puzzle and tell the answer; return whether somebody wants the next one."""
 
     speak_of(game.id)
@@ -208,20 +223,24 @@ def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle, 
     seats = {seat.id: seat.name for seat in game.view.seats(state)}
     is_own = bool(record.groups[puzzle.place][0].body)  # of kept matches only the events are kept
     moment = _("before entry {entry}", entry=puzzle.entry)
-    echo(f"{heading}, {moment}" if is_own else heading)
-    for line in (*board_of(state, None), "", *_map_lines(game, state)):
-        echo(line)
-    echo()
-    echo(_("{name}: which choice has the best chance to win?", name=seats.get(puzzle.seat, puzzle.seat)))
     choices = shuffled(puzzle)
     read = game.rules.read_command
     names = [choice_name(game, locale(), state, puzzle.seat, read(choice.body)) for choice in choices]
+    if len(set(names)) < len(names):
+        return True  # nobody could tell two of its choices apart
+    echo(f"{heading}, {moment}" if is_own else heading)
+    board = board_of(state, None)
+    rows = get_terminal_size().lines - len(board) - len(names) - AROUND_MAP
+    for line in (*board, "", *_map_lines(game, state, rows)):
+        echo(line)
+    echo(_("{name}: which choice has the best chance to win?", name=seats.get(puzzle.seat, puzzle.seat)))
     for number, name in enumerate(names, 1):
         echo(f"  {number}  {name}")
     picked = _read_number(len(choices))
     if picked is None:
         return False
     choice = choices[picked - 1]
+    tally.answered, tally.right = tally.answered + 1, tally.right + choice.is_right
     echo()
     behind = _percent(choice.behind.mean)
     echo(_("Right.") if choice.is_right else _("Not the best: it comes {behind} behind.", behind=behind))
@@ -265,13 +284,18 @@ def _answer_lines(game: Game, state: Any, puzzle: Puzzle) -> Iterator[str]:
         half = _percent((choice.behind.high - choice.behind.low) / 2)
         behind = f"{_percent(-choice.behind.mean)} ± {half}" if choice.behind.mean else ""
         rows.append(
-            ["✓" if choice.is_right else "×", _percent(choice.chance), behind, reasons.get(choice.body) or name]
+            [
+                "✓" if choice.is_right else "×",
+                _percent(min(max(choice.chance, 0.0), 1.0)),
+                behind,
+                reasons.get(choice.body) or name,
+            ]
         )
     yield from table(["", _("Chance"), _("Against the best"), _("Choice")], rows, right=(1, 2))
     yield from click.wrap_text(
         _(
-            "Bots played on from each choice {plays} times with the same dice;"
-            " ± is the 95 % interval of the difference.",
+            "Bots played on from each choice {plays} times with the same dice, to the end of the next turn; then a side"
+            " counts by how far it is. ± is the 95 % interval of the difference.",
             plays=puzzle.plays,
         ),
         78,
@@ -282,13 +306,13 @@ def _percent(share: float) -> str:
     return locale().percent(share, 1)
 
 
-def _map_lines(game: Game, state: Any) -> list[str]:
-    """Return the map in characters; nothing without one."""
+def _map_lines(game: Game, state: Any, rows: int) -> list[str]:
+    """Return the map in characters, in about so many rows; nothing without one."""
     scene = game.view.scene(state)
     if scene is None:
         return []
 
-    port = Port(scene.size, MAP_COLUMNS, MAP_ROWS, square_cm=scene.square_cm)
+    port = Port(scene.size, MAP_COLUMNS, max(LEAST_ROWS, min(MAP_ROWS, rows)), square_cm=scene.square_cm)
     cells = Painter().draw(scene, port, MONO)
     return "\n".join("".join(cell.char for cell in row).rstrip() for row in cells).strip("\n").splitlines()
 

@@ -1,0 +1,98 @@
+"""How often a chance comes true: `python -m q40k.lab.calibration quake 100` plays short matches of bots to their end.
+
+At the beginning of every turn the chances of all sides are noted, as the report, the board and the study give
+them; each tenth of them is compared with what was won. The positions of a match are one observation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from math import log
+from random import Random
+from typing import NamedTuple
+
+from q40k.games.game import Game, find
+from q40k.lab.figures import share_by_seeds
+from q40k.study.playouts import MOST_STEPS
+from q40k.table.match_library import temporary_match
+from q40k.table.script import play_line, read_script
+
+FIRST_MATCH = 20_000
+"""Matches of lower numbers are those that puzzles were made of."""
+TENTHS = 10
+LEAST = 1e-6
+
+
+class Noted(NamedTuple):
+    """The chance that a side of a match had at the beginning of a turn, and what of the victory it got."""
+
+    match: int
+    chance: float
+    won: float
+
+
+def play(game: Game, number: int) -> Iterator[Noted]:
+    """Play a short match of sound bots; yield the chances of every turn, unless it is broken off."""
+    match_session, library = temporary_match(game), game.packs.library()
+    script = [json.dumps(line) for line in game.study.short_match(number)]
+    for line in read_script(script, None):
+        play_line(match_session, lambda: library, line)
+    view, subject = game.view, game.study
+    table = subject.table(match_session.session.state, f"calibration/{number}")
+    noted: list[dict[str, float]] = []
+    turn = 0
+    for step in range(MOST_STEPS):
+        status = view.status(table.state)
+        if status.over:
+            names = {racer.side: racer.name for racer in view.race(table.state)}
+            winners = [side for side, name in names.items() if name in status.winners]
+            share = {side: 1 / len(winners) if side in winners else 0.0 for side in names} if winners else {}
+            for chances in noted if winners else ():
+                yield from (Noted(number, chance, share.get(side, 0.0)) for side, chance in chances.items())
+            return
+        if status.turn > turn:
+            turn = status.turn
+            noted.append(dict(subject.standing(view, table.state)))
+        subject.step(table, Random(f"{number}/{step}"), "sound")
+
+
+def calibration_lines(noted: Sequence[Noted], matches: int) -> Iterator[str]:
+    """Yield the table of tenths, and how far the chances are off as a whole."""
+    yield "| chance | positions | chance on average | won | 95 % interval |"
+    yield "|---|---|---|---|---|"
+    tenths: dict[int, list[Noted]] = defaultdict(list)
+    for each in noted:
+        tenths[min(int(each.chance * TENTHS), TENTHS - 1)].append(each)
+    for tenth, of_tenth in sorted(tenths.items()):
+        share = share_by_seeds((each.match, each.won) for each in of_tenth)
+        mean = sum(each.chance for each in of_tenth) / len(of_tenth)
+        low, high = tenth * 100 // TENTHS, (tenth + 1) * 100 // TENTHS
+        interval = f"{share.low:.0%} to {share.high:.0%}"
+        yield f"| {low} to {high} % | {len(of_tenth)} | {mean:.1%} | {share.share:.1%} | {interval} |"
+    brier = sum((each.chance - each.won) ** 2 for each in noted) / max(len(noted), 1)
+    loss = -sum(each.won * log(max(each.chance, LEAST)) for each in noted) / max(len(noted), 1)
+    finished = len({each.match for each in noted})
+    yield ""
+    yield f"{finished} of {matches} matches had a winner; mean square of the error {brier:.3f}, log loss {loss:.3f}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the calibration of a game's chances."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("matches", type=int, nargs="?", default=100)
+    options = parser.parse_args(arguments)
+    game = find(options.game)
+    numbers = range(FIRST_MATCH, FIRST_MATCH + options.matches)
+    noted = [each for number in numbers for each in play(game, number)]
+    for line in calibration_lines(noted, options.matches):
+        sys.stdout.write(f"{line}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
