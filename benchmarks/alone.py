@@ -19,8 +19,8 @@ BEFORE = 0.09
 """Games for a thousand chess moves with the bot of before, which looked at a step and not at a turn."""
 BEFORE_PART = 0.6
 """Of that: the search weighs some 25 ends of each marine's turn by the aliens' reply. 0.72 to 1 on a busy machine."""
-DECISION_GOAL = 0.016
-"""What the automaton does next within a frame, in seconds."""
+DECISION_GOAL = 2_000
+"""What the automaton does next, in chess moves replayed: about a frame."""
 
 
 @cache

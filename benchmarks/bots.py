@@ -13,24 +13,24 @@ from q40k.tabletop.rules import Level
 
 CHAMPIONS = ("space-marine", "eldar-dire-avenger", "ork-shoota-boy", "nec-warrior")
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Joe", "Kim", "Lou")
-DECISION_GOAL = 0.7
-"""The most seconds of a sharp bot's decision among twelve champions."""
+DECISION_GOAL = 80_000
+"""A sharp bot's longest decision among twelve champions, in chess moves replayed."""
 
 
 class Pace(Struct, frozen=True):
-    """Games of a level on an arena, and the most seconds that one may take."""
+    """Games of a level on an arena, and the most chess moves that are replayed while one is played."""
 
     level: Level
     arena: str
     champions: int
-    goal: float
+    goal: int
 
 
 PACES = (
-    Pace("straight", "classic-60", 4, 0.5),
-    Pace("sound", "classic-60", 4, 1.0),
-    Pace("sharp", "classic-60", 4, 10.0),
-    Pace("sound", "cathedral-120", 6, 3.0),
+    Pace("straight", "classic-60", 4, 60_000),
+    Pace("sound", "classic-60", 4, 120_000),
+    Pace("sharp", "classic-60", 4, 1_200_000),
+    Pace("sound", "cathedral-120", 6, 360_000),
 )
 
 

@@ -25,9 +25,9 @@ from q40k.tui.map.palette import DARK
 from q40k.tui.map.port import Port
 
 PLAYERS = 24
-FRAME = 1 / 60
+LARGEST_GOAL = 3.0
 PANE = (80, 30)
-HALF, KEY = (97, 54), 0.060
+HALF, GOAL = (97, 54), 7_000
 """The map of half of a screen of 200x60 in characters, and the seconds from a key to its picture in pixels."""
 CELL = (9, 18)
 """A character of the terminal in dots."""
@@ -79,11 +79,14 @@ def redraws(young: Match, old: Match, runs: int = 150) -> tuple[float, float]:
     return median(times[0]), median(times[1])
 
 
-def whole_frame(state: Match, library: Library, runs: int = 30) -> float:
-    """The median seconds of a full redraw of the largest arena, nothing of it known before."""
-    arena = library.arenas["hivegate-180"]
-    frames = (partial(shown, Painter(), state, SCREEN, step, arena) for step in range(runs))
-    return median(map(_timed, frames))
+def whole_frames(state: Match, library: Library, runs: int = 30) -> tuple[float, float]:
+    """The median seconds of a full redraw of the largest and of the smallest arena, nothing of it known before."""
+    by_area = sorted(library.arenas.values(), key=lambda arena: arena.size[0] * arena.size[1])
+    times = [
+        [_timed(partial(shown, Painter(), state, SCREEN, step, arena)) for step in range(runs)]
+        for arena in (by_area[-1], by_area[0])
+    ]
+    return median(times[0]), median(times[1])
 
 
 def pixels(state: Match, protocol: Protocol, size: tuple[int, int], runs: int = 60) -> tuple[float, float]:

@@ -29,10 +29,11 @@ from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
 
-SIGHT_GOAL = 0.016
-"""Who sees what on the whole board within a frame, in seconds."""
-KEY_GOAL = 0.025
-PIXEL_GOAL = 0.06
+SIGHT_GOAL = 2_000
+"""Who sees what on the whole board, in chess moves replayed: about a frame."""
+KEY_GOAL = 2.0
+PIXEL_GOAL = 4.5
+"""By a key of an application that repaints the whole screen."""
 MAP = (b"v", b"\t")
 """The map opens beside the feed, and the prompt has the keys again."""
 KEYS = (b"2", b"r", b"\x1a", b"3", b"l", b"\x1a")

@@ -16,7 +16,7 @@ from q40k.talk.room import TableTalk
 from q40k.tui.desk import Desk
 
 QUESTIONS = ("?", "?s", "?w", "?l", "?o", "?c", "?m", "?v", "?t")
-QUESTION_GOAL = 0.05
+QUESTION_GOAL = 0.6
 LINE_GOAL = 1.0
 """The first line comes at least as soon as a bare Textual application is painted."""
 

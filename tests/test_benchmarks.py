@@ -13,13 +13,16 @@ RATIOS = (
     "an entry, ",
     "memory, ",
     "Monte Carlo of ",
-    "all checks of a redraw, ",
+    "q40k do in a loop / q40k list",
+    "map of the largest arena, drawn from nothing / of the smallest",
     "all lines of sight: ",
     "map redraw: ",
     "season of ",
     "memory of the board, ",
 )
 PAINTED = (
+    "first question of `make play` / Textual hello-world",
+    "key to repaint, 24 players, 90 entries, p95 / of a plain screen",
     "first paint of a new match / Textual hello-world",
     "first paint of 80 entries / Textual hello-world",
     "first line of a conversation, 80 entries / Textual hello-world",
@@ -35,5 +38,7 @@ def test_all_of_them_print_their_ratio(capsys: pytest.CaptureFixture[str]) -> No
     for what in (*RATIOS, *(PAINTED if terminal.possible() else ())):
         line = next((line for line in out.splitlines() if line.startswith(what)), "")
         assert re.search(r": \d+\.\d\d times \(goal: at (most|least) [\d.]+; ", line), what
+    assert re.search(r"all checks of a redraw, .*: \d+\.\d thousand chess moves \(goal: at most 1; ", out)
+    assert not re.search(r"goal: at (most|least) [\d.]+ m?s", out), "a goal in seconds is missed by a slower machine"
     assert "keys for a kill, its respawn die typed: 3" in out
     assert "keys for a shot told deadly, its respawn die typed: 5" in out
