@@ -49,8 +49,8 @@ rules: .venv/test.stamp ## list the rules that are built and have no test
 codex-drift: .venv/test.stamp ## compare our champions with another program's catalogues or rosters (SOURCE=folder; UNKNOWN=1 lists figures we lack)
 	@$(VENV_PYTHON) -m tests.codex_drift "$(SOURCE)" $(if $(UNKNOWN),--unknown)
 
-soak: .venv/test.stamp ## play random evenings until Ctrl-C (SOAK=10: ten minutes; GAME=epic; FAULTS=1: damage libraries; PLACES=1: on the board; NET=1: attack a board; BOTS=1: bots play)
-	@$(VENV_PYTHON) -m $(if $(NET),tests.soak.network,$(if $(BOTS),tests.soak.bots,$(if $(FAULTS),tests.faults,tests.soak))) $(if $(PLACES),--places) $(if $(GAME),--game $(GAME)) $(if $(SOAK),--minutes $(SOAK)) $(SOAK_FLAGS)
+soak: .venv/test.stamp ## play random evenings until Ctrl-C (SOAK=10: ten minutes; GAME=epic; FAULTS=1: damage libraries; PLACES=1: on the board; NET=1: attack a board; BOTS=1: bots play; PAIRS=1: try every pair of tests/pairs)
+	@$(if $(PAIRS),PAIRS=1 $(BIN)/pytest -q -n auto tests/pairs,$(VENV_PYTHON) -m $(if $(NET),tests.soak.network,$(if $(BOTS),tests.soak.bots,$(if $(FAULTS),tests.faults,tests.soak))) $(if $(PLACES),--places) $(if $(GAME),--game $(GAME)) $(if $(SOAK),--minutes $(SOAK)) $(SOAK_FLAGS))
 
 mutants: .venv/test.stamp ## change rules at random and name what no test notices (N=200; GAME=epic; SEED=7)
 	@$(VENV_PYTHON) -m tests.mutants $(if $(N),--number $(N)) $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED))

@@ -77,6 +77,13 @@ def test_whole_numbers_are_read_in_one_way() -> None:
     assert astray == ["q40k/kernel/text.py"]
 
 
+def test_side_files_are_read_in_one_way() -> None:
+    """A file of q40k's own may be damaged in every way: `kernel.whole_file.read_side` knows what to do then."""
+    reading = re.compile(r"(decode|loads|load)\([^\n]*(read_bytes|read_text|read_bounded|\.open\()")
+    astray = [str(path.relative_to(ROOT)) for path in modules() if reading.search(path.read_text(encoding="utf-8"))]
+    assert astray == []
+
+
 def test_no_placeholder_of_sql_is_numbered_or_named() -> None:
     """With values in order, Python 3.12 calls both out of date, and later ones refuse them."""
     numbered = re.compile(r"(SELECT|UPDATE|DELETE|INSERT|AND|WHERE)\b[^\n]*[ (=](\?\d|:[a-z])")

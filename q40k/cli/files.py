@@ -27,7 +27,7 @@ def file_exists_failure(path: Path, advice: str = "") -> Failure:
 def write_file(path: Path, text: str, *, force: bool = False, advice: str = "") -> None:
     """Write a file whole or not at all, and say so. Raises Failure if it exists, OSError."""
     try:
-        write_whole(path, text.encode(), replace=force)
+        write_whole(path, text.encode(), replace=force, durable=True)
     except FileExistsError as error:
         raise file_exists_failure(path, advice) from error
     echo(_("Written to {path}.", path=path), err=True)

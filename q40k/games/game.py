@@ -1,11 +1,9 @@
 """The interface that every game implements, and the list of games.
 
-The shell (kernel, geometry, packs, i18n, table, tui, cli) imports this module and no game. A game
-is one record, `Game`, which is imported when the game is opened. The command line and the first
-screen need some facts earlier: they are in the game's `Manifest`, which imports nothing of the game
-and names the record as text. `GAMES` names the manifests. An installed package adds a game by an
-entry point of the group `q40k.games`: its name is the game's id, its value is the place of the
-manifest.
+The shell imports this module and no game. A game is one record, `Game`, which is imported when the game is opened.
+The command line and the first screen need some facts earlier: they are in the game's `Manifest`, which imports nothing
+of the game and names the record as text. `GAMES` names the manifests. An installed package adds a game by an entry
+point of the group `q40k.games`: its name is the game's id, its value is the place of the manifest.
 """
 
 from __future__ import annotations
@@ -262,13 +260,15 @@ class View(Protocol):
         Areas with a colour of their own only mark where somebody stands: they are not included.
         """
         scene = self.scene(state)
-        if scene is None:
-            return ()
-        return (*(area for area in scene.areas if area.colour is None), *scene.marks)
+        return () if scene is None else (*(area for area in scene.areas if area.colour is None), *scene.marks)
 
     def same_ground_cover(self, before: Any, after: Any) -> bool:
         """Return whether `ground_cover` is certainly the same for both states."""
         return before is after
+
+    def hides_what_may_be_nothing(self, state: Any, viewer: Viewer) -> bool:
+        """Return whether a match without a secret must look now like one with a secret."""
+        return False
 
     def mask_state(self, state: Any, viewer: Viewer) -> Any:
         """Return the state as `viewer` may know it: the same type, without secrets."""

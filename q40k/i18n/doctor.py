@@ -85,6 +85,10 @@ _FOUND: dict[str, tuple[str, str]] = {
         N_("The note of an added pack is damaged or missing: {path}"),
         N_("Add the pack again: `q40k pack add`."),
     ),
+    "lab-broken": (
+        N_("The results of the lab cannot be used: {path}"),
+        N_("Put the file somewhere else: the lab begins a new one."),
+    ),
     "mirror": (N_("The mirror holds everything: {path}"), ""),
     "mirror-lags": (
         N_("The mirror {path} lacks entries: {missing}"),

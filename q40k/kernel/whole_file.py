@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 
@@ -112,8 +112,8 @@ def read_path(typed: str) -> Path:
         return Path(typed)
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
         text = text[1:-1]
-    elif text.startswith("file:///"):
-        text = unquote(text.removeprefix("file://"))
+    elif urlsplit(text).scheme == "file" and not urlsplit(text).netloc:
+        text = unquote(urlsplit(text).path)
         text = text.removeprefix("/") if re.match(r"/[A-Za-z]:", text) else text
     elif os.sep == "/":
         text = re.sub(r"\\(.)", r"\1", text)

@@ -75,5 +75,5 @@ def open_code(text: str, folders: Iterable[Path] = (), where: str = "code") -> P
 def take_in(parcel: Parcel) -> Path:
     """Write the objects of a code into the packs folder of their game. Raises FileExistsError, OSError."""
     parcel.path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(parcel.path, parcel.text.encode(), replace=False)
+    write_whole(parcel.path, parcel.text.encode(), replace=False, durable=True)
     return parcel.path

@@ -145,7 +145,8 @@ class MatchSession:
     @property
     def keeps_secrets(self) -> bool:
         """Whether the viewer may not know everything now."""
-        return self.snapshot.state is not self.session.state
+        whole = self.session.state
+        return self.snapshot.state is not whole or self.game.view.hides_what_may_be_nothing(whole, self.viewer)
 
     @property
     def is_open_with_secrets(self) -> bool:

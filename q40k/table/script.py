@@ -512,5 +512,5 @@ def write_record(library: Path, match_session: MatchSession) -> Path | None:
     if path.exists() and path.read_text(encoding="utf-8") == text:
         return path
     path.parent.mkdir(exist_ok=True)
-    write_whole(path, text.encode())
+    write_whole(path, text.encode(), durable=True)
     return path

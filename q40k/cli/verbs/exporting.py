@@ -65,5 +65,5 @@ def export(match: str, out: str, whole: bool) -> int:
 def _write(path: Path, lines: Iterable[str]) -> int:
     """Write the lines to a file, whole or not at all; return their number. Raises OSError."""
     written_lines = list(lines)
-    write_whole(path, "".join(f"{line}\n" for line in written_lines).encode())
+    write_whole(path, "".join(f"{line}\n" for line in written_lines).encode(), durable=True)
     return len(written_lines)

@@ -28,6 +28,7 @@ from q40k.i18n.doctor import lost_for_good, recovered_decisions, recovered_line
 from q40k.i18n.width import width
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.whole_file import is_homeless
+from q40k.lab.shelf import FILE, NoShelf, Shelf
 from q40k.packs.problems import PackError
 from q40k.season.checks import future_draws
 from q40k.table import folders
@@ -263,8 +264,8 @@ def _examine(call: Call, newer: str | None, silent: bool) -> Iterator[Finding]:
             show_progress(_("reading backup {place} of {number}…", place=place, number=number))
 
     league_findings = _examine_leagues()
-    packs = _examine_packs(call)
-    for findings in (_examine_program(newer), examine(progress, of_backups), league_findings, packs, terminal()):
+    packs, lab = _examine_packs(call), _examine_lab()
+    for findings in (_examine_program(newer), examine(progress, of_backups), league_findings, packs, lab, terminal()):
         for finding in findings:
             if not silent:
                 _print(finding)
@@ -298,6 +299,17 @@ def _examine_leagues() -> Iterator[Finding]:
                 draws = future_draws(current_club(library), now())
             for league, number, at in draws:
                 yield Finding("league-in-future", "wrong", {"league": league, "round": number, "at": moment(at)})
+
+
+def _examine_lab() -> Iterator[Finding]:
+    """Report a shelf of the lab that cannot be used; one that was never made is none."""
+    path = library_file().with_name(FILE)
+    if not path.exists():
+        return
+    try:
+        Shelf(path).close()
+    except (NoShelf, OSError):
+        yield Finding("lab-broken", "wrong", {"path": str(path)})
 
 
 def _examine_packs(call: Call) -> Iterator[Finding]:

@@ -76,7 +76,7 @@ def make(folder: str, out: str | None, force: bool) -> int:
     manifest = bundle.manifest
     path = Path(out or f"{manifest.id}-{manifest.version}{SUFFIX}")
     try:
-        write_whole(path, zip_bytes(bundle), replace=force)
+        write_whole(path, zip_bytes(bundle), replace=force, durable=True)
     except FileExistsError as error:
         raise file_exists_failure(path) from error
     _print_bundle(bundle, contents)

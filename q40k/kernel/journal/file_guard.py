@@ -225,6 +225,8 @@ _FAILURES = (
 
 def failure_code(error: sqlite3.Error) -> str:
     """Return the code of what SQLite could not do."""
+    if knows_no_locks(error):
+        return "journal-no-locks"
     return next((code for words, code in _FAILURES if words in str(error)), "journal-failed")
 
 

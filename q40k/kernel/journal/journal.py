@@ -35,7 +35,7 @@ MOST_BYTES = 50_000_000
 """At most this many bytes in a text of a library; others may have made the file."""
 
 REFUSED = "refused"
-"""The body of an undo that takes back a line of a script whose answers were refused: it cannot be redone."""
+"""The body of an undo of a line that was refused in its middle: it cannot be redone."""
 
 Kind = Literal["command", "answer", "undo", "redo", "amend", "bookmark", "decision"]
 
@@ -52,9 +52,8 @@ class JournalError(Exception):
 def disk_error(path: Path, error: OSError | sqlite3.Error, needed: int = file_guard.ROOM_BYTES) -> JournalError:
     """Return why a file of the library cannot be written: no room for what is needed, or no right."""
     folder = path if path.is_dir() else path.parent
-    code = "journal-read-only" if isinstance(error, OSError) else "journal-failed"
-    if file_guard.knows_no_locks(error):
-        code = "journal-no-locks"
+    usual = "journal-read-only" if isinstance(error, OSError) else "journal-failed"
+    code = "journal-no-locks" if file_guard.knows_no_locks(error) else usual
     if file_guard.is_disk_error(error) or file_guard.is_disk_full(folder):
         code = "journal-disk-full"
     return JournalError(code, path=str(path), detail=str(error), needed=getattr(error, "needed", needed))
@@ -318,8 +317,6 @@ class Journal:
 
     def _failure(self, error: sqlite3.Error) -> JournalError:
         text, code = str(error), file_guard.failure_code(error)
-        if file_guard.knows_no_locks(error):
-            code = "journal-no-locks"
         if code in ("journal-disk-failed", "journal-read-only") and self.path is not None:
             code = "journal-disk-full" if file_guard.is_disk_full(self.path.parent) else code
         return JournalError(code, path=str(self.path), detail=text)

@@ -257,4 +257,4 @@ def write(text: str, path: Path | None, folders: Iterable[Path]) -> None:
         raise PackError(ours)
     if path is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text.encode(), replace=False)
+        write_whole(path, text.encode(), replace=False, durable=True)

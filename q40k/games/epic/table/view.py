@@ -122,6 +122,11 @@ class EpicView(View):
         """Return whether the scenario is the same: only its objectives lie on the table."""
         return before.setup is after.setup
 
+    def hides_what_may_be_nothing(self, state: Match, viewer: Viewer) -> bool:
+        """Return whether another side has given its orders, which may all be plain (EE-ORDER-9)."""
+        ordered = any(side.ordered and side.id != viewer for side in state.sides.values())
+        return state.play.phase == "orders" and ordered
+
     def mask_state(self, state: Match, viewer: Viewer) -> Match:
         """Return the state without the face-down orders of others."""
         return turn.mask_state(state, viewer)

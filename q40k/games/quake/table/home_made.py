@@ -296,7 +296,7 @@ def write(text: str, path: Path) -> Path:
     Raises OSError, and FileExistsError if the file exists.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, text.encode(), replace=False)
+    write_whole(path, text.encode(), replace=False, durable=True)
     return path
 
 
