@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +14,7 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.live.examiner import Examiner
 from q40k.live.follow import Followed
 from q40k.live.inbox import Inbox, Post, inbox_file
-from q40k.live.parts import Outcome
+from q40k.live.parts import Outcome, find_turning_point
 from q40k.live.stream import Audience
 from q40k.table.briefs import evening
 from q40k.table.commentary import medals, steps
@@ -40,6 +41,7 @@ class Board:
         self.taste = settings()
         self.ending = False
         self.viewers = 0
+        self.phones: Counter[str] = Counter()  # how many pages of each seat that ever had one are open
         self.examiner = Examiner()
         self._inbox: Inbox | None = None
         self._last_changes = -1
@@ -69,7 +71,8 @@ class Board:
         """Return the audience of all who may know the same, in one language."""
         key = (language, viewer)
         if key not in self._audiences:
-            self._audiences[key] = Audience(self.followed, Locale(language), viewer, self.taste, self._answers)
+            audience = Audience(self.followed, Locale(language), viewer, self.taste, self._answers, self.phones)
+            self._audiences[key] = audience
         return self._audiences[key]
 
     # -- looking ---------------------------------------------------------------------------
@@ -111,6 +114,7 @@ class Board:
     async def _start_match(self) -> None:
         """Drop everything that belongs to the previous match, and read the new one."""
         self._audiences.clear()
+        self.phones.clear()
         self._outcome = None
         self.tell()
         await self._hear()
@@ -193,10 +197,11 @@ class Board:
                 if report is None:
                     return Outcome((), evening(path, number))
                 match_steps, view = list(steps(game, entries)), game.view
+                turning = find_turning_point(view, state, match_steps)
                 statistics = game.statistics.count(match_steps) if game.statistics else None
                 times = tuple((step.entry.seq, view.status(step.state).turn) for step in match_steps)
                 won_medals = medals(game, match_steps, report)
-                return Outcome(won_medals, evening(path, number), statistics, times)
+                return Outcome(won_medals, evening(path, number), statistics, times, turning)
 
             self._outcome = (last_entry, await asyncio.to_thread(weigh))
             self.tell()

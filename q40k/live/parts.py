@@ -3,12 +3,12 @@
 Every sentence comes from the words of the game or the shell, every place from the game's scene.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from q40k.games.game import Seat
+from q40k.games.game import Seat, View
 from q40k.geometry.scene import Scene
 from q40k.i18n.briefs import Evening, evening_lines
 from q40k.i18n.chapters import Chapter, brief
@@ -16,12 +16,15 @@ from q40k.i18n.locale import N_, Locale, clock_time
 from q40k.i18n.scores import winners_line
 from q40k.i18n.tabletop import bot_name
 from q40k.i18n.width import width
-from q40k.kernel.commentary import Medal
+from q40k.kernel.commentary import Medal, Step
+from q40k.kernel.events import Event
 from q40k.live.follow import Point
 from q40k.live.html import texts
 from q40k.live.moments import moment
 from q40k.report import charts
 from q40k.report.drawing import drawing, ground
+from q40k.report.page import describe_swing
+from q40k.report.tale import Swing, race_steps
 from q40k.table import shown
 from q40k.table.commentary import Announcer
 from q40k.table.match_session import Line, MatchSession
@@ -40,16 +43,30 @@ HANDS = {"phone": N_("by phone"), "bot": N_("by the bot")}
 """The label of an entry that nobody made at the table."""
 
 
+PHONES = {"there": N_("phone connected"), "asked": N_("we wait for this phone"), "away": N_("phone away")}
+"""How a seat's phone is."""
+
+
+class Turning(Struct, frozen=True):
+    """The event that changed somebody's chance to win most: its entry, the event, and the change."""
+
+    seq: int
+    event: Event
+    swing: Swing
+
+
 class Outcome(Struct, frozen=True):
     """The outcome of a match: its medals and statistics, and the state of the evening.
 
-    `statistics` is what its game has counted. `times` are its entries, each with its turn.
+    `statistics` is what its game has counted. `times` are its entries, each with its turn. `turning` is
+    its turning point.
     """
 
     medals: tuple[Medal, ...] = ()
     evening: Evening | None = None
     statistics: Any = None
     times: tuple[tuple[int, int], ...] = ()
+    turning: Turning | None = None
 
 
 class FeedLine(Struct, frozen=True):
@@ -69,8 +86,8 @@ def seat_class(number: int) -> str:
 # -- who acts ------------------------------------------------------------------------------
 
 
-def headline(locale: Locale, session: MatchSession) -> str:
-    """Return whose part it is, in their colour, the stage of the match, and the question."""
+def headline(locale: Locale, session: MatchSession, phones: Mapping[str, int]) -> str:
+    """Return whose part it is, in their colour, the stage of the match, the question, and the seats' phones."""
     view, state = session.game.view, session.state
     status, seats = view.status(state), view.seats(state)
     question = session.question
@@ -84,7 +101,20 @@ def headline(locale: Locale, session: MatchSession) -> str:
     title = session.row.name or status.name or session.game.name
     asks, why = (worded.title, worded.why) if worded and not status.over else ("", "")
     facts = session.game.words.board(locale, state).heading
-    return texts(locale).headline(kind, title * bool(name), name or title, facts, asks, why)
+    seats = _phones(locale, session, phones)
+    return texts(locale).headline(kind, title * bool(name), name or title, facts, asks, why, seats)
+
+
+def _phones(locale: Locale, session: MatchSession, phones: Mapping[str, int]) -> list[tuple[str, str, str]]:
+    """Return each seat whose phone was ever there: its CSS classes, its name, and how its phone is."""
+    asked = session.question.who if session.question is not None else None
+    seats = []
+    for seat in session.game.view.seats(session.state):
+        if seat.id not in phones or not seat.present:
+            continue
+        kind = "away" if not phones[seat.id] else "asked" if seat.id == asked else "there"
+        seats.append((f"{seat_class(seat.colour)} {kind}", seat.name, locale.gettext(PHONES[kind])))
+    return seats
 
 
 def _seat(seats: Iterable[Seat], *ids: str | None) -> Seat | None:
@@ -248,7 +278,24 @@ def end(locale: Locale, session: MatchSession | None, outcome: Outcome | None) -
     words = session.game.words
     awarded = [words.medal(locale, session.state, medal, names) for medal in outcome.medals]
     lines = evening_lines(locale, outcome.evening) if outcome.evening is not None else []
-    return html + (texts(locale).honours(lines, awarded) if lines or awarded else "")
+    turning = _turning_text(locale, session, outcome.turning) if outcome.turning is not None else ""
+    return html + (texts(locale).honours(turning, lines, awarded) if turning or lines or awarded else "")
+
+
+def find_turning_point(view: View, state: Any, walked: Sequence[Step[Any]]) -> Turning | None:
+    """Return the turning point of a match from all its steps, or None if no chance ever changed."""
+    most: Turning | None = None
+    for step, now in zip(walked, race_steps(view, walked, view.race(state)), strict=True):
+        for event, swing in now.swings or ((now.turned, now.swing),):
+            if event is not None and swing is not None and (most is None or swing.size > most.swing.size):
+                most = Turning(step.entry.seq, event, swing)
+    return most
+
+
+def _turning_text(locale: Locale, session: MatchSession, turning: Turning) -> str:
+    sentences = session.game.words.sentences(locale, session.state, [turning.event], turning.seq)
+    sentence = next(iter(sentences), "")
+    return f"{sentence} · {describe_swing(locale, turning.swing)}" if sentence else ""
 
 
 def statistics(locale: Locale, session: MatchSession, outcome: Outcome | None) -> str:

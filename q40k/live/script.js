@@ -130,10 +130,35 @@ function show(parts) {
     if (name === "asked") typed.length = 0;
     if (name === "turn" || name === "asked") feel(name, place, before);
     if (name === "clock") since = performance.now();
-    if (name === "end") document.body.classList.toggle("over", html !== "");
+    if (name === "end") { document.body.classList.toggle("over", html !== ""); showEnd(true); }
   }
   fitMoment();
 }
+// The end is for the room: third, second, first, then the medals in turn, four at a time.
+const MEDALS = 4, STEP = 1500, TURN = 6000;
+let turns = 0, medalAt = 0, began = 0;
+function showMedals() {
+  const medals = [...document.querySelectorAll(".honours .medals > div")];
+  if (medalAt >= medals.length) medalAt = 0;
+  medals.forEach((medal, nth) => medal.classList.toggle("shown", nth >= medalAt && nth < medalAt + MEDALS));
+  medalAt += MEDALS;
+}
+function showEnd(fresh) {
+  clearInterval(turns);
+  const steps = [...document.querySelectorAll("#end .podium li")].reverse();
+  if (!steps.length) began = 0;
+  else if (!began) began = fresh && !still.matches ? performance.now() : -Infinity;
+  steps.forEach((step, nth) => {
+    const wait = began + STEP * (nth + 1) - performance.now();
+    if (wait <= 0) return;
+    step.classList.add("hidden-step");
+    setTimeout(() => step.classList.remove("hidden-step"), wait);
+  });
+  medalAt = 0;
+  showMedals();
+  turns = setInterval(showMedals, TURN);
+}
+showEnd(false);
 // A question with a row of keys for each may stand at another entry all at once, such as when the
 // referee opens it at the laptop: what was picked for it so far, and not sent yet, stays.
 function goesOn(place, html) {

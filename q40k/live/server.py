@@ -165,6 +165,9 @@ class Pages:
     async def _stream(self, wish: NewsRequest) -> AsyncIterator[bytes]:
         board = self._board
         board.viewers += 1
+        if wish.viewer is not None:
+            board.phones[wish.viewer] += 1
+            board.tell()
         cursor = Cursor(wish.after)
         try:
             yield b"retry: 1000\n\n"
@@ -184,6 +187,9 @@ class Pages:
                     yield b"event: here\ndata: 1\n\n"
         finally:
             board.viewers -= 1
+            if wish.viewer is not None and board.phones[wish.viewer] > 0:
+                board.phones[wish.viewer] -= 1
+                board.tell()
 
 
 def _last_seen_entry(request: Request) -> int:

@@ -64,9 +64,13 @@ class Audience:
         viewer: Viewer,
         taste: Settings,
         answers: Callable[[str], Sequence[Post]],
+        phones: Mapping[str, int],
     ) -> None:
-        """`answers` returns the newest answers of a seat's phones, the newest first."""
-        self._answers = answers
+        """`answers` returns the newest answers of a seat's phones, the newest first.
+
+        `phones` says how many pages of each seat that ever had one are open.
+        """
+        self._answers, self._phones = answers, phones
         self._followed, self._taste, self._viewer = followed, taste, viewer
         self._session = followed.session(viewer)
         game = self._session.game if self._session is not None else None
@@ -106,7 +110,7 @@ class Audience:
             return self._seat_parts(session, self._viewer, before)
         sides = [racer.side for racer in session.game.view.race(session.state)]
         return {
-            "headline": parts.headline(locale, session),
+            "headline": parts.headline(locale, session, self._phones),
             "race": parts.race(locale, session, before),
             "chart": parts.chart(locale, session, self._followed.race(sides)),
             "clock": parts.clock(locale, session),

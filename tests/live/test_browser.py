@@ -229,6 +229,18 @@ def test_a_page_that_wakes_up_asks_at_once(table: Table, event: str) -> None:
     expect(page.locator("body.cut")).to_have_count(0)
 
 
+def test_the_board_shows_whose_phone_is_there_waited_for_or_away(table: Table) -> None:
+    page = table.page()
+    seats = page.locator(".phones li")
+    expect(seats).to_have_count(0)
+    phone = table.page(table.address(BOB), size=(390, 844))
+    expect(seats).to_have_text(["Bob (phone connected)"])
+    table.desk.do(Run())
+    expect(seats).to_have_text(["Bob (we wait for this phone)"])
+    phone.close()
+    expect(seats).to_have_text(["Bob (phone away)"])
+
+
 def test_an_undo_is_struck_through(table: Table) -> None:
     page = table.page()
     play(table.session, {"do": "run", "answers": [3, "no"]})

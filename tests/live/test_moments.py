@@ -275,6 +275,26 @@ def test_the_end_fills_the_picture(tmp_path: Path, chromium: Browser, game: str)
         assert small.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_the_podium_comes_from_third_to_first_and_medals_four_at_a_time(tmp_path: Path, chromium: Browser) -> None:
+    with board(tmp_path, "quake", None, chromium) as (_session, open_page):
+        page = open_page()
+        medals, visible = page.locator(".honours .medals > div"), page.locator(".honours .medals > div.shown")
+        expect(visible).to_have_count(4, timeout=LATE)
+        first = visible.all_inner_texts()
+        assert min(sizes(page, ".honours .medals > div.shown :is(dt, dd)")) >= FAR
+        assert min(sizes(page, ".honours .turning")) >= FAR, "the turning point too"
+        page.evaluate("showMedals()")
+        assert not {*first} & {*visible.all_inner_texts()}
+        assert medals.count() > 8
+        hidden = page.locator(".podium .hidden-step b")
+        page.evaluate("began = 0; showEnd(true)")
+        assert hidden.all_text_contents() == ["1", "2", "3"]
+        for left in (["1", "2"], ["1"], []):
+            expect(hidden).to_have_count(len(left), timeout=LATE)
+            assert hidden.all_text_contents() == left
+        assert faults(page) == []
+
+
 def test_equal_players_stand_equally_high(tmp_path: Path, chromium: Browser) -> None:
     """Four players are level, and TIE-1 finds no difference between them: all have won."""
     with board(tmp_path, "quake", 10, chromium) as (session, open_page):

@@ -125,7 +125,7 @@ def test_a_bots_seat_has_no_code_and_the_board_says_who_plays_it() -> None:
     active = desk.state.players[desk.state.order[0]].name
     session.do(HandSeatOver(player=active, bot=BotSeat("sharp")))
     assert active not in [name for _seat, name in rooms.seats_of(locale, desk.view, session.state)]
-    assert f"{active} (bot, sharp)" in headline(locale, session)
+    assert f"{active} (bot, sharp)" in headline(locale, session, {})
     session.do(HandSeatOver(player=active))
     assert active in [name for _seat, name in rooms.seats_of(locale, desk.view, session.state)]
 

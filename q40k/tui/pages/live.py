@@ -71,6 +71,8 @@ class LivePage(Page[None]):
             rows += [_("Who may see the match in a browser?"), ""]
             rows.append(link_keys(_("1: this machine only")))
             rows.append(link_keys(_("2: everyone in the local network, with phones")))
+            rows += ["", _("It is plain HTTP: who listens in the same Wi-Fi sees dice and secret orders.")]
+            rows.append(_("With strangers about, use your own hotspot with a password."))
             return [*rows, "", style_text(self._trouble, "$error")] if self._trouble else rows
         if not room.url:
             return [title, "", _("The board is being opened…")]
