@@ -101,8 +101,8 @@ def headline(locale: Locale, session: MatchSession, phones: Mapping[str, int]) -
     title = session.row.name or status.name or session.game.name
     asks, why = (worded.title, worded.why) if worded and not status.over else ("", "")
     facts = session.game.words.board(locale, state).heading
-    seats = _phones(locale, session, phones)
-    return texts(locale).headline(kind, title * bool(name), name or title, facts, asks, why, seats)
+    phone_states = _phones(locale, session, phones)
+    return texts(locale).headline(kind, title * bool(name), name or title, facts, asks, why, phone_states)
 
 
 def _phones(locale: Locale, session: MatchSession, phones: Mapping[str, int]) -> list[tuple[str, str, str]]:
