@@ -14,8 +14,14 @@ echo "[app] installing q40k itself"
 "$env/bin/python" -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps --no-build-isolation .
 echo "[app] making the folder (some minutes)"
 "$env/bin/pyinstaller" packaging/app.spec --distpath build/app --workpath "$work" --noconfirm --log-level ERROR
-mkdir -p build/app/q40k/share/applications build/app/q40k/share/icons
-cp packaging/q40k.desktop build/app/q40k/share/applications/
-cp packaging/q40k.svg build/app/q40k/share/icons/
+share=build/app/q40k/share
+mkdir -p "$share/applications" "$share/icons" "$share/metainfo" "$share/man/man6" "$share/man/fr/man6"
+cp packaging/org.q40k.q40k.desktop "$share/applications/"
+cp packaging/org.q40k.q40k.svg "$share/icons/"
+cp packaging/org.q40k.q40k.metainfo.xml "$share/metainfo/"
+"$env/bin/python" packaging/manual.py en >"$share/man/man6/q40k.6"
+"$env/bin/python" packaging/manual.py fr >"$share/man/fr/man6/q40k.6"
+"$env/bin/python" packaging/licences.py >build/app/q40k/THIRD-PARTY.txt
+cp LICENSE build/app/q40k/
 build/app/q40k/q40k --version
 du -sh build/app/q40k
