@@ -13,8 +13,11 @@ from q40k.games.space_hulk.state import secrets
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.places import board
 from q40k.games.space_hulk.state.sight import threatened_squares, watched_squares
+from q40k.games.space_hulk.state.turn import is_counter_hidden
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.questions import WordedQuestion
 from q40k.tui import look
+from q40k.tui.fields import Move, Option, Outcome, Pick
 from q40k.tui.pages.sheet import Sheet
 
 Shown = Literal["", "watched", "threatened", "both"]
@@ -67,8 +70,8 @@ def shown_squares(desk: Desk) -> dict[str, frozenset[Cell]]:
 # -- secrets ---------------------------------------------------------------------------------
 
 
-HELD = 0.8
-"""The seconds from the last repetition of the key until the secret is hidden."""
+SHOWN = 5.0
+"""The seconds from the last press of the key until the secret is hidden, if no other key hides it before."""
 
 
 def app_deals(state: Match) -> bool:
@@ -92,7 +95,7 @@ def secret_lines(locale: Locale, state: Match, side: SideId) -> tuple[str, ...]:
 
 
 class Peek(Sheet):
-    """The secret of a side, as long as its key repeats."""
+    """The secret of a side, until any other key."""
 
     def __init__(self, desk: Desk, side: SideId, key: str) -> None:
         super().__init__(desk.locale)
@@ -102,7 +105,7 @@ class Peek(Sheet):
 
     def on_mount(self) -> None:
         """Start the time until it is hidden."""
-        self._timer = self.set_timer(HELD, self.action_dismiss_none)
+        self._timer = self.set_timer(SHOWN, self.action_dismiss_none)
 
     def text(self) -> Content:
         """Return the secret, or that there is none."""
@@ -124,7 +127,7 @@ class Peek(Sheet):
     key="comma y",
     name=N_("Peek: points"),
     when=app_deals,
-    help=N_("The marine player looks at the counter, as long as the key is held."),
+    help=N_("The marine player looks at the counter; any other key hides it."),
 )
 def peek_points(desk: Desk) -> Peek:
     """, y: the counter, for the marine player’s eyes."""
@@ -137,8 +140,39 @@ def peek_points(desk: Desk) -> Peek:
     key="comma z",
     name=N_("Peek: blips"),
     when=app_deals,
-    help=N_("The stealer player looks at the blips, as long as the key is held."),
+    help=N_("The stealer player looks at the blips; any other key hides them."),
 )
 def peek_blips(desk: Desk) -> Peek:
     """, z: the blips, for the stealer player’s eyes."""
     return Peek(desk, "stealer", "z")
+
+
+class PeekingPick(Pick):
+    """A choice at which one side may look at its secret: Tab shows it, any key hides it."""
+
+    secret: tuple[str, ...] = ()
+
+    @property
+    def uses_tab(self) -> bool:
+        """Whether Tab has a meaning here: where there is a secret."""
+        return bool(self.secret)
+
+    def press(self, key: str, character: str | None) -> Outcome:
+        """Show the secret, or hide it and take the key."""
+        shows, self.notes = bool(self.notes), ()
+        if key != "tab" or not self.secret:
+            return Pick.press(self, key, character)
+        self.notes = () if shows else self.secret
+        return Move.CHANGED
+
+
+def redraw_field(desk: Desk, wording: WordedQuestion) -> PeekingPick:
+    """Return the field of the question whether to draw again, at which the marine player may look at the counter.
+
+    Rule: SH-CP-2, SH-CP-3, SH-SECRET-2
+    """
+    session = desk.match_session.session
+    secret = secret_lines(desk.locale, session.state, "marine") if is_counter_hidden(session.state) else ()
+    look_key = (("tab", desk.locale.gettext(N_("Tab: the marine player looks at the counter"))),) if secret else ()
+    options = tuple(Option(label[:1].casefold(), value, label) for value, label in wording.options)
+    return PeekingPick(wording.title, options=options, why=wording.why, rule=wording.rule, secret=secret, also=look_key)

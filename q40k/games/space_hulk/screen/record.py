@@ -87,7 +87,9 @@ class HulkScreen(game_screen.GameScreen):
         return None if desk.snapshot.status.is_laid_out else opening.opening_form
 
     def question_field(self, desk: Desk, question: Question, wording: WordedQuestion) -> fields.Field | None:
-        """Return the field for a number of one digit; None for other questions."""
+        """Return the field for a number of one digit, or for drawing again; None for other questions."""
+        if question.key == "again":
+            return looking.redraw_field(desk, wording)
         if not isinstance(question, NumberQuestion) or question.key not in ONE_DIGIT:
             return None
         return Digit(wording.title, why=wording.why, rule=wording.rule, hint=wording.hint, notes=wording.odds)

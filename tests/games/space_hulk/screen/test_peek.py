@@ -54,6 +54,33 @@ async def test_a_secret_shows_while_its_key_is_held() -> None:
         assert "B1  N2  3" in shown_by(app)
 
 
+@pytest.mark.rule("SH-CP-2", "SH-CP-3", "SH-SECRET-2")
+async def test_the_marine_player_looks_at_the_counter_before_deciding_to_draw_again() -> None:
+    match = play(new(cp="app"), *put(Sword="E4 E"), line("start"))
+    app = MatchApp(desk_of(match), raising=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("w")
+        await pilot.pause()
+        assert match.question is not None
+        assert match.question.key == "again"
+        drawn = match.session.state.counter.drawn
+        assert f"Command points: {drawn}" not in shown_by(app)
+        await pilot.press("tab")
+        await pilot.pause()
+        assert f"Command points: {drawn}" in shown_by(app)
+        await pilot.press("x")
+        await pilot.pause()
+        assert f"Command points: {drawn}" not in shown_by(app), "any key hides it"
+        await pilot.press("backspace", "tab", "tab")
+        await pilot.pause()
+        assert f"Command points: {drawn}" not in shown_by(app), "the same key hides it too"
+        await pilot.press("n")
+        await pilot.pause()
+        assert match.state.play.phase == "marine-action"
+        assert f"Command points: {drawn}" not in shown_by(app)
+
+
 @pytest.mark.rule("SH-SECRET-1", "SH-SECRET-2", "SH-SECRET-3")
 def test_each_side_sees_its_own_secret() -> None:
     match = play(*DEALT)
