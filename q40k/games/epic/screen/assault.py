@@ -24,7 +24,7 @@ from q40k.games.epic.state.winning import End, Ended
 from q40k.games.epic.table.places import is_placed
 from q40k.games.epic.words.names import cm, figures_name, side_name
 from q40k.geometry.space import Spot
-from q40k.i18n.locale import N_
+from q40k.i18n.locale import N_, Locale
 from q40k.kernel.driver import Run as DriverRun
 from q40k.tabletop.asking import forbid
 from q40k.tui.fields import Option, Pick, Several, Text
@@ -169,11 +169,10 @@ def _fights(state: Match) -> list[tuple[str, tuple[str, ...]]]:
     return list(fights_by_group.values())
 
 
-def _wins(desk: base.Desk, figure: str, against: tuple[str, ...]) -> str:
+def wins_text(locale: Locale, state: Match, figure: str, against: Iterable[str]) -> str:
     """Return the chance of one figure to beat all its opponents, in words."""
-    state = desk.state
     chance = survival_chance(factor(state, figure), [factor(state, other) for other in against])
-    return desk.locale.say(N_("wins {chance}"), chance=desk.locale.percent(chance))
+    return locale.say(N_("wins {chance}"), chance=locale.percent(chance))
 
 
 @base.action(
@@ -194,7 +193,7 @@ def fight(desk: base.Desk) -> Form:
     labels, notes = {}, {}
     for number, (figure, against) in enumerate(fights):
         labels[number] = f"{figure} > {figures_name(desk.locale, against)}"
-        notes[number] = _wins(desk, figure, against)
+        notes[number] = wins_text(desk.locale, desk.state, figure, against)
     place, pairs = 0, len(duels(desk.state))
     if len(fights) > 1:
         options = base.number_options(labels, notes)
