@@ -1,5 +1,6 @@
 """The ribbon, the lines below it, the list of pieces, and the card of a piece."""
 
+from collections.abc import Callable
 from typing import Any
 
 from textual.content import Content
@@ -146,6 +147,22 @@ def listed_pieces(state: Match) -> list[str]:
     return [*state.marines, *(stealer.id for stealer in stealers), *(blip.id for blip in blips)]
 
 
+WORDS_FROM = 40
+"""From so many columns on a marine's markers are words; on a narrower board they are signs."""
+SIGNS: tuple[tuple[str, str, Callable[[Marine], bool]], ...] = (
+    ("◎", N_("overwatch"), lambda marine: marine.stance.overwatch),
+    ("▲", N_("guard"), lambda marine: marine.stance.guard),
+    ("✗", N_("jammed"), lambda marine: marine.stance.jammed),
+)
+
+
+def signs_text(marine: Marine) -> str:
+    """Return a marine's markers as signs, then the shots or psi points he has left, then + for sustained fire."""
+    signs = "".join(sign for sign, _word, applies in SIGNS if applies(marine))
+    left = next((str(many) for many in (marine.arms.ammo, marine.arms.psi) if many is not None), "")
+    return signs + left + "+" * (marine.aim.target is not None)
+
+
 class PieceBoard(board.Board):
     """The pieces, one line each: marines by number, then stealers and blips."""
 
@@ -177,7 +194,16 @@ class PieceBoard(board.Board):
         """Return the row above the pieces."""
         _ = self.locale.gettext
         piece, points, place = _("piece"), _("AP"), _("place")
-        return style_text(fit(f"    {piece:<9}{points:<7}{place}", width), look.MUTED)
+        columns = f"{piece:<8}{points:<6} {place}" if width < WORDS_FROM else f"{piece:<9}{points:<7}{place}"
+        return style_text(fit(f"    {columns}", width), look.MUTED)
+
+    def below(self) -> list[Content]:
+        """Return a line for each sign that a marine has now, where the board is too narrow for words."""
+        if self.content_size.width >= WORDS_FROM:
+            return []
+        marines = self.state.marines_in_play
+        shown = [(sign, word) for sign, word, applies in SIGNS if any(map(applies, marines))]
+        return [style_text(f"    {sign} {self.locale.gettext(word)}", look.MUTED) for sign, word in shown]
 
     def row(self, seat: str, width: int) -> Content:
         """Return a piece's action points as pips, its markers and its place."""
@@ -189,9 +215,15 @@ class PieceBoard(board.Board):
         if marine and not piece.present:
             pips = ""
         place = marine_place(self.locale, piece) if marine else alien_place(piece)
-        markers = markers_text(self.locale, piece) if marine and piece.present else ""
+        standing = marine and piece.present
+        markers = ""
+        if standing:
+            markers = signs_text(piece) if width < WORDS_FROM else markers_text(self.locale, piece)
         mark = look.NOW if seat == self.active() else look.DEAD if not piece.life.alive else " "
-        text = fit(f" {right(number, 2)} {seat:<9}{pips:<7}{place:<7}{markers}".rstrip(), width - 1)
+        columns = f"{seat:<9}{pips:<7}{place:<7}{markers}"
+        if width < WORDS_FROM:
+            columns = f"{seat:<8}{pips:<6} {place:<5}{markers}"
+        text = fit(f" {right(number, 2)} {columns}".rstrip(), width - 1)
         style = look.ink(seat_colour(0 if marine else 1)) + ("" if piece.present else " italic")
         drawn = Content.assemble((mark, "bold"), (text, style))
         return drawn.stylize("reverse") if seat == self.marked else drawn

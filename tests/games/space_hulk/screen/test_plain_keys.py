@@ -190,3 +190,19 @@ def test_a_goal_that_is_met_before_the_end_phase_is_shown() -> None:
     shown = "Met as it stands, and counted in the end phase: enough marines have left (the Space Marines)"
     assert shown in idle_text(match)
     assert "compté en phase de fin : assez de" in idle_text(match, "fr")
+
+
+async def test_the_states_of_marines_are_signs_with_a_legend_on_a_narrow_screen() -> None:
+    match = ready(Sword="D4 E", Cannon="C4 E", Bolt1="B4 E", Libra="A4 E")
+    go_on(match, line("overwatch", who="Cannon"))
+    go_on(match, line("set", who="Sword", guard=True), line("set", who="Bolt1", jammed=True))
+    app = MatchApp(desk_of(match), raising=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        rows = [row[:30].rstrip() for row in screen_text(app).splitlines()]
+    legend = [row.strip() for row in rows if row.strip().startswith(("◎ ", "▲ ", "✗ "))]
+    assert legend == ["◎ overwatch", "▲ guard", "✗ jammed"]
+    ends = {
+        name: next(row for row in rows if name in row).split()[-1] for name in ("Sword", "Cannon", "Bolt1", "Libra")
+    }
+    assert ends == {"Sword": "▲", "Cannon": "◎10", "Bolt1": "✗", "Libra": "20"}
