@@ -20,6 +20,7 @@ from q40k.games.game import Game
 from q40k.games.quake.bot.buying import buy_gear
 from q40k.games.quake.cli.picking import Picked, pick, player, split_bot, unknown
 from q40k.games.quake.state.table.opening import apply_options, with_addons
+from q40k.games.quake.table.packs import refuse_unfit
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.games.quake.table.prefilled import as_prefilled as _as_said
 from q40k.games.quake.words.wording import WORDS
@@ -198,6 +199,11 @@ def _check(
     if prefilled.mod not in library.mods:
         raise bad_value("--mod", unknown(library, "mods", prefilled.mod))
     mod = library.mods[prefilled.mod]
+    if prefilled.arena is not None:
+        try:
+            refuse_unfit(library, mod, library.arenas[prefilled.arena])
+        except Refused as refused:
+            raise bad_value("--arena", WORDS.refuse(locale(), refused.refusal)) from refused
     if prefilled.budget is not None and not mod.has("budget"):
         raise bad_value("--budget", _("{mod} has no budget.", mod=prefilled.mod))
     numbers = agreed_options(mod, options, prefilled.addons, prefilled.budget)

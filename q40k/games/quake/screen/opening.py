@@ -19,7 +19,7 @@ from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.objectives.objective import Option as Term
 from q40k.games.quake.state.table.opening import ANNOUNCE, FRENZY, New, apply_options, options_of, with_addons
 from q40k.games.quake.state.teams import missing_players, teams_of
-from q40k.games.quake.table.packs import arenas_for
+from q40k.games.quake.table.packs import arenas_for, lacks
 from q40k.games.quake.table.prefilled import Prefilled, as_prefilled
 from q40k.games.quake.table.scene import bare_scene, scene
 from q40k.games.quake.table.team_marks import letter_of
@@ -158,7 +158,8 @@ def _which_arena(desk: Desk, mod: Mod | None) -> Pick:
     _ = desk.locale.gettext
     bases = mod is not None and mod.has("bases")
     options = []
-    for n, arena in enumerate(arenas_for(desk.library, mod)):
+    fitting = [arena for arena in arenas_for(desk.library, mod) if mod is None or lacks(mod, arena) is None]
+    for n, arena in enumerate(fitting):
         note = room_in(desk.locale, arena) + _supplied_for(desk.locale, arena, mod)
         if bases and arena.bases:
             note += " · " + _("{count} bases").format(count=len(arena.bases))

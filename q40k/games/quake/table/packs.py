@@ -140,10 +140,15 @@ def lacks(mod: Mod, arena: Arena) -> Literal["bases", "flag"] | None:
     return None
 
 
-def _check_arena(library: Library, command: New, mod: Mod, arena: Arena) -> None:
-    """Refuse an arena that lacks what the mod plays for; a table that lays it out itself gives its reason."""
+def refuse_unfit(library: Library, mod: Mod, arena: Arena) -> None:
+    """Refuse to set a mod up on an arena that lacks what it plays for. Raises Refused with those that fit.
+
+    A script is not asked: its table may lay out bases of its own, and matches of earlier versions did.
+
+    Rule: BASE-1, FLAG-1
+    """
     missing = lacks(mod, arena)
-    if missing is not None and command.override is None:
+    if missing is not None:
         fitting = tuple(other.id for other in arenas_for(library, mod) if lacks(mod, other) is None)
         facts = {"mod": mod.name, "arena": arena.name, "arenas": fitting}
         raise Refused(Refusal("BASE-1" if missing == "bases" else "FLAG-1", f"no-{missing}", facts))
@@ -162,7 +167,6 @@ def _new(library: Library, command: New) -> New:
         arena = command.arena or arenas_for(library, mod)[0].id
         if arena not in library.arenas:
             raise refuse_unknown(library, "arenas", arena, "ARENA-3")
-        _check_arena(library, command, mod, library.arenas[arena])
         changes |= {"arena": arena, "arena_data": library.arenas[arena]}
     if command.tables_data is None:
         changes["tables_data"] = library.bonus_tables[mod.bonus_tables]

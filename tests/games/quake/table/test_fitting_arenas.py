@@ -8,9 +8,10 @@ from q40k.games.quake.bot.lab import QuakeLab
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.table.opening import New
 from q40k.games.quake.table.library import QuakePacks
-from q40k.games.quake.table.packs import arenas_for, lacks
+from q40k.games.quake.table.packs import arenas_for, lacks, refuse_unfit
 from q40k.kernel.events import Refused
 from q40k.lab.studies import Choice, make_plan
+from tests.cli.calls import bad
 
 PACKS = QuakePacks()
 LIBRARY = PACKS.library()
@@ -31,10 +32,12 @@ def test_an_arena_without_what_is_played_for_is_refused_with_those_that_fit(
     mod: str, arena: str, code: str, fitting: tuple[str, ...]
 ) -> None:
     with pytest.raises(Refused) as caught:
-        PACKS.complete(LIBRARY, Match(), New(mod=mod, arena=arena))
+        refuse_unfit(LIBRARY, LIBRARY.mods[mod], LIBRARY.arenas[arena])
     refusal = caught.value.refusal
-    assert (refusal.code, set(refusal.facts["arenas"]), refusal.overridable) == (code, set(fitting), True)
-    own = PACKS.complete(LIBRARY, Match(), New(mod=mod, arena=arena, override="bases of tape"))
+    assert (refusal.code, set(refusal.facts["arenas"])) == (code, set(fitting))
+    call = ("new", "--mod", mod, "--arena", arena, "--player", "Ann=space-marine@Red", "--player", "Bob=guardian@Blue")
+    assert fitting[0] in bad(2, *call)
+    own = PACKS.complete(LIBRARY, Match(), New(mod=mod, arena=arena))  # a script has bases of tape
     assert isinstance(own, New)
     assert own.arena_data == LIBRARY.arenas[arena]
 
