@@ -201,7 +201,8 @@ class Board:
                 statistics = game.statistics.count(match_steps) if game.statistics else None
                 times = tuple((step.entry.seq, view.status(step.state).turn) for step in match_steps)
                 won_medals = medals(game, match_steps, report)
-                return Outcome(won_medals, evening(path, number), statistics, times, turning)
+                entrants = game.results.entrants(state, lambda: match_steps) if game.results else ()
+                return Outcome(won_medals, evening(path, number), statistics, times, turning, report.players, entrants)
 
             self._outcome = (last_entry, await asyncio.to_thread(weigh))
             self.tell()

@@ -27,7 +27,9 @@ from q40k.report.page import describe_swing
 from q40k.report.tale import Swing, race_steps
 from q40k.table import shown
 from q40k.table.commentary import Announcer
+from q40k.table.luck import Luck
 from q40k.table.match_session import Line, MatchSession
+from q40k.table.outcomes import Entrant
 from q40k.table.settings import Settings
 from q40k.tabletop.colours import COLOURS
 
@@ -59,7 +61,7 @@ class Outcome(Struct, frozen=True):
     """The outcome of a match: its medals and statistics, and the state of the evening.
 
     `statistics` is what its game has counted. `times` are its entries, each with its turn. `turning` is
-    its turning point.
+    its turning point, `luck` that of the seats, `entrants` the results of the players.
     """
 
     medals: tuple[Medal, ...] = ()
@@ -67,6 +69,8 @@ class Outcome(Struct, frozen=True):
     statistics: Any = None
     times: tuple[tuple[int, int], ...] = ()
     turning: Turning | None = None
+    luck: tuple[Luck, ...] = ()
+    entrants: tuple[Entrant, ...] = ()
 
 
 class FeedLine(Struct, frozen=True):
@@ -278,7 +282,7 @@ def end(locale: Locale, session: MatchSession | None, outcome: Outcome | None) -
     words = session.game.words
     awarded = [words.medal(locale, session.state, medal, names) for medal in outcome.medals]
     lines = evening_lines(locale, outcome.evening) if outcome.evening is not None else []
-    turning = _turning_text(locale, session, outcome.turning) if outcome.turning is not None else ""
+    turning = turning_text(locale, session, outcome.turning) if outcome.turning is not None else ""
     return html + (texts(locale).honours(turning, lines, awarded) if turning or lines or awarded else "")
 
 
@@ -292,7 +296,8 @@ def find_turning_point(view: View, state: Any, walked: Sequence[Step[Any]]) -> T
     return most
 
 
-def _turning_text(locale: Locale, session: MatchSession, turning: Turning) -> str:
+def turning_text(locale: Locale, session: MatchSession, turning: Turning) -> str:
+    """Return the turning point in a sentence, with what it changed; "" if it has no sentence."""
     sentences = session.game.words.sentences(locale, session.state, [turning.event], turning.seq)
     sentence = next(iter(sentences), "")
     return f"{sentence} · {describe_swing(locale, turning.swing)}" if sentence else ""

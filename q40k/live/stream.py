@@ -107,7 +107,7 @@ class Audience:
         announcer = self._followed.announcer
         before = announcer.turn_began if announcer is not None and self._followed.heard else None
         if self._viewer is not None:
-            return self._seat_parts(session, self._viewer, before)
+            return self._seat_parts(session, self._viewer, before, outcome)
         sides = [racer.side for racer in session.game.view.race(session.state)]
         return {
             "headline": parts.headline(locale, session, self._phones),
@@ -120,13 +120,14 @@ class Audience:
             **self._table_parts(session),
         }
 
-    def _seat_parts(self, session: MatchSession, seat: str, before: Any) -> dict[str, str]:
+    def _seat_parts(self, session: MatchSession, seat: str, before: Any, outcome: Outcome | None) -> dict[str, str]:
         """Return the parts of a seat's own page."""
         is_asked = phone.open_question(session, seat) is not None
         return {
             "turn": phone.turn(self.locale, session, seat),
             "asked": phone.question_form(self.locale, session, seat),
             "became": phone.answer_results(self.locale, self._answers(seat), is_asked=is_asked),
+            "kept": phone.keepsake(self.locale, session, seat, outcome),
             "card": phone.card(self.locale, session, seat),
             "race": parts.race(self.locale, session, before),
         }

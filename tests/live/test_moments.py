@@ -18,6 +18,7 @@ from q40k.kernel.commentary import Call
 from q40k.kernel.events import NumberQuestion
 from q40k.live import parts
 from q40k.live.follow import Followed
+from q40k.live.inbox import Inbox, inbox_file
 from q40k.live.moments import moment
 from q40k.table.commentary import Announcer
 from q40k.table.match_library import MatchLibrary, temporary_match
@@ -292,6 +293,22 @@ def test_the_podium_comes_from_third_to_first_and_medals_four_at_a_time(tmp_path
         for left in (["1", "2"], ["1"], []):
             expect(hidden).to_have_count(len(left), timeout=LATE)
             assert hidden.all_text_contents() == left
+        assert faults(page) == []
+
+
+def test_after_the_match_a_phone_keeps_its_own_evening(tmp_path: Path, chromium: Browser) -> None:
+    with board(tmp_path, "quake", None, chromium) as (session, open_page):
+        seats = {seat.name: seat.id for seat in session.game.view.seats(session.state)}
+        with closing(Inbox(inbox_file(tmp_path / "matches.sqlite3"))) as inbox:
+            token = inbox.token(session.number, seats["Sophie"])
+        page = open_page((390, 844))
+        page.goto(f"{page.url}s/{token}")
+        own = page.locator("#kept")
+        expect(own.locator("dt", has_text="Kills").locator("+ dd")).to_have_text("18", timeout=LATE)
+        titles = own.locator(".medals dt").all_inner_texts()
+        assert "First blood" in titles
+        assert "Tent of honour" not in titles, "it is of somebody else"
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert faults(page) == []
 
 
