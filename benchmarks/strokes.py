@@ -47,6 +47,7 @@ def entries(state: Match) -> list[Count]:
     """What is counted: its name, the keys from the main screen and back, and what proves it."""
     return [
         ("a kill, its respawn die typed", ["k", _other(state), "4"], _done("kills")),
+        ("an accident, its respawn die typed", ["x", _other(state), "2"], _done("accidents")),
         (
             "a portal jump, its die typed",
             ["p", "1", "3"],
@@ -57,7 +58,6 @@ def entries(state: Match) -> list[Count]:
             ["t", "1", "2", "4"],
             lambda _, after: after.players[after.play.active or ""].bonus is not None,
         ),
-        ("an accident, its respawn die typed", ["x", "enter", "2"], _done("accidents")),
         ("the next champion", ["n"], lambda before, after: before.play.active != after.play.active),
         ("an undo", ["u"], lambda before, after: before.play.active != after.play.active),
         PHASE,
