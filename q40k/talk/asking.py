@@ -321,7 +321,7 @@ class Asking:
         keys = (action.key for action in self.desk.usual_actions() if action.group == "play")
         key = next((key for key in keys if len(key) == 1), "x")
         lines = [
-            _("Type the answer to what is asked, and Enter. Enter alone takes what is said after “Enter alone”."),
+            _("Type the answer to what is asked, and Enter. Enter takes what is said after “Enter:”."),
             _("When nothing is asked, type the key or name of an action, and its answers: {key} 3 4").format(key=key),
             _("/back goes back, /undo takes back, /redo gives back, /tab is the other way, /roll lets the app roll."),
             _("/ and the name of an action does it at any time: /log, /history, /season, /matches, /quit."),

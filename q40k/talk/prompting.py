@@ -131,7 +131,7 @@ def field_lines(
     texts = [field.why, *field.notes] if detail != "brief" and not offers else []
     needs_hint = not (offers or field.choices() or isinstance(field, Dice | Marking))
     hint = field.hint if field.hint and (detail == "full" or (detail == "usual" and needs_hint)) else ""
-    names_enter = not enter and any(enter_label(locale) in spoken(text) for text in (*texts, hint))
+    names_enter = not enter and any(enter_label(locale) in spoken(text) for text in (field.title, *texts, hint))
     if enter:
         texts, hint = [without_enter(locale, text) for text in texts], without_enter(locale, hint)
     hint = without_screen(hint)
@@ -151,7 +151,7 @@ def field_lines(
 
 # -- what Enter takes -----------------------------------------------------------------------
 
-ENTER = N_("Enter alone: {what}")
+ENTER = N_("Enter: {what}")
 
 
 def enter_label(locale: Locale) -> str:

@@ -334,6 +334,8 @@ class Desk(FormDesk[Any, Any]):
     def _press_in_field(self, field: Field, key: str, character: str | None, at: float | None = None) -> None:
         question = self.snapshot.question
         outcome = field.press_and_explain(key, character, self.locale)
+        if key == "enter" and outcome is Move.NOTHING:
+            field.error = self.locale.gettext(field.enter_needs)
         if isinstance(field, Dice) and field.error and character is not None and not is_digits(character):
             self._last_slip = at
         if isinstance(outcome, Entered):

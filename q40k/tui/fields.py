@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
-from q40k.i18n.locale import Locale
+from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import answer_error
 from q40k.kernel.events import AnswerError, DiceQuestion
 from q40k.kernel.lookup import strip_accents
@@ -130,6 +130,8 @@ class Field(Struct):
     """
 
     edits: ClassVar[Mapping[str, Edit]] = EDITS
+    enter_needs: ClassVar[str] = N_("Enter takes nothing here: answer first.")
+    """Why Enter takes nothing while nothing was typed."""
 
     title: str
     why: str = ""
@@ -246,6 +248,7 @@ BETWEEN = " ,;+"
 class Dice(Field):
     """Dice to type, or to let the app roll; taken as soon as there are enough digits."""
 
+    enter_needs: ClassVar[str] = N_("Enter takes nothing here: type what the dice show.")
     question: DiceQuestion = field(default_factory=lambda: DiceQuestion("dice"))
     by_app: bool = True  # whether the app may roll them
 
@@ -389,6 +392,7 @@ class Pick(Marking):
 class Several(Field):
     """Some of the options, in the order picked; Enter ends. With `whole`, all of them in order."""
 
+    enter_needs: ClassVar[str] = N_("Enter takes nothing here: pick at least one first.")
     options: tuple[Option, ...] = ()
     picked: list[Any] = field(default_factory=list)
     whole: bool = False
@@ -440,6 +444,7 @@ class Text(Field):
     """A line of words; `read` turns it into a value or raises AnswerError."""
 
     edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET | ARROWS
+    enter_needs: ClassVar[str] = N_("Enter takes nothing here: type it first.")
     read: Callable[[str], Any] = str
     empty: Any = None
     may_be_empty: bool = False
@@ -461,6 +466,8 @@ class Number(Field):
     """A whole number that the table counts or knows, from `least` to `most`: digits, then Enter."""
 
     edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET | ARROWS
+    enter_needs: ClassVar[str] = N_("Enter takes nothing here: type a number first.")
+    empty: int | None = None  # what Enter gives while nothing is typed
 
     least: int = 0
     most: int | None = None
@@ -469,7 +476,7 @@ class Number(Field):
         """Type digits, also without Shift; Enter gives the number. Raises AnswerError for one out of range."""
         if key == "enter":
             if not self.buffer:
-                return Move.NOTHING
+                return Move.NOTHING if self.empty is None else Entered(self.empty)
             self._must_be_in_range(int(self.buffer), self.least)
             return Entered(int(self.buffer))
         digit = UNSHIFTED.get(character or "", character or "")

@@ -291,7 +291,7 @@ def overrule(desk: AnyDesk, command: Any) -> Form:
     usual = _("the table agrees")
     reason = yield Text(
         _("Overrule, because…"),
-        why=_("Enter alone: “{reason}”. It is kept in the log.").format(reason=usual),
+        why=_("Enter: “{reason}”. It is kept in the log.").format(reason=usual),
         may_be_empty=True,
         empty=usual,
     )

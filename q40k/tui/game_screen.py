@@ -340,7 +340,7 @@ def question_field(desk: AnyDesk, screen: GameScreen, question: Question) -> Fie
         return Several(wording.title, options=options, whole=True, **shared)
     if isinstance(question, SeveralQuestion):
         _ = desk.locale.gettext
-        shared["hint"] = _("numbers, then Enter; Enter alone: none")
+        shared["hint"] = _("numbers, then Enter; Enter: none")
         return Several(wording.title, options=options, nobody=True, **shared)
     return Pick(wording.title, options=options, **shared)
 

@@ -357,7 +357,7 @@ async def test_pasted_text_is_typed_without_what_no_key_types() -> None:
     async with app.run_test(size=SMALL) as pilot:
         app.screen.post_message(events.Paste("Al\x1b[31m \nBo"))
         await pilot.pause()
-        assert field(app.desk).buffer == "Al[31m Bo"
+        assert field(app.desk).buffer == "Al[31m, Bo"
 
 
 async def test_pasted_digits_answer_one_question_only() -> None:

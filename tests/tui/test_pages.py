@@ -306,7 +306,7 @@ def test_from_a_match_one_goes_on_in_a_new_one_with_the_same_players(monkeypatch
     assert first.desk.destination is not None
     assert second.desk.match_session.number == 2
     assert second.desk.state.setup.mod == first.desk.state.setup.mod
-    assert field(second.desk).why == "Enter alone: Alice."
+    assert field(second.desk).why == "Enter: Alice."
     match_library = MatchLibrary()
     assert [row.entries > 0 for row in match_library.matches()] == [True, True]
     match_library.open(1).close()  # nobody holds the first any more

@@ -83,7 +83,9 @@ class Evening:
     def sit_down(self, names: tuple[str, ...]) -> None:
         """Type every name and champion, roll for the order, place everybody."""
         for place, name in enumerate(names):
-            self.type(f"{name}\r{CHAMPIONS[place % len(CHAMPIONS)]}\r")
+            self._write(f"{name}\r")
+            self.terminal.until(f"{name} fields".encode())  # what comes in one go is a list of names
+            self.type(f"{CHAMPIONS[place % len(CHAMPIONS)]}\r")
         self.type("\r")
         while self.state.play.phase == "deployment":
             self.type("n")

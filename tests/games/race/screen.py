@@ -43,7 +43,7 @@ def lay_out(desk: Desk) -> Form:
     if track is None:
         track = yield Pick(_("Which track?"), options=options)
     hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
-    dice = yield Pick(_("Whose dice?"), options=hands)
+    dice = yield Pick(_("Who rolls?"), options=hands)
     return New(name=prefilled.name, track=track, seed=prefilled.seed, dice=dice)
 
 

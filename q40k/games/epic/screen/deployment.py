@@ -40,7 +40,7 @@ def deploy(desk: base.Desk) -> Form:
         rim=lambda at: base.outline_of(stands(at)),
         rule="EE-DEPLOY-3",
         may_be_empty=not kept,
-        why="" if kept else desk.locale.gettext(N_("Enter alone: no places are kept.")),
+        why="" if kept else desk.locale.gettext(N_("Enter: no places are kept.")),
         other=desk.locale.gettext(N_("aboard a transport")) if transports else "",
     )
     answer = yield place_field

@@ -55,7 +55,7 @@ def lay_out(desk: Desk) -> Form:
         desk.memory[CHOICE] = scenario
         options = yield from switches(desk, scenarios[scenario])
     hands = (Option("1", "hand", _("real dice")), Option("2", "app", _("the app")))
-    dice = desk.prefilled.dice or (yield Pick(_("Whose dice?"), options=hands))
+    dice = desk.prefilled.dice or (yield Pick(_("Who rolls?"), options=hands))
     seed, name = desk.prefilled.seed, desk.prefilled.name
     return New(scenario=scenario, name=name, seed=seed, dice=dice, options=options)
 

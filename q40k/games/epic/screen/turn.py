@@ -204,7 +204,7 @@ def field_of(desk: Desk, question: Question, asked: WordedQuestion) -> Field | N
         also += (("space", _("Space: the app draws")),)
         return Chip(title, question=question, also=also, why=why, rule=rule)
     if isinstance(question, EachQuestion):
-        hint = _("a Advance, c Charge, f First Fire: a letter for each, then Enter; Enter alone: all advance")
+        hint = _("a Advance, c Charge, f First Fire: a letter for each, then Enter; Enter: all advance")
         names = tuple(label for _id, label in asked.items)
         secret = Secret(title, question=question, hint=hint, why=why, rule=rule, names=names)
         secret.update_notes()

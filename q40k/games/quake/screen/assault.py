@@ -149,7 +149,7 @@ def _ask_terms(desk: Desk, player: Player, terms: ChargeTerms) -> Telling:
 
     return Telling(
         _("How far, and over what ground?"),
-        why=_("Enter alone: as it was. Difficult ground asks for dice; the best is how far it gets."),
+        why=_("Enter: as it was. Difficult ground asks for dice; the best is how far it gets."),
         rule="ASSAULT-2",
         hint=_("inches, then d: difficult (d3: three dice) · x: dangerous · c: the target in cover"),
         notes=note(""),

@@ -379,7 +379,7 @@ def _ask_how_many(desk: Desk) -> Text:
             raise forbid("CHAMPION-1", "no-field", count=number, within=packs.WITHIN)
         return number, near
 
-    why = _("Each within {within} points of the others. Enter alone: {number}.")
+    why = _("Each within {within} points of the others. Enter: {number}.")
     return Text(
         _("How many are still without a champion, this one counted?"),
         why=why.format(within=packs.WITHIN, number=usual),

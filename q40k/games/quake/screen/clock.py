@@ -27,8 +27,8 @@ def agree_on_clock(
 
     def why(now: float | None) -> str:
         if now is None:
-            return _("Enter alone: no limit")
-        text = _("Enter alone: {now}, as before; 0: no limit")
+            return _("Enter: no limit")
+        text = _("Enter: {now}, as before; 0: no limit")
         return text.format(now=desk.locale.number(now))
 
     match = yield Text(

@@ -57,7 +57,7 @@ def end_match(desk: Desk) -> Form:
     usual = _("we have to leave")
     why = yield Text(
         _("Why?"),
-        why=_("Enter alone: “{reason}”. It is kept in the log.").format(reason=usual),
+        why=_("Enter: “{reason}”. It is kept in the log.").format(reason=usual),
         may_be_empty=True,
         empty=usual,
     )

@@ -88,7 +88,7 @@ def _profile(desk: Desk, figures: Figures) -> Telling:
     return _with_notes(
         Telling(
             _("{name}: WS BS S T W I A Ld Sv, and Inv if any").format(name=figures["name"]),
-            why=_("Values you leave out are a Space Marine’s; Enter alone: all of them."),
+            why=_("Values you leave out are a Space Marine’s; Enter: all of them."),
             rule="CHAMPION-1",
             hint=_("such as 4 4 4 4 1 4 1 8 3+"),
             read=read,
@@ -127,7 +127,7 @@ def _points(desk: Desk, figures: Figures, proposed: int, similar: Champion | Non
     return _with_notes(
         Telling(
             _("{name}: points agreed at the table").format(name=figures["name"]),
-            why=_("Enter alone: {points}, as {champion} with much the same profile.").format(
+            why=_("Enter: {points}, as {champion} with much the same profile.").format(
                 points=proposed, champion=name_there
             ),
             rule="CHAMPION-1",

@@ -112,7 +112,7 @@ def _read_inches_alone(typed: str) -> float | None:
 
 
 def move_there(desk: Desk) -> Form:
-    """Ask where the active champion moves, or how many inches; Enter alone: not measured."""
+    """Ask where the active champion moves, or how many inches; Enter: not measured."""
     from q40k.games.quake.screen.place_notes import move_notes, movement_left
 
     state, locale = desk.state, desk.locale
@@ -211,7 +211,7 @@ def _leap(desk: Desk, player: Player) -> Form:
     gap = yield _inches(desk, title, "MOVE-5", lambda inches: leap_odds(figure, inches, wide))
     down = yield Telling(
         _("How deep is it, in inches?"),
-        why=_("Enter alone: asked only if it falls."),
+        why=_("Enter: asked only if it falls."),
         rule="MOVE-5",
         read=read_height,
         may_be_empty=True,

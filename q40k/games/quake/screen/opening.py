@@ -77,7 +77,7 @@ def open_match(desk: Desk) -> Form:
     by = prefilled.dice or "hand"
     if desk.ask_dice and prefilled.dice is None:
         _ = desk.locale.gettext
-        by = yield who_rolls(desk.locale, _("Whose dice?"))
+        by = yield who_rolls(desk.locale, _("Who rolls?"))
     options = dict(prefilled.options)
     if prefilled.budget is not None:
         options["budget"] = prefilled.budget
@@ -118,7 +118,7 @@ def _which_mod(desk: Desk, last: MatchRow | None) -> Pick:
     )
     return Pick(
         _("Which mod?"),
-        hint=_("↑ ↓ mark and explain, letters find, Enter takes"),
+        hint=_("↑ ↓ browse · type to find · Enter: choose"),
         options=options,
         other=_("go on with “{name}”").format(name=last.name or last.id) if last else "",
     )
@@ -146,7 +146,7 @@ def _supplied_for(locale: Locale, arena: Arena, mod: Mod | None) -> str:
     short = []
     if mod is not None and mod.has("bonus"):
         tokens = [token.category for token in arena.tokens]
-        short.append((min(tokens.count("equipment"), tokens.count("weapon")), N_("tokens for {count}")))
+        short.append((min(tokens.count("equipment"), tokens.count("weapon")), N_("enough tokens for {count}")))
     if mod is not None and mod.has("barrels"):
         short.append((len(arena.barrels) // mod.parameters.barrels_each, N_("barrels for {count}")))
     texts = [locale.say(text, count=count) for count, text in short if count < arena.tiles]
@@ -179,7 +179,7 @@ def _budget(desk: Desk, mod: Mod) -> Text:
 
     return Text(
         _("What may a whole team cost at most?") if mod.in_teams else _("What may a champion cost at most?"),
-        why=_("The budget agreed at the table, in points. Enter alone: none."),
+        why=_("The budget agreed at the table, in points. Enter: none."),
         rule=rule,
         read=read,
         may_be_empty=True,
@@ -407,7 +407,7 @@ def _missing_in_teams(locale: Locale, state: Match) -> list[str]:
         each = locale.ngettext("with {number} player", "with {number} players each", least)
         problems.append(text.format(number=teams) + ", " + each.format(number=least))
     for team, short in players.items():
-        text = locale.ngettext("{team}: {number} player more", "{team}: {number} players more", short)
+        text = locale.ngettext("{team} needs {number} more player", "{team} needs {number} more players", short)
         problems.append(text.format(team=team, number=short))
     return problems
 

@@ -116,7 +116,7 @@ def form_before_bot(desk: Desk, seat: str) -> Callable[[Desk], Form] | None:
 
 _ASKED_FOR_BOTS = "places-asked-for-bots"
 """The key in the desk's memory for what bots have asked the table: whose place, and the turn."""
-_WHY_BOT = N_("The bot that moves now must know. Enter alone: nobody knows, and it does without.")
+_WHY_BOT = N_("The bot that moves now must know. Enter: nobody knows, and it does without.")
 
 
 def place_champion(desk: Desk, player: Player, at: Spot | None = None, reason: str = "") -> Form:
@@ -137,7 +137,7 @@ def place_champion(desk: Desk, player: Player, at: Spot | None = None, reason: s
         _("Where does {name} stand?").format(name=player.name),
         player,
         note,
-        why=_(reason) if reason else _("It costs no movement. Enter alone: nobody knows."),
+        why=_(reason) if reason else _("It costs no movement. Enter: nobody knows."),
         rule="PORTAL-3" if portal is not None else "TABLE-4",
         may_be_empty=True,
         lit=arrival_zone(desk, player, portal) if portal is not None else (),

@@ -40,7 +40,7 @@ from q40k.kernel.text import is_digits
 from q40k.table.match_session import Line, MatchSession
 from q40k.tui import look
 from q40k.tui.board import Board
-from q40k.tui.fields import UNSHIFTED, Field
+from q40k.tui.fields import UNSHIFTED, Field, Number
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen, Lobby, RibbonText, Workings, next_step
 from q40k.tui.look import Beat, Rows
@@ -99,7 +99,9 @@ class QuakeScreen(GameScreen):
         return setup_player if desk.state.play.phase == "setup" else None
 
     def question_field(self, desk: Desk, question: Question, wording: WordedQuestion) -> Field | None:
-        """Return the field for a roll of fight dice, or None for any other question."""
+        """Return the field for a roll of fight dice, or of a distance that nobody may know; else None."""
+        if question.key == "how-far":
+            return Number(wording.title, why=wording.why, rule=wording.rule, notes=wording.odds, empty=0)
         return tally_field(desk, question, wording) if isinstance(question, TallyQuestion) else None
 
     def option_notes(self, desk: Desk, question: Question) -> Mapping[Any, str]:

@@ -291,9 +291,9 @@ def _ask_terms(desk: Desk, shooter: Player, target: Player | None, weapon: str |
         return shot_line(desk.locale, shot_odds(desk.state, shooter, gun, target, now))
 
     title = _("How far is {target}, and what hides it?")
-    why = _("Enter alone: far away, in the open.")
+    why = _("Enter: beyond 12 in, no cover.")
     if weapon is None:
-        why = _("Enter alone: as it was.")
+        why = _("Enter: as it was.")
     return Telling(
         title.format(target=target.name if target else _("the target")),
         why=why,

@@ -165,12 +165,12 @@ def setup_player(desk: Desk) -> Form:
         names = desk.locale.join_and(name for name, _champion, _gear in before)
         other = _("as last time: {names}").format(names=names)
     if count:
-        why = _("Enter alone: everybody is there, roll for the order of play.")
+        why = _("Enter: everybody is there, roll for the order of play.")
     else:
         why = _("Type several names with commas: Ann, Bob. Tab on a name: a bot plays it.")
     names = yield NextName(
         _("Player {number}: name?").format(number=count + 1),
-        why=_("Enter alone: {name}.").format(name=expected[0]) if expected else why,
+        why=_("Enter: {name}.").format(name=expected[0]) if expected else why,
         read=note_bots(desk, new_names(desk)),
         locale=desk.locale,
         callsigns=_callsigns(desk),
@@ -266,7 +266,7 @@ def dice(desk: Desk) -> Form:
     d3 = _("type a D3 as 1 to 3") if desk.state.setup.d3_on_d6 else _("type a D3 as the D6 it was rolled on")
     everyone = (Option("0", None, _("everyone")), Option("d", _D3, d3))
     who = yield Pick(
-        _("Whose dice?"),
+        _("Who rolls?"),
         rule="TABLE-5",
         options=everyone
         + player_options(

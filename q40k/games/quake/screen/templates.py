@@ -90,12 +90,12 @@ def _field(desk: Desk, shooter: Player, target: Player, shape: str) -> AimField:
 
 
 def _ask_unplaced(desk: Desk, unknown: list[str]) -> Several:
-    """Ask which champions without a place are under it; Enter alone: none."""
+    """Ask which champions without a place are under it; Enter: none."""
     _ = desk.locale.gettext
     return Several(
         _("Who of those without a place is under it?"),
         rule="DIFF-3",
-        hint=_("numbers, then Enter; Enter alone: none"),
+        hint=_("numbers, then Enter; Enter: none"),
         options=player_options(desk, unknown),
         nobody=True,
     )

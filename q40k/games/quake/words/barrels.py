@@ -40,7 +40,7 @@ questions(
         ),
         "barrel-victims": QuestionText(
             N_("Barrel {barrel} goes off: who dies?"),
-            N_("After all rolls to hit, to wound and to save; nothing means nobody."),
+            N_("After all rolls to hit, to wound and to save. Enter: nobody."),
         ),
         "under-barrel": QuestionText(
             N_("Barrel {barrel} goes off: who is under its template?"),

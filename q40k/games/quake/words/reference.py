@@ -6,7 +6,7 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         N_("Movement, highest initiative first"),
         (
-            N_("6 in., mounted or flying 12. Through hard ground: 2D6, the best one."),
+            N_("6 in., mounted or flying 12. Difficult ground: 2D6, keep the higher."),
             N_("Wholly on a portal: its die says where you go. A token: walk over it."),
         ),
     ),

@@ -125,10 +125,10 @@ questions(
             N_("Is {target} within {distance}?"), N_("So far reaches the spotting roll; beyond it the shot is lost.")
         ),
         "sees": QuestionText(
-            N_("Whom can {player} see?"), N_("Not every place is known. Nothing means nobody."), _option_of_sight
+            N_("Whom can {player} see?"), N_("Not every position is known. Enter: it sees nobody."), _option_of_sight
         ),
         "how-far": QuestionText(
-            N_("How far is {target} from {player}?"), N_("In whole inches, rounded up; 0 means that nobody knows.")
+            N_("How far is {target} from {player}?"), N_("In whole inches, rounded up. Enter: don’t know.")
         ),
         "under-template": QuestionText(
             N_("Who else is under the template?"),

@@ -146,7 +146,7 @@ wording.refusals(
         "addon-not-refereed": N_("These add-ons cannot be refereed yet: {addons}."),
         "unknown-option": N_("This mod has no option {options}. It has: {known}."),
         "no-options": N_("This mod has no options; {options} is none."),
-        "bad-option": N_("{got} is no value of {option}: a whole number from {least} to {most} is needed."),
+        "bad-option": N_("{option} must be {least} to {most}, not {got}."),
         "unknown-mod": N_("No pack knows the mod {said}."),
         "unknown-arena": N_("No pack knows the arena {said}."),
         "no-bases": N_(

@@ -47,7 +47,7 @@ def opening_form(desk: Desk) -> forms.Form:
         labels = tuple(Option(id, id, _(EDITION_NAMES[id])) for id in editions)
         edition = yield Pick(_("Which edition?"), options=labels)
     hands = (Option("1", "hand", _("real dice")), Option("2", "app", _("the app")))
-    dice: Roller = prefilled.dice or (yield Pick(_("Whose dice?"), options=hands))
+    dice: Roller = prefilled.dice or (yield Pick(_("Who rolls?"), options=hands))
     table: tuple[Option, ...] = (
         Option("1", "table", _("the table")),
         Option("2", "app", _("the app")),

@@ -353,7 +353,7 @@ def test_an_early_end_shows_the_result_so_far_before_it_is_kept() -> None:
     press(desk, ",ey\n")
     assert desk.state.outcome.ended
     assert prompt(desk)[0] == "Ann wins the match!"
-    assert "broken off" in prompt(desk)[1]
+    assert "Ended early" in prompt(desk)[1]
     press(desk, "u")
     assert not desk.state.outcome.over
 

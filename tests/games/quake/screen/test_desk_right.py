@@ -110,9 +110,9 @@ def test_an_undone_shot_names_its_weapon_as_the_table_does() -> None:
 def test_the_limits_of_a_clock_are_asked_in_words() -> None:
     desk = playing()
     press(desk, "z")
-    assert field(desk).why == "Enter alone: no limit"
+    assert field(desk).why == "Enter: no limit"
     press(desk, "90\n\nz2")
-    assert field(desk).why == "Enter alone: 90, as before; 0: no limit"
+    assert field(desk).why == "Enter: 90, as before; 0: no limit"
 
 
 def test_escape_says_what_it_took_back() -> None:

@@ -55,7 +55,7 @@ def test_the_arena_is_asked_with_its_places_and_enter_takes_the_books() -> None:
 
 def test_whose_dice_is_asked_when_the_call_left_it_open() -> None:
     desk = new_desk(ask_dice=True, arena="classic-60")
-    assert field(desk).title == "Whose dice?"
+    assert field(desk).title == "Who rolls?"
     press(desk, "2")
     assert desk.state.setup.roller == "app"
 
@@ -70,11 +70,11 @@ def test_whose_dice_is_not_asked_when_the_call_said_it(by: str) -> None:
 def test_who_was_named_without_a_champion_is_offered_by_enter() -> None:
     players = (("Ann", "", ()), ("Bob", "", ()), ("Cid", "ork-slugga-boy", ()))
     desk = new_desk(arena="classic-60", players=players)
-    assert field(desk).why == "Enter alone: Ann."
+    assert field(desk).why == "Enter: Ann."
     press(desk, "\ntac\n")
-    assert field(desk).why == "Enter alone: Bob."
+    assert field(desk).why == "Enter: Bob."
     press(desk, "Dan\nguard\n\t")  # somebody else comes in between, and Bob does not come
-    assert "Enter alone: everybody is there" in field(desk).why
+    assert "Enter: everybody is there" in field(desk).why
     names = [p.name for p in desk.state.players.values()]
     assert names == ["Cid", "Ann", "Dan"]
 
@@ -138,7 +138,7 @@ def test_several_names_at_once_are_asked_for_one_after_the_other() -> None:
     press(desk, "guard\n")
     assert field(desk).title == "Bob fields…"
     press(desk, "\x1b")  # back to his name: somebody else may come
-    assert field(desk).why == "Enter alone: Bob."
+    assert field(desk).why == "Enter: Bob."
     press(desk, "Ann, zoé\n")  # one of them is there already: nobody of the line is taken
     assert field(desk).title == "Player 3: name?"
     assert "zoé" in field(desk).error.casefold()
@@ -162,12 +162,12 @@ def test_who_could_not_be_seated_is_offered_with_the_champion_of_last_time() -> 
     players = (("Ann", "space-marine", ()), ("Bob", "eldar-guardian", ()))
     desk = new_desk(mod="capture-the-flag", arena="bastions-140", players=players)
     press(desk, "\n\n")  # no budget, and the rest as ever
-    assert field(desk).why == "Enter alone: Ann."
+    assert field(desk).why == "Enter: Ann."
     press(desk, "\n\n")
     assert "as last time" in field(desk).choices()[0].note
     press(desk, "\n")
     assert [p.champion.id for p in desk.state.players.values()] == ["space-marine"]
-    assert field(desk).why == "Enter alone: Bob."
+    assert field(desk).why == "Enter: Bob."
 
 
 @pytest.mark.rule("CHAMPION-6")
@@ -177,9 +177,9 @@ def test_who_is_refused_keeps_nobody_else_from_the_table() -> None:
     press(desk, "\n")
     assert desk.refused is not None
     desk.press("escape", None)
-    assert field(desk).why == "Enter alone: Bob."
+    assert field(desk).why == "Enter: Bob."
     press(desk, "\n\n")
-    assert field(desk).why == "Enter alone: Chloé."
+    assert field(desk).why == "Enter: Chloé."
 
 
 def test_players_named_by_the_call_have_joined() -> None:

@@ -109,7 +109,7 @@ async def test_players_are_listed_as_they_join_each_with_champion_and_price() ->
         assert "enough players to start" in screen(app)
         await pilot.press("escape")
         await settle_layout(pilot)
-        assert "Enter alone: Bob" in screen(app)
+        assert "Enter: Bob" in screen(app)
         assert "enough players to start" in screen(app)
         await pilot.press("escape")
         await settle_layout(pilot)
@@ -131,7 +131,7 @@ async def test_what_is_missing_is_said_before_everybody_is_entered() -> None:
         assert "Red: " not in screen(app)
         await pilot.press(*"Dan", "enter", "2", *"guard", "enter")
         await settle_layout(pilot)
-        assert "Blue: 2 players more" in screen(app)
+        assert "Blue needs 2 more players" in screen(app)
         assert "1 of 3" in screen(app)
         for name in ("Eva", "Fay"):
             await pilot.press(*name, "enter", "2", *"guard", "enter")
@@ -192,7 +192,7 @@ def test_those_of_the_last_evening_are_seated_by_one_key(evenings: MatchLibrary)
     assert not field(desk).other
     desk.perform("undo")
     assert [p.name for p in desk.state.players.values()] == ["Zoé"]
-    assert field(desk).why == "Enter alone: Max."
+    assert field(desk).why == "Enter: Max."
     desk.match_session.close()
 
 
@@ -200,7 +200,7 @@ def test_in_teams_those_of_the_last_evening_come_one_by_one(evenings: MatchLibra
     desk = begin_match(evenings, mod="capture-the-flag", arena="bastions-140")
     press(desk, "\n\n")
     desk.press("tab", None)
-    assert field(desk).why == "Enter alone: Zoé."
+    assert field(desk).why == "Enter: Zoé."
     press(desk, "\n1")
     assert "as last time" in field(desk).choices()[0].note
     desk.match_session.close()

@@ -64,4 +64,4 @@ async def test_the_arena_is_chosen_knowing_for_how_many_it_has_tokens() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         shown = " ".join(screen(app).split())
-        assert "up to 9 players · tokens for 2" in shown
+        assert "up to 9 players · enough tokens for 2" in shown

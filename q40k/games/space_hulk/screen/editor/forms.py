@@ -73,7 +73,7 @@ def _number(hand: Hand, title: str, current: int | None, least: int, most: int) 
     say = hand.locale.say
     hint = say(N_("{least} to {most}"), least=least, most=most)
     if current is not None:
-        hint = say(N_("{least} to {most}; Enter alone: {now}"), least=least, most=most, now=current)
+        hint = say(N_("{least} to {most}; Enter: {now}"), least=least, most=most, now=current)
 
     def read(typed: str) -> int:
         if not is_digits(typed):
@@ -101,7 +101,7 @@ def _names(hand: Hand, what: str, current: Names | None) -> Answer:
         may_be_empty=True,
         empty=english,
         buffer="" if current is None or current.fr == current.en else current.fr,
-        hint=say(N_("Enter alone: as in English")),
+        hint=say(N_("Enter: as in English")),
     )
     return Names(en=english, fr=french)
 
@@ -350,7 +350,7 @@ def section(hand: Hand) -> Form:
         hand.locale.gettext(N_("Which letter has this section?")),
         most=1,
         may_be_empty=True,
-        hint=hand.locale.gettext(N_("Enter alone: the next free one")),
+        hint=hand.locale.gettext(N_("Enter: the next free one")),
     )
     if letter is not None and not (letter.isascii() and letter.isalnum()):
         hand.say(N_("A section is called by a letter or a digit."), bad=True)
