@@ -132,7 +132,7 @@ def field_lines(
     needs_hint = not (offers or field.choices() or isinstance(field, Dice | Marking))
     hint = field.hint if field.hint and (detail == "full" or (detail == "usual" and needs_hint)) else ""
     names_enter = not enter and any(enter_label(locale) in spoken(text) for text in (field.title, *texts, hint))
-    if enter:
+    if enter or enter is None:
         texts, hint = [without_enter(locale, text) for text in texts], without_enter(locale, hint)
     hint = without_screen(hint)
     lines += [spoken(text) for text in map(without_screen, texts) if text]

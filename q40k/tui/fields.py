@@ -467,10 +467,9 @@ class Number(Field):
 
     edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET | ARROWS
     enter_needs: ClassVar[str] = N_("Enter takes nothing here: type a number first.")
-    empty: int | None = None  # what Enter gives while nothing is typed
-
     least: int = 0
     most: int | None = None
+    empty: int | None = None  # what Enter gives while nothing is typed
 
     def take(self, key: str, character: str | None) -> Outcome:
         """Type digits, also without Shift; Enter gives the number. Raises AnswerError for one out of range."""
