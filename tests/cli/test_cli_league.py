@@ -297,8 +297,8 @@ def test_who_sits_out_stands_in_words_and_in_the_data() -> None:
 def test_what_follows_is_told_once_and_a_league_with_one_player_left_is_over() -> None:
     good("league", "new", "Open", "--kind", "swiss", "--rounds", "3", *EIGHT[:3])
     assert "unopposed" not in q40k("league", "leave", "Open", "Ann").stderr.partition("\n")[0]
-    told = q40k("league", "leave", "Open", "Bob").stderr
-    assert "Open is over" in told
+    result = q40k("league", "leave", "Open", "Bob").stderr
+    assert "Open is over" in result
     assert q40k("league", "show", "Open").stderr == ""
     assert shown_league("Open")["winners"] == ["Cid"]
     good("season", "undo")
@@ -364,10 +364,10 @@ def test_a_league_of_an_older_q40k_is_put_into_facts_once_and_each_difference_is
         write_decisions(library, "2026-01-01T12:00:00+00:00", old)
         write_decisions(library, "2026-01-02T12:00:00+00:00", Decided("Old", 1, 1, order=((first,), (second,))))
         write_decisions(library, "2026-01-03T12:00:00+00:00", Withdrawn("Old", resting))
-    told = q40k("league", "show", "Old")
-    assert f"{resting} 3. → 2. (0 → 1 points)" in told.stderr
-    assert f"{second} 2. → 3. (0 → 0 points)" in told.stderr
-    assert f"{resting} (has left)" in told.stdout
+    result = q40k("league", "show", "Old")
+    assert f"{resting} 3. → 2. (0 → 1 points)" in result.stderr
+    assert f"{second} 2. → 3. (0 → 0 points)" in result.stderr
+    assert f"{resting} (has left)" in result.stdout
     assert q40k("league", "show", "Old").stderr == ""
     assert [row[0] for row in rows("Old")] == [1, 2, 3]
     good("season", "undo")

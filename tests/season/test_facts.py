@@ -295,8 +295,8 @@ def test_a_kept_league_tells_the_same_standings_where_nobody_left() -> None:
         new = build_season(matches, standing_decisions(league))
         kept = build_season(matches, standing_decisions(old(league)))
         assert standing(kept.club.leagues["l"]) == replace_league(standing(new.club.leagues["l"]), old(league))
-        (told,) = [line.decision for line in kept.pending if isinstance(line.decision, Migrated)]
-        assert told.changes == ()
+        (migration,) = [line.decision for line in kept.pending if isinstance(line.decision, Migrated)]
+        assert migration.changes == ()
 
 
 def replace_league(now: LeagueStanding, league: League) -> LeagueStanding:
@@ -311,13 +311,13 @@ def test_the_migration_of_a_kept_league_puts_each_fact_where_it_belongs_and_tell
     lines.lines[1] = replace(lines.lines[1], at="2026-03-08T12:00:00+00:00")
     match = ended_match(f"{winner} > {loser}")
     season = build_season([match], lines)
-    (told,) = [line.decision for line in season.pending if isinstance(line.decision, Migrated)]
-    assert {change.player: (change.places, change.points) for change in told.changes} == {
+    (migration,) = [line.decision for line in season.pending if isinstance(line.decision, Migrated)]
+    assert {change.player: (change.places, change.points) for change in migration.changes} == {
         resting: ((3, 2), ("0", "1")),
         loser: ((2, 3), ("0", "0")),
     }
     assert standing(season.club.leagues["l"]).rows[resting].place == 2, "who left after the end keeps the place"
-    assert "later rounds only" in describe_decision(Locale("en"), told, str)
+    assert "later rounds only" in describe_decision(Locale("en"), migration, str)
     for line in season.pending:
         lines.add(line.at, decision=line.decision, auto=True, before=line.before)
     again = build_season([match], parse_lines(map(write_line, lines.lines)))
