@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from tests.pairs import UNBUILT
+
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("kernel", "packs", "geometry", "table", "games")
 FACES = {"words", "screen", "cli", "prints"}
@@ -163,6 +165,8 @@ def main() -> int:
     for rule in missing:
         say(f"no test: {rule} ({where[rule][0]})\n")
     say(f"not built yet: {', '.join(waiting) or 'none'}\n")
+    for pair, reason in UNBUILT.items():
+        say(f"pair not built: {pair} ({reason})\n")
     return 1 if missing else 0
 
 

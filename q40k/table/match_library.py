@@ -13,7 +13,7 @@ from q40k.care.backup import BackupKeeper, backups, backups_folder, make_backup
 from q40k.care.joining import JoinResult, join
 from q40k.care.journeys import read_journeys
 from q40k.care.mirror import Mirror, mirror_folder
-from q40k.care.notes import ON_LIST, HeldMatch, MemoryKeeper, PackUse, read_places, recall, store_place
+from q40k.care.notes import ON_LIST, HeldMatch, MemoryKeeper, PackUse, memory_file, read_places, recall, store_place
 from q40k.care.working import sweep
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
@@ -74,7 +74,7 @@ class MatchLibrary:
         try:
             if memory and memory.matches and memory.library != self.journal.identity:
                 raise JournalError("library-foreign", path=str(self._path))
-            if memory is None and not follow and self.journal.rows():
+            if not (follow or memory_file(self._path).exists()) and self.journal.rows():
                 self.remember()
         except BaseException:
             self.journal.close()
