@@ -48,7 +48,11 @@ class Q40k(LocalizedGroup):
             return super().resolve_command(ctx, args)
         say.speak_of(verb.game)
         command = verb.command(args[0])
-        parts = (command, *command.commands.values()) if isinstance(command, click.Group) else (command,)
+        if "--game" not in " ".join(args):
+            return args[0], command, args[1:]
+        parts = [command]
+        if isinstance(command, click.Group):  # its commands may not be loaded yet
+            parts += [part for name in command.list_commands(ctx) if (part := command.get_command(ctx, name))]
         takes_game = any("--game" in param.opts for part in parts for param in part.params)
         return args[0], command, args[1:] if takes_game else say.without_option("--game", args[1:])
 
