@@ -1,3 +1,3 @@
 """q40k: the referee of Quake 40K, for the game master at a laptop beside the table."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

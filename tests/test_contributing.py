@@ -59,11 +59,11 @@ def test_the_example_of_a_command_works_as_it_is(tmp_path: Path) -> None:
     for name, block in blocks.items():
         path = tmp_path / GAME / name
         path.write_text(f"{path.read_text(encoding='utf-8')}\n\n{block}", encoding="utf-8")
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", PRESSED], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
     )
-    assert done.returncode == 0, done.stderr
-    sentence, line, is_undone = done.stdout.splitlines()
+    assert result.returncode == 0, result.stderr
+    sentence, line, is_undone = result.stdout.splitlines()
     assert sentence == "The table jeers at Bob"
     assert '"do":"jeer"' in line.replace(" ", "")
     assert '"player":"Bob"' in line.replace(" ", "")
