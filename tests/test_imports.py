@@ -170,7 +170,7 @@ os.environ["Q40K_DATA_DIR"] = {str(tmp_path / "home")!r}
 sys.argv = ["q40k"]
 from textual.app import App
 from q40k.__main__ import main
-from q40k.cli import play
+from q40k.cli.verbs import play
 from q40k.tui.pages.start import StartScreen
 
 def painted(screen):
