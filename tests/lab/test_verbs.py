@@ -113,19 +113,19 @@ def test_a_call_that_makes_no_sense_says_why(arguments: tuple[str, ...], words: 
 
 
 def test_an_interrupted_call_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    from q40k.lab import studies
+    from q40k.cli.lab import weigh as verbs
 
     def interrupt(engine: Any, plan: Any, width: float | None = None) -> Any:
         engine.play(list_bouts(plan)[:12])
         raise KeyboardInterrupt
 
     play: Callable[..., Any] = play_study
-    monkeypatch.setattr(studies, "play_study", interrupt)
+    monkeypatch.setattr(verbs, "play_study", interrupt)
     result = q40k("lab", "weigh", *COINS, "--games", "60")
     assert result.exit_code == 130
     assert "12 games" in result.stdout
     assert "goes on from there" in result.stderr
-    monkeypatch.setattr(studies, "play_study", play)
+    monkeypatch.setattr(verbs, "play_study", play)
     assert weigh()["games"] == 60
 
 
