@@ -19,7 +19,7 @@ LOCK_FLAGS ?=
 NEW_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test quick rules codex-drift soak mutants differ bench app release lock lowest written words sounds screenshot pictures snapshots clean
+.PHONY: help play demo test quick rules codex-drift soak mutants differ bench app everywhere release lock lowest written words sounds screenshot pictures snapshots clean
 
 help: ## list what make can do
 	@echo "q40k: the referee of Quake 40K"
@@ -91,6 +91,9 @@ snapshots: .venv/test.stamp ## accept what the main screens look like now, after
 
 app: ## make a folder that runs without Python, in build/app/q40k (some minutes)
 	@sh packaging/app.sh "$(PYTHON)"
+
+everywhere: .venv/test.stamp ## play the demo with every Python that this machine has, and check the types of other systems
+	@$(VENV_PYTHON) packaging/everywhere.py
 
 release: .venv/test.stamp ## build wheel and source archive in dist, the same each time, and try both in empty environments
 	@$(VENV_PYTHON) packaging/release.py

@@ -13,7 +13,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import venv
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -90,10 +89,10 @@ def check(files: Iterable[Path]) -> list[str]:
     return missing
 
 
-def try_out(path: Path, folder: Path) -> None:
+def try_out(path: Path, folder: Path, base: str = sys.executable) -> None:
     """Install a file into an empty environment, with the pinned libraries, and play the demo in an empty home."""
-    venv.EnvBuilder(with_pip=True).create(folder)
-    python = next(folder.glob("*/python*"))
+    run(base, "-m", "venv", folder)
+    python = folder / ("Scripts" if sys.platform == "win32" else "bin") / "python"
     pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     requirements = ROOT / "requirements"
     run(*pip, "--require-hashes", "--only-binary", ":all:", "-r", requirements / "build.txt")

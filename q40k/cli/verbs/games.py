@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from q40k.bots.playing import Waits, bot_has_move, last_entry, play_on, weigh_entry
-from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option, verb, verb_group
+from q40k.cli.base import (
+    Answer,
+    Argument,
+    Call,
+    Option,
+    bad_value,
+    command,
+    json_option,
+    packs_option,
+    verb,
+    verb_group,
+)
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.open import game_option, match_argument, open_match
@@ -34,20 +45,19 @@ if TYPE_CHECKING:
 
 
 @verb(json_option(N_("Print them as JSON.")), examples=(("q40k games", N_("every game, with its id and what it is")),))
-def games(as_json_: bool) -> int:
+def games() -> Answer:
     """List the games."""
     every_game = list(manifests())
     about = {game.id: locale().of(locales(game.id)).say(game.about) for game in every_game}
-    if as_json_:
-        data = [{"id": game.id, "name": game.name, "about": about[game.id]} for game in every_game]
-        echo_text(as_json(data))
-        return DONE
     widest = max(width(game.id) for game in every_game)
-    for game in every_game:
-        echo(f"{pad(game.id, widest)}  {game.name}")
-        if about[game.id]:
-            echo_text(click.wrap_text(about[game.id], 78, "    ", "    "))
-    return DONE
+
+    def lines() -> Iterator[str]:
+        for game in every_game:
+            yield f"{pad(game.id, widest)}  {game.name}"
+            if about[game.id]:
+                yield from click.wrap_text(about[game.id], 78, "    ", "    ").splitlines()
+
+    return Answer([{"id": game.id, "name": game.name, "about": about[game.id]} for game in every_game], lines)
 
 
 # -- demo ------------------------------------------------------------------------------------------

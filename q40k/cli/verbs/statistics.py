@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from q40k.cli.base import json_option, verb
+from q40k.cli.base import Answer, json_option, verb
 from q40k.cli.chapters import chapter_lines
-from q40k.cli.errors import DONE
 from q40k.cli.open import match_argument, open_match
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
+from q40k.cli.say import N_, _, locale
 from q40k.cli.texts import table
 from q40k.i18n.locale import with_label
 from q40k.i18n.scores import difference, fairness, luck_in_a_word, mean
@@ -26,19 +25,13 @@ if TYPE_CHECKING:
     json_option(N_("Print it as JSON.")),
     examples=(("q40k stats last --json", N_("the figures of a report, as data")),),
 )
-def stats(match: str, as_json_: bool) -> int:
+def stats(match: str) -> Answer:
     """Print the statistics of a match."""
 
     with open_match(match) as match_session:
         story, game = tale(match_session, locale()), match_session.game
-    if as_json_:
-        echo_text(as_json(data(game, story)))
-        return DONE
-    if not story.chapters:
-        echo(_("There is nothing to count yet."))
-    for line in chapter_lines(story.chapters):
-        echo(line)
-    return DONE
+    lines = chapter_lines(story.chapters) if story.chapters else [_("There is nothing to count yet.")]
+    return Answer(lambda: data(game, story), lines)
 
 
 # -- luck ------------------------------------------------------------------------------------------
@@ -53,19 +46,14 @@ def stats(match: str, as_json_: bool) -> int:
         ("q40k luck 3 --json", N_("the same of match 3, as data")),
     ),
 )
-def luck(match: str, as_json_: bool) -> int:
+def luck(match: str) -> Answer:
     """Print a match's luck."""
 
     with open_match(match) as match_session:
         state = match_session.state
         report = luck_report(match_session.game, state, match_session.inputs())
         names = {seat.id: seat.name for seat in match_session.game.view.seats(state)}
-    if as_json_:
-        echo_text(as_json(luck_data(names, report)))
-        return DONE
-    for line in luck_lines(names, report):
-        echo(line)
-    return DONE
+    return Answer(lambda: luck_data(names, report), lambda: luck_lines(names, report))
 
 
 def luck_data(names: Mapping[str, str], report: Report) -> dict[str, Any]:

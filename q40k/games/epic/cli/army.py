@@ -206,16 +206,11 @@ def armies(call: base.Call) -> int:
     base.packs_option(),
     examples=(("q40k army show orks", N_("the Orks")),),
 )
-def show(call: base.Call, army: str, as_json_: bool) -> int:
+def show(call: base.Call, army: str) -> base.Answer:
     """Show an army."""
     library = packs(call)
     army_list: ArmyList = find_object(library, "armies", army, "ARMY")
-    if as_json_:
-        echo_text(as_json(to_builtins(army_list)))
-        return DONE
-    for line in _card(library, army_list):
-        echo(line)
-    return DONE
+    return base.Answer(lambda: to_builtins(army_list), lambda: _card(library, army_list))
 
 
 def _card(library: Library, army: ArmyList) -> Iterator[str]:

@@ -9,7 +9,7 @@ from msgspec import to_builtins
 
 from q40k.cli import base, complete, files, texts
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
+from q40k.cli.say import N_, _, echo, echo_text, locale
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
 from q40k.games.epic.words.packs import scenario_file, scenario_lines
 from q40k.kernel.text import clean_text
@@ -54,16 +54,11 @@ def scenarios(call: base.Call) -> int:
     base.packs_option(),
     examples=(("q40k scenario show bridge", N_("the bridge, with its places in cm")),),
 )
-def show(call: base.Call, scenario: str, as_json_: bool) -> int:
+def show(call: base.Call, scenario: str) -> base.Answer:
     """Show a scenario."""
 
     shown: Scenario = find_object(packs(call), "scenarios", scenario, "SCENARIO")
-    if as_json_:
-        echo_text(as_json(to_builtins(shown)))
-        return DONE
-    for line in scenario_lines(locale(), shown):
-        echo(line)
-    return DONE
+    return base.Answer(lambda: to_builtins(shown), lambda: scenario_lines(locale(), shown))
 
 
 @base.command(

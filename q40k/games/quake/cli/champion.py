@@ -9,6 +9,7 @@ import click
 from msgspec import to_builtins
 
 from q40k.cli.base import (
+    Answer,
     Argument,
     Call,
     Option,
@@ -156,7 +157,7 @@ def within_option() -> Option:
         ("q40k champion show sm-devastator+heavy-bolter", N_("with gear, paid for")),
     ),
 )
-def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int:
+def show(call: Call, champion: tuple[str, ...], mod: str) -> Answer:
     """Show a champion."""
 
     library = call.library(KINDS)
@@ -164,12 +165,10 @@ def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int
     if outfitted.unpaid:
         raise bad_value("CHAMPION[+GEAR]", no_gear(library, outfitted.built.id, outfitted.unpaid[0]))
     traits = [to_builtins(trait) for trait in library.traits_of(outfitted.built)]
-    if as_json_:
-        echo_text(as_json(to_builtins(outfitted.built) | {"gear": outfitted.gear} | {"traits": traits}))
-    else:
-        for line in card(locale(), outfitted.built, library):
-            echo(line)
-    return DONE
+    return Answer(
+        lambda: to_builtins(outfitted.built) | {"gear": outfitted.gear} | {"traits": traits},
+        lambda: card(locale(), outfitted.built, library),
+    )
 
 
 @command(

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option, verb, verb_group
+from q40k.cli.base import (
+    Answer,
+    Argument,
+    Call,
+    Option,
+    bad_value,
+    command,
+    json_option,
+    packs_option,
+    verb,
+    verb_group,
+)
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, add_nearest
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
@@ -175,24 +187,23 @@ def _list_mods(ctx: click.Context, as_json_: bool) -> int | None:
     packs_option(),
     examples=(("q40k mods show elite", N_("how the elite play")),),
 )
-def show_mod(call: Call, mod: str, as_json_: bool) -> int:
+def show_mod(call: Call, mod: str) -> Answer:
     """Explain a mod."""
 
     chosen = known_mod(call.library(["mods"]), mod, "MOD")
     spoken = locale()
     chapters = explain(spoken, chosen)
-    if as_json_:
-        explained = [{"title": chapter.title, "lines": chapter.lines} for chapter in chapters]
-        echo_text(as_json({**to_builtins(chosen), "explained": explained}))
-        return DONE
-    echo(f"{spoken.name_of(chosen.name)} ({chosen.id})")
-    echo_text(click.wrap_text(spoken.name_of(chosen.text), 78, "  ", "  "))
-    for chapter in chapters:
-        echo()
-        echo(chapter.title)
-        for line in chapter.lines:
-            echo_text(click.wrap_text(line, 78, "  - ", "    "))
-    return DONE
+    explained = [{"title": chapter.title, "lines": chapter.lines} for chapter in chapters]
+
+    def lines() -> Iterator[str]:
+        yield f"{spoken.name_of(chosen.name)} ({chosen.id})"
+        yield from click.wrap_text(spoken.name_of(chosen.text), 78, "  ", "  ").splitlines()
+        for chapter in chapters:
+            yield from ("", chapter.title)
+            for line in chapter.lines:
+                yield from click.wrap_text(line, 78, "  - ", "    ").splitlines()
+
+    return Answer(lambda: {**to_builtins(chosen), "explained": explained}, lines)
 
 
 mods = verb_group(

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, json_option, packs_option, verb
-from q40k.cli.errors import DONE
+from q40k.cli.base import Answer, Argument, Call, Option, bad_value, json_option, packs_option, verb
 from q40k.cli.open import open_match
-from q40k.cli.say import N_, _, as_json, echo, echo_text
+from q40k.cli.say import N_, _
 from q40k.games.quake.arena.figures import figure, laid_on
 from q40k.games.quake.cli.arena import one_arena
 from q40k.games.quake.cli.measures import CHECKS, Bad, nearest_check, on_table
@@ -74,7 +73,7 @@ FIGURE = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
         ("q40k measure --match last nearest S1", N_("who is nearest to the token S1")),
     ),
 )
-def measure(call: Call, words: tuple[str, ...], figures: tuple[str, ...], match: str | None, as_json_: bool) -> int:
+def measure(call: Call, words: tuple[str, ...], figures: tuple[str, ...], match: str | None) -> Answer:
     """Measure something."""
 
     refuse_unknown_options(words)
@@ -95,12 +94,7 @@ def measure(call: Call, words: tuple[str, ...], figures: tuple[str, ...], match:
         raise bad_value(name, str(bad)) from bad
     except BoardError as error:
         raise bad_value("--at", _board_error(error)) from error
-    if as_json_:
-        echo_text(as_json({"check": name, **measured.data}))
-    else:
-        for line in measured.lines:
-            echo(line)
-    return DONE
+    return Answer({"check": name, **measured.data}, measured.lines)
 
 
 def refuse_unknown_options(words: tuple[str, ...]) -> None:
