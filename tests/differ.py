@@ -60,13 +60,13 @@ def main() -> int:
     parser.add_argument("--base", default="main")
     parser.add_argument("--number", type=int, default=500)
     parser.add_argument("--seed", type=int, default=7)
-    given = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        matches = record(given.number, given.seed)
+        matches = record(options.number, options.seed)
         source = folder / "matches.jsonl"
         source.write_text("".join(f"{json.dumps(match)}\n" for match in matches), encoding="utf-8")
-        check_out(given.base, folder / "base")
+        check_out(options.base, folder / "base")
         before = replay(folder / "base", source, folder / "before.jsonl")
         after = replay(ROOT, source, folder / "after.jsonl")
     different = 0
@@ -78,12 +78,12 @@ def main() -> int:
         at = min(len(old), len(new)) - 1 if at is None else at
         if different <= FIRST_SHOWN:
             print(f"match {number}, input {at + 1}: {match[at][1][:300]}")  # noqa: T201
-            print(f"  {given.base}: {old[at][:900]}\n  here: {new[at][:900]}")  # noqa: T201
+            print(f"  {options.base}: {old[at][:900]}\n  here: {new[at][:900]}")  # noqa: T201
     inputs = sum(map(len, matches))
     if any(len(lines) < len(match) for match, lines in zip(matches, after, strict=True)):
         print("this checkout does not replay its own matches to the end")  # noqa: T201
         return 1
-    print(f"{different} of {given.number} matches differ from {given.base} ({inputs} inputs)")  # noqa: T201
+    print(f"{different} of {options.number} matches differ from {options.base} ({inputs} inputs)")  # noqa: T201
     return int(different > 0)
 
 

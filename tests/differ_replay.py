@@ -31,8 +31,8 @@ def replay(inputs: list[list[str]]) -> list[str]:
         except Exception as error:  # whatever an older revision says is a difference
             lines.append(f"{type(error).__name__}: {error}")
             break
-        asked = None if run.question is None else (type(run.question).__name__, run.question.key, run.question.who)
-        lines.append(f"{asked} {rules.write_events(events)}")
+        question = None if run.question is None else (type(run.question).__name__, run.question.key, run.question.who)
+        lines.append(f"{question} {rules.write_events(events)}")
         if run.question is None:
             state = run.state
     return lines

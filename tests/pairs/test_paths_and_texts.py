@@ -23,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
     return path
 
 
-def dropped(path: Path) -> list[str]:
+def forms_of_path(path: Path) -> list[str]:
     """A path as terminals write it when a file is dropped onto them."""
     backslashed = "".join(f"\\{c}" if c in " '()" else c for c in str(path))
     return [str(path), f"'{path}'", f'"{path}"', f"  {path} ", f"file://{quote(str(path))}", backslashed]
@@ -31,14 +31,14 @@ def dropped(path: Path) -> list[str]:
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has other separators")
 def test_a_dropped_path_is_found(folder: Path) -> None:
-    for typed in dropped(folder):
+    for typed in forms_of_path(folder):
         assert read_path(typed) == folder
     assert read_path("~") == Path.home()
     for number in range(6):
         record = folder / "friday.jsonl"
         record.write_text(script(MATCH), encoding="utf-8")
-        good("import", dropped(record)[number], "--again")
-        assert "Alice" in good("run", dropped(record)[number])
+        good("import", forms_of_path(record)[number], "--again")
+        assert "Alice" in good("run", forms_of_path(record)[number])
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8", "utf-8-sig"])

@@ -46,7 +46,7 @@ def plain(text: str) -> str:
     return _IDENTITY.sub("#", _TIMES.sub("@", sealed))
 
 
-def told(secret: dict[str, Any]) -> list[str]:
+def tell_everything(secret: dict[str, Any]) -> list[str]:
     """All that calls print and write of a match in which side A has given these orders."""
     shutil.rmtree(library_file().parent)
     script = write_script(ready(*DETACHMENT), library(), whole=True)
@@ -68,5 +68,5 @@ def test_nothing_tells_an_order_that_lies_face_down(
     secret: str, own_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for mine, other in zip(told(ORDERS["plain"]), told(ORDERS[secret]), strict=True):
+    for mine, other in zip(tell_everything(ORDERS["plain"]), tell_everything(ORDERS[secret]), strict=True):
         assert mine == other

@@ -78,7 +78,7 @@ def test_processes_begin_behind_a_screen_whose_stderr_has_no_number(tmp_path: Pa
     assert done.stdout.strip() == "7", done.stderr
 
 
-async def _studied(pilot: Pilot[int]) -> StudyScreen:
+async def _study_of(pilot: Pilot[int]) -> StudyScreen:
     """Open the study from the podium, and wait until it is there."""
     await pilot.press("asterisk")
     await pilot.pause()
@@ -100,7 +100,7 @@ async def test_the_page_of_the_end_studies_the_match_and_plays_on_from_a_moment(
         match_session = play(library.begin("Race", race), *RACE, END)
         app: MatchApp = app_of(match_session, "fr")
         async with app.run_test(size=(80, 24)) as pilot:
-            page = await _studied(pilot)
+            page = await _study_of(pilot)
             assert page.job.page is not None, page.job.fault
             assert "Bob l’a emporté" in screen(app) or "Bob" in screen(app).splitlines()[1]
             await pilot.press("tab")

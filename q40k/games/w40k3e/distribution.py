@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -47,10 +47,6 @@ class Distribution(Struct, frozen=True):
     def mean(self) -> Fraction:
         """Return the expected value."""
         return sum((value * chance for value, chance in self), ZERO)
-
-    def map_values(self, change: Callable[[int], int]) -> Distribution:
-        """Return the distribution of `change` applied to the number."""
-        return Distribution.of((change(value), chance) for value, chance in self)
 
     def plus(self, other: Distribution) -> Distribution:
         """Return the distribution of the sum with an independent number."""

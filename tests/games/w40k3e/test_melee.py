@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from q40k.games.quake.packs.models import Weapon
+from q40k.games.w40k3e.distribution import Distribution
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.melee import Blows, Round, fights, initiative_steps, melee_plan
 from q40k.games.w40k3e.modifiers import Effect, Modifier
@@ -343,4 +344,4 @@ def test_the_odds_of_a_round_are_those_of_its_attacks(name: str) -> None:
     odds = melee_odds([[blows.between("A", "B")]], {"A": FighterState(1), "B": FighterState(3, 1)})
     alone = attack_odds(blows.attack)
     assert odds.dies["B"] == alone.dies
-    assert odds.left["B"] == alone.lost.map_values(lambda lost: 3 - lost)
+    assert odds.left["B"] == Distribution.of((3 - lost, chance) for lost, chance in alone.lost)

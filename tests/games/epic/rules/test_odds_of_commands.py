@@ -37,7 +37,7 @@ ROUNDED = 0.005 + 1e-9
 """What a shown percentage is rounded by."""
 
 
-def thrown(state: Match, command: Command, seed: int) -> Iterator[list[Event]]:
+def throw_command(state: Match, command: Command, seed: int) -> Iterator[list[Event]]:
     """The events of a command for so many throws of all its dice."""
     dice = Random(seed)
     for _ in range(THROWS):
@@ -109,14 +109,14 @@ def test_the_odds_of_a_volley_are_those_of_its_throws(facts: dict[str, Any], see
         for weapon in weapons
     )
     command = Shoot(formation="T", shots=shots)
-    every = list(thrown(state, command, seed))
+    every = list(throw_command(state, command, seed))
     fired = next(event for event in every[0] if isinstance(event, Fired))
     if all(aim.fails for aim in fired.aims):
         assert count(every, lambda events: losses(events, "O") > 0) == 0, "in vain, and no dice asked"
         return
-    asked = first_question(state, command)
-    mean, one = re.match(r"On average ([\d.]+) destroyed; one at least: (\d+)%", asked.odds[0]).groups()  # type: ignore[union-attr]
-    agrees(int(one) / 100, count(every, lambda events: losses(events, "O") > 0))
+    question = first_question(state, command)
+    mean, share = re.match(r"On average ([\d.]+) destroyed; one at least: (\d+)%", question.odds[0]).groups()  # type: ignore[union-attr]
+    agrees(int(share) / 100, count(every, lambda events: losses(events, "O") > 0))
     numbers = [losses(events, "O") for events in every]
     average = sum(numbers) / THROWS
     spread = sqrt(max(sum((number - average) ** 2 for number in numbers), 1) / THROWS / THROWS)
@@ -134,7 +134,7 @@ def test_the_odds_of_a_fight_are_those_of_its_throws(kind: str, many: int) -> No
     against = tuple(f"O/{n}" for n in range(1, many + 1))
     state: Match = match.state
     command = Fight(one="M/1", against=against)
-    every = list(thrown(state, command, many))
+    every = list(throw_command(state, command, many))
     dead = [{figure for event in events if isinstance(event, Lost) for figure in event.figures} for events in every]
     shares = [percents(text)[0] for text in first_question(state, command).odds]
     agrees(shares[0], sum("O/1" in fallen for fallen in dead))
@@ -151,15 +151,15 @@ def test_the_odds_of_morale_and_rallies_are_those_of_their_throws() -> None:
     match = ready(M, B)
     command: Command = morale.CallTest(formation="B")
     state: Match = match.state
-    every = list(thrown(state, command, 1))
-    asked = first_question(state, command)
+    every = list(throw_command(state, command, 1))
+    question = first_question(state, command)
     passed = count(every, lambda events: any(isinstance(event, morale.Tested) and event.passed for event in events))
-    agrees(percents(asked.odds[0])[0], passed)
-    agrees(percents(asked.chance)[0], passed)
+    agrees(percents(question.odds[0])[0], passed)
+    agrees(percents(question.chance)[0], passed)
     go_on(match, line("retreat", formation="B"))
     state = to_rally(match).state
     command = morale.Rally(formation="B")
-    every = list(thrown(state, command, 2))
+    every = list(throw_command(state, command, 2))
     rallied = count(
         every, lambda events: any(isinstance(event, morale.RallyTried) and event.rallied for event in events)
     )

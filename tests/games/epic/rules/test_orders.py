@@ -148,14 +148,14 @@ def test_a_record_holds_what_lies_face_down_sealed() -> None:
 @pytest.mark.rule("EE-ORDER-9")
 @pytest.mark.parametrize("plain", [{}, {"secret": True}, {"orders": {"M": "advance"}}])
 def test_a_record_does_not_tell_that_a_side_gave_no_special_order(plain: dict[str, object]) -> None:
-    def sealed(match: MatchSession) -> tuple[list[dict[str, object]], list[int]]:
+    def seal_orders(match: MatchSession) -> tuple[list[dict[str, object]], list[int]]:
         lines = list(map(json.loads, write_script(match, library(), identity="0" * 16)))
         return [line | {"sealed": ""} for line in lines], [len(line.get("sealed", "")) for line in lines]
 
     answers = [["advance"]] if "secret" in plain else []
     match = go_on(ready(M, B), line("orders", *answers, player="A", **plain))
     charging = go_on(ready(M, B), line("orders", player="A", orders={"M": "charge"}))
-    assert sealed(match) == sealed(charging)
+    assert seal_orders(match) == seal_orders(charging)
     assert json_state(play(*record(match))) == json_state(match)
 
 

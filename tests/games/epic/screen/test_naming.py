@@ -43,7 +43,7 @@ def fighting(match: MatchSession, formation: str, *runs: Line) -> MatchSession:
     return go_on(match, charge(formation, *runs), line("next"), line("next"))
 
 
-def refused(desk: Desk, text: str) -> str:
+def refusal_of(desk: Desk, text: str) -> str:
     """What the open field says against the last of some keys; nothing is entered."""
     head = desk.match_session.head
     press(desk, text)
@@ -56,21 +56,21 @@ def refused(desk: Desk, text: str) -> str:
 @pytest.mark.parametrize("count", ["9", "6", "0\n"])
 def test_more_losses_than_there_are_figures_are_refused(count: str) -> None:
     desk = press(desk_of(ready(M, B)), "l2")
-    assert "type 1 to 5" in refused(desk, count)
+    assert "type 1 to 5" in refusal_of(desk, count)
     press(desk, "2\n")
     assert dead(desk.match_session) == ["B/4", "B/5"]
 
 
 def test_more_chargers_than_there_are_figures_are_refused() -> None:
     desk = press(desk_of(to_assault(ready(M, B), M="charge")), "c")
-    assert "type 1 to 5" in refused(desk, "7")
+    assert "type 1 to 5" in refusal_of(desk, "7")
     press(desk, "3\n")
     assert len(desk.state.contacts) == 3
 
 
 def test_more_figures_on_dangerous_ground_than_there_are_are_refused() -> None:
     desk = press(desk_of(to_movement(ready(LAND_RAIDER, formation("A", "T", "marine-rhino", 3), B))), "m211")
-    assert "type 1 to 3" in refused(desk, "4")
+    assert "type 1 to 3" in refusal_of(desk, "4")
 
 
 @pytest.mark.rule("EE-SHOOT-10")
@@ -98,7 +98,7 @@ def test_who_engages_whom_can_be_said_and_the_least_engaged_come_first() -> None
 def test_whom_nobody_can_engage_is_refused_by_name() -> None:
     desk = press(desk_of(to_assault(ready(M, NOB), M="charge")), "c")
     desk.press("tab", None)
-    assert "Z" in refused(desk, "2 Z\n")
+    assert "Z" in refusal_of(desk, "2 Z\n")
 
 
 @pytest.mark.rule("EE-MELEE-3", "EE-MELEE-4")

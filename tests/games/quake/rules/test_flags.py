@@ -167,7 +167,7 @@ HOME = (6.0, 10.0)
 """In the red base."""
 
 
-def carried(at: tuple[float, float] = (20.0, 10.0)) -> Table:
+def table_with_carrier(at: tuple[float, float] = (20.0, 10.0)) -> Table:
     """Ann of the reds carries the blue flag, outside her base; Cid of the blues stands in it."""
     table = flags()
     for name, place in (("Ann", at), ("Bob", (8.0, 4.0)), ("Cid", HOME), ("Dot", (55.0, 55.0))):
@@ -179,7 +179,7 @@ def carried(at: tuple[float, float] = (20.0, 10.0)) -> Table:
 
 @pytest.mark.rule("FLAG-1", "ASSAULT-1")
 def test_a_charge_that_ends_in_ones_base_brings_the_flag_home() -> None:
-    table = carried((13.0, 10.0))
+    table = table_with_carrier((13.0, 10.0))
     to_phase(table, "assault")
     events = table.do("charge", player="Ann", target="Cid")
     assert of_type(events, RoundWon)
@@ -187,7 +187,7 @@ def test_a_charge_that_ends_in_ones_base_brings_the_flag_home() -> None:
 
 @pytest.mark.rule("FLAG-1", "FLAG-4")
 def test_a_flag_handed_to_a_mate_in_the_base_is_home() -> None:
-    table = carried((10.9, 10.0))
+    table = table_with_carrier((10.9, 10.0))
     table.do("place", player="Bob", at=(9.5, 10.0))
     table.do("place", player="Cid", at=(40.0, 10.0))
     to_phase(table, "shooting")
@@ -197,6 +197,6 @@ def test_a_flag_handed_to_a_mate_in_the_base_is_home() -> None:
 
 @pytest.mark.rule("FLAG-1")
 def test_a_carrier_in_the_base_does_not_win_while_its_own_flag_is_away() -> None:
-    table = carried()
+    table = table_with_carrier()
     table.do("flag", player="Cid", flag="F1", override="he passed over it")
     assert not of_type(table.do("place", player="Ann", at=(4.0, 14.0)), RoundWon)

@@ -63,13 +63,13 @@ def throws(state: Match, command: Command, chooses: Chooses, answers: tuple[Any,
         yield tuple(events), Fraction(1)
     elif isinstance(question, DiceQuestion):
         for faces, chance in combinations(question.dice):
-            for found, share in throws(state, command, chooses, (*answers, faces)):
-                yield found, chance * share
+            for match, share in throws(state, command, chooses, (*answers, faces)):
+                yield match, chance * share
     else:
         yield from throws(state, command, chooses, (*answers, chooses(state, question)))
 
 
-def shown(state: Match, command: Command) -> tuple[str, ...]:
+def shown_odds(state: Match, command: Command) -> tuple[str, ...]:
     """The odds that are shown before the first dice of a command."""
     run: Run[Match, Command] = Run(HulkRules(), state, command)
     run.start()
@@ -153,7 +153,7 @@ def test_the_odds_of_a_fight_are_those_of_all_its_throws(facts: dict[str, Any]) 
         scores["marine" if ahead > 0 else "stealer" if ahead < 0 else "equal"] += chance
     assert sum(scores.values()) == 1
     texts = {name: ENGLISH.percent(chance) for name, chance in scores.items()}
-    assert shown(state, command)[0] == (
+    assert shown_odds(state, command)[0] == (
         f"stealer higher {texts['stealer']} · equal {texts['equal']} · marine higher {texts['marine']}"
     )
 
@@ -169,7 +169,7 @@ def test_the_odds_of_hewing_a_door_are_those_of_all_its_throws(kind: str, editio
         to_stealers(match)
     state, command = match.session.state, Assault(who=f"{kind}1", target="H4")
     every = list(throws(state, command, nothing))
-    assert shown(state, command) == (f"broken {share(every, kills('H4'))}",)
+    assert shown_odds(state, command) == (f"broken {share(every, kills('H4'))}",)
 
 
 # -- shots and fire ------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def test_the_odds_of_a_shot_are_those_of_all_its_throws(edition: str, kind: str,
         go_on(match, line("shoot", *[1, 2, 1][: 3 if kind == "Cannon" else 2], who=f"{kind}1", target=target))
     state, command = match.session.state, Shoot(who=f"{kind}1", target=target)
     every = list(throws(state, command, nothing))
-    assert shown(state, command) == (f"destroyed {share(every, kills(target))}",)
+    assert shown_odds(state, command) == (f"destroyed {share(every, kills(target))}",)
 
 
 @pytest.mark.rule("SH-OVERWATCH-4", "SH-JAM-1", "SH-ALPHA-3")
@@ -211,7 +211,7 @@ def test_the_odds_of_overwatch_are_those_of_all_its_throws(alien: str) -> None:
         assert ENGLISH.percent(volley_odds(shots)) == share(every, kills(alien)), "as the screen shows beside them"
         if shooters == ("Bolt1",):
             jams = share(every, lambda events: any(isinstance(event, Jammed) for event in events))
-            assert shown(state, command) == (f"destroyed {share(every, kills(alien))} · jams {jams}",)
+            assert shown_odds(state, command) == (f"destroyed {share(every, kills(alien))} · jams {jams}",)
 
 
 @pytest.mark.rule("SH-FLAMER-3", "SH-ALPHA-4")
@@ -224,7 +224,7 @@ def test_the_odds_of_flames_are_those_of_all_their_throws(many: int) -> None:
     dead = [(sum(event.type == "killed" for event in events), chance) for events, chance in every]
     mean = sum(number * chance for number, chance in dead)
     whole = ENGLISH.percent(sum((chance for number, chance in dead if number == many), Fraction(0)))
-    assert shown(state, command) == (f"On average {ENGLISH.number(float(mean))} die; all of them: {whole}",)
+    assert shown_odds(state, command) == (f"On average {ENGLISH.number(float(mean))} die; all of them: {whole}",)
 
 
 @pytest.mark.rule("SH-LADDER-4", "SH-FIRE-3")
