@@ -72,7 +72,7 @@ class MatchLibrary:
         self.follow_ups = FollowUps()
         self.journal.after_write = lambda written: self.follow_ups.run(lambda: self._after_write(written))
         try:
-            if memory and memory.matches and memory.library != self.journal.identity:
+            if memory and memory.matches and memory.library not in ("", self.journal.identity):
                 raise JournalError("library-foreign", path=str(self._path))
             if not (follow or memory_file(self._path).exists()) and self.journal.rows():
                 self.remember()
