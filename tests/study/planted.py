@@ -84,7 +84,7 @@ def compare(
 
     `true` are the costs that are known, but for half an interval of `unsure`.
     """
-    rows: dict[tuple[int, str], Row] = {(row.entry, row.who): row for row in study.rows if row.cost is not None}
+    rows: dict[tuple[int, str], Row] = {(row.entry, row.who): row for row in study.surest_rows if row.cost is not None}
     named = {(row.entry, row.who) for row in study.errors}
     places = dict.fromkeys([*planted, *true, *sorted(named)])
     return [
