@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import floor
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,9 @@ LANGUAGES = ("en", "fr")
 LOCALES = Path(__file__).parent / "locales"
 HARD_SPACE = "\u00a0"
 """French puts it ahead of : ; ! ? and inside « »; every terminal shows it as one cell."""
+
+_BEFORE_SIGN = re.compile(r"(?<=[^\s,·:;]) (?=[:;!?»%](?:[\s»)”]|$))")
+_BEFORE_UNIT = re.compile(r"(?<=[\d}½⅓⅔¼¾]) (?=(?:ps|cm|mm|pts?|points?|PA|heures?)\b)")
 
 _GLYPHS = {
     Fraction(1, 2): "½",
@@ -44,6 +47,13 @@ def mark_message(message: str) -> str:
 
 
 N_ = mark_message
+
+
+@lru_cache(maxsize=8192)
+def hard_spaces(text: str) -> str:
+    """Return a French text with hard spaces ahead of : ; ! ? » %, inside « », and between a number and its unit."""
+    text = _BEFORE_SIGN.sub(HARD_SPACE, text).replace("« ", f"«{HARD_SPACE}")
+    return _BEFORE_UNIT.sub(HARD_SPACE, text)
 
 
 def in_context(context: str, message: str) -> tuple[str, str]:
@@ -117,11 +127,11 @@ class Locale:
 
     def gettext(self, message: str) -> str:
         """Return the message in this language."""
-        return self._words.gettext(message) if message else ""
+        return self._space(self._words.gettext(message)) if message else ""
 
     def ngettext(self, one: str, many: str, number: int) -> str:
         """Return the singular or plural message in this language."""
-        return self._words.ngettext(one, many, number)
+        return self._space(self._words.ngettext(one, many, number))
 
     def plural(self, one: str, many: str, number: int, **facts: Any) -> str:
         """Return the singular or plural message, filled with the `number` and further facts."""
@@ -129,7 +139,11 @@ class Locale:
 
     def pgettext(self, context: str, message: str) -> str:
         """Return the message with its `context` in this language."""
-        return self._words.pgettext(context, message)
+        return self._space(self._words.pgettext(context, message))
+
+    def _space(self, text: str) -> str:
+        """Return a text with the hard spaces of this language."""
+        return hard_spaces(text) if self.language == "fr" else text
 
     def say(self, message: str, **facts: Any) -> str:
         """Return the message in this language, filled with facts."""
@@ -140,8 +154,8 @@ class Locale:
         if isinstance(names, str):
             return names
         if isinstance(names, Mapping):
-            return str(names.get(self.language) or names.get("en") or "?")
-        return str(names.in_language(self.language))
+            return self._space(str(names.get(self.language) or names.get("en") or "?"))
+        return self._space(str(names.in_language(self.language)))
 
     def quote(self, text: object) -> str:
         """Return text in quotation marks."""

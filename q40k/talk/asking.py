@@ -317,7 +317,9 @@ class Asking:
         _ = self.desk.locale.gettext
         if rest:
             action = action_called(self.desk, rest)
-            return [] if action is None else [f"{self._action_line(action)}. {spoken(_(action.help))}"]
+            if action is None:
+                return [_("Unknown action: {word}").format(word=rest)]
+            return [f"{self._action_line(action)}. {spoken(_(action.help))}"]
         keys = (action.key for action in self.desk.usual_actions() if action.group == "play")
         key = next((key for key in keys if len(key) == 1), "x")
         lines = [

@@ -24,7 +24,8 @@ _KEY_NAMES = {
 }
 """The names of keys that differ from the names of the characters."""
 NAMED_KEYS = {
-    "back": "escape", "esc": "escape", "tab": "tab", "roll": "space", "space": "space", "enter": "enter",
+    "back": "escape", "esc": "escape", "tab": "tab", "roll": "space", "lancer": "space", "space": "space",
+    "enter": "enter",
     "up": "up", "down": "down", "left": "left", "right": "right", "del": "delete", "backspace": "backspace",
     "pageup": "pageup", "pagedown": "pagedown",
 }  # fmt: skip

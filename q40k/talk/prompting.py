@@ -36,6 +36,10 @@ _FOR_THE_EYE = re.compile(
     r"↑|↓|Backspace|Retour arrière|\bF4\b|arrows|flèches|the marked one|le choix marqué|lit on the map|sur la carte"
 )
 """Clauses of a hint that name what only a screen has."""
+_OWN_KEY = re.compile(r"[b-z] \w")
+"""A key at the beginning of what it does."""
+_BLANKS = re.compile(r"[ \t\n]+")
+"""Blanks that become one; a hard space stays."""
 _SIGNS = re.compile("^» |[◆◇⚔†✗✓▶▷♛⚠●◎○❯▏█▓░─⚑✎↶↷☠♥⌂]+ ?")
 """Signs that a screen shows beside words that say the same."""
 _KEYS = re.compile(
@@ -53,7 +57,7 @@ def spoken(text: str) -> str:
         text = text.replace(sign, words)
     text = _KEYS.sub(lambda key: _TYPED[key.lastindex or 0], text)
     text = _SECOND.sub(r"\1", text)
-    return " ".join(_SIGNS.sub("", text).split())
+    return _BLANKS.sub(" ", _SIGNS.sub("", text)).strip(" ")
 
 
 def without_screen(text: str) -> str:
@@ -156,12 +160,12 @@ ENTER = N_("Enter: {what}")
 
 def enter_label(locale: Locale) -> str:
     """Return how a line begins that names what Enter takes."""
-    return " ".join(locale.gettext(ENTER).format(what="").split())
+    return locale.gettext(ENTER).format(what="").strip(" ")
 
 
 def without_enter(locale: Locale, text: str) -> str:
     """Return a text of the screen without the sentence that names what Enter takes."""
-    before, label, after = " ".join(text.split()).partition(enter_label(locale))
+    before, label, after = text.partition(enter_label(locale))
     if not label:
         return text
     rest = after.partition(". ")[2] if ". " in after else after.partition("; ")[2]
@@ -254,7 +258,9 @@ def _key_lines(locale: Locale, field: Field, detail: Detail) -> Iterable[str]:
     if detail == "brief":
         return
     for key, words in field.also:
-        text = spoken(words).removeprefix(f"{key} ")
-        yield text if text.startswith("/") else with_label(locale, sound_of_key(locale, spoken(key)), text)
+        text, shown = spoken(words).removeprefix(f"{key} "), key
+        if len(key) == 1 and key.isalpha() and _OWN_KEY.match(text):  # a language may name another key
+            shown, _blank, text = text.partition(" ")
+        yield text if text.startswith("/") else with_label(locale, sound_of_key(locale, spoken(shown)), text)
     if isinstance(field, Dice) and field.by_app and detail == "full":
         yield _("/roll: the app rolls")

@@ -78,7 +78,9 @@ class MapWords:
         about = [_("roughly")] if isinstance(item, Piece) and item.about else []
         lines = [self._with_name(name, [*self._here(item.at), *about])]
         if isinstance(item, Piece) and item.facing is not None:
-            lines.append(_("It faces {hour} o’clock.").format(hour=hour_of(item.facing)))
+            lines.append(
+                self.locale.plural("It faces {number} o’clock.", "It faces {number} o’clock.", hour_of(item.facing))
+            )
         lines += self.covers(item.at)
         return [*lines, *self.neighbours(item.at, item)]
 
@@ -147,10 +149,11 @@ class MapWords:
         name = spoken(name)
         if far < HERE_CM:
             return _("{name} at the same place").format(name=name)
-        facts = {"name": name, "hour": clock_hour(here, there), "distance": self.distance(here, there)}
-        if not facts["distance"]:
-            return _("{name} at {hour} o’clock").format(**facts)
-        return _("{name} {distance} at {hour} o’clock").format(**facts)
+        hour, inches = clock_hour(here, there), self.distance(here, there)
+        if not inches:
+            return self.locale.plural("{name} at {number} o’clock", "{name} at {number} o’clock", hour, name=name)
+        named = f"{name} {inches}"
+        return self.locale.plural("{name} at {number} o’clock", "{name} at {number} o’clock", hour, name=named)
 
     def distance(self, here: Spot, there: Spot) -> str:
         """Return a distance in squares or inches; "" where the table may not measure."""
@@ -190,7 +193,7 @@ class MapWords:
     def _faces(self, item: Piece | Mark) -> list[str]:
         if not isinstance(item, Piece) or item.facing is None:
             return []
-        return [self.locale.gettext(N_("faces {hour} o’clock")).format(hour=hour_of(item.facing))]
+        return [self.locale.plural("faces {number} o’clock", "faces {number} o’clock", hour_of(item.facing))]
 
     def _grounds(self, areas: Iterable[Area]) -> list[str]:
         """Return every named piece of ground with its place; floor without a name is left out."""

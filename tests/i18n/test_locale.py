@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.packs.models import Names
 from q40k.i18n import locale as speaking
-from q40k.i18n.locale import Locale, choose_language, fill
+from q40k.i18n.locale import Locale, choose_language, fill, hard_spaces
 
 
 @pytest.mark.parametrize(
@@ -131,8 +131,8 @@ def test_a_goal_is_never_shown_before_it_is_reached(times: Fraction, goal: int) 
 
 
 def test_measures(english: Locale, french: Locale) -> None:
-    assert (english.inches(6.0), french.inches(6.0)) == ("6 in", "6 ps")
-    assert (english.inches(4.5), french.inches(4.5)) == ("4.5 in", "4,5 ps")
+    assert (english.inches(6.0), french.inches(6.0)) == ("6 in", "6\u00a0ps")
+    assert (english.inches(4.5), french.inches(4.5)) == ("4.5 in", "4,5\u00a0ps")
     assert english.inches(10 / 2.54) == "3.94 in"
     assert english.inches(10) == "10 in"
 
@@ -211,3 +211,10 @@ def test_a_game_has_a_catalogue_of_its_own(tmp_path: Path) -> None:
     assert Locale("en", dice).gettext("roll") == "roll"
     assert ours.of(dice) is ours
     assert Locale("fr", tmp_path / "none").gettext("or") == "ou"
+
+
+def test_french_puts_hard_spaces_by_itself() -> None:
+    assert hard_spaces("Prêt ? Oui : « 6 ps » ; 17 % !") == (
+        "Prêt\u00a0? Oui\u00a0: «\u00a06\u00a0ps\u00a0»\u00a0; 17\u00a0%\u00a0!"
+    )
+    assert hard_spaces("q40k do 'kill' :x") == "q40k do 'kill' :x", "a sign that begins a word is left"

@@ -46,10 +46,10 @@ class Plan(Struct, frozen=True):
 class Hand:
     """Plays at a desk by keys, with a random choice of what is possible. `lines` say the same."""
 
-    def __init__(self, game: str, seed: int, plan: Plan) -> None:
+    def __init__(self, game: str, seed: int, plan: Plan, language: str = "en") -> None:
         self.session = temporary_match(find(game))
         packs = self.session.game.packs.library(cache=SHIPPED)
-        self.desk = Desk(self.session, packs, Locale("en"), Prefilled(), ask_dice=True)
+        self.desk = Desk(self.session, packs, Locale(language), Prefilled(), ask_dice=True)
         self.chance = random.Random(seed)
         self.plan = plan
         self.opening = list(plan.opening)
@@ -114,7 +114,8 @@ class Hand:
         return len(action.key) == 1 and action.group in ("play", "table") if likes is None else likes > 0
 
     def _answer(self, field: Field) -> None:
-        kept = next((lines for word, lines in self.answers.items() if word in field.title), None)
+        gettext = self.desk.locale.gettext
+        kept = next((lines for word, lines in self.answers.items() if gettext(word) in field.title), None)
         if kept:
             line = kept.pop(0) if len(kept) > 1 else kept[0]
             self._enter(line, line + ("\r" if not line or not isinstance(field, Pick | Dice) else ""))

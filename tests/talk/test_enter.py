@@ -49,7 +49,7 @@ class Watched:
 def named_for_enter(locale: Locale, lines: list[str]) -> list[str]:
     """What the lines of a question name for Enter."""
     label = enter_label(locale)
-    return [" ".join(line.split()).partition(label)[2].strip() for line in lines if label in " ".join(line.split())]
+    return [line.partition(label)[2].strip() for line in lines if label in line]
 
 
 def open_field(talk: TableTalk) -> Field | None:
@@ -76,17 +76,17 @@ def check(watched: Watched, history: list[str]) -> None:
     choices = list(field.choices())
     answer = talk.hear("")
     if not names:
-        assert not [value for given, value in watched.given if given is field], (*where, watched.given, answer)
+        assert not [value for giver, value in watched.given if giver is field], (*where, watched.given, answer)
         return
     after = getattr(field, "picked", [])
-    values = [value for given, value in watched.given if given is field]
+    values = [value for giver, value in watched.given if giver is field]
     assert values or (isinstance(field, Several) and after != is_picking), (*where, answer)
     value = values[0] if values else after[-1]
     if isinstance(field, Marking):
-        said = [option.label for option in [*choices, *field.choices()] if option.value == value]
+        labels = [option.label for option in [*choices, *field.choices()] if option.value == value]
         if offers is not None:
-            said = [option.label for option in offers.options if option.value == value]
-        assert any(plain(label) == plain(names[0]) for label in said), (*where, said)
+            labels = [option.label for option in offers.options if option.value == value]
+        assert any(plain(label) == plain(names[0]) for label in labels), (*where, labels)
     elif visible and not isinstance(field, Several):
         assert plain(visible) == plain(names[0]), where
 

@@ -200,12 +200,12 @@ def test_the_name_beside_kill_is_always_the_victim() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_question_names_what_only_a_screen_has(language: str) -> None:
-    talk, said = talk_of(language=language), []
+    talk, texts = talk_of(language=language), list[str]()
     lines = ["", "", "", "", "Ann", "tact", "/tab Bob", "", "/tab", "/back", "slugga", "", "5", "3", "m", "/back", "s"]
     for line in lines:
-        said += talk.hear(line) + talk.hear("?")
+        texts += talk.hear(line) + talk.hear("?")
     for word in ("the marked one", "le choix marqué", "lit on the map", "Backspace", "F4", "arrows", "flèches"):
-        assert word not in "\n".join(said)
+        assert word not in "\n".join(texts)
 
 
 def test_a_refusal_says_why_to_the_question_for_odds() -> None:

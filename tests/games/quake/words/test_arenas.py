@@ -30,7 +30,7 @@ def test_a_card_keeps_to_its_width_and_says_everything(name: str, english: Local
 def test_what_a_piece_does_is_said_gravest_first(english: Locale, french: Locale) -> None:
     piece = box("ruin", 1, 1, 9, 9, height_in=4.5, cover=4, difficult=True, climbable=True)
     assert effects(english, piece) == "4.5 in high, difficult ground, climbable, cover save 4+"
-    assert effects(french, piece) == ("4,5 ps de haut, terrain difficile, à escalader, sauvegarde de couvert 4+")
+    assert effects(french, piece) == ("4,5 ps de haut, terrain difficile, à escalader, sauvegarde de couvert 4+")
     assert effects(english, box("rug", 1, 1, 9, 9)) == "no effect"
 
 

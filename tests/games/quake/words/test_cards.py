@@ -102,7 +102,7 @@ def test_profiles(english: Locale, french: Locale) -> None:
 
 def test_values(english: Locale, french: Locale) -> None:
     assert champion.champion_line(english, MARINE) == "Space Marine (15 points)"
-    assert champion.champion_line(french, MARINE) == "Space Marine en français (15 pts)"
+    assert champion.champion_line(french, MARINE) == "Space Marine en français (15 pts)"
     assert champion.value_text(english, 1) == "1 point"
 
 

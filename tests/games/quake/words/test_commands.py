@@ -148,7 +148,7 @@ def test_undo_names_the_dice_it_takes_back(english: Locale, french: Locale) -> N
     assert undo_sentence(english, WORDS, [KILL], []) == "Undone: kill, Alice → Bob"
     assert undo_sentence(english, WORDS, [KILL], [(4,)]) == "Undone: kill, Alice → Bob (takes back the die 4)"
     assert undo_sentence(french, WORDS, [KILL], [(4,), (6, 2)]) == (
-        "Annulé\u00a0: frag, Alice → Bob (et reprend les dés 4 6 2)"
+        "Annulé\u00a0: frag, Alice → Bob (et annule les dés 4 6 2)"
     )
     both = undo_sentence(english, WORDS, [KILL, Next()], [])
     assert both == "Undone: kill, Alice → Bob · next champion"

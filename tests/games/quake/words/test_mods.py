@@ -92,7 +92,7 @@ def test_the_points_to_go_and_whose_death_wins(english: Locale, french: Locale) 
     assert to_win(english, table.state, ann) == "30 points to go"
     table.do("adjust", player="Ann", score=15, why="x")
     assert to_win(english, table.state, ann) == "15 points to go: killing Bob or Cid wins"
-    assert to_win(french, table.state, ann).startswith("encore 15 points")
+    assert to_win(french, table.state, ann).startswith("encore 15 points")
     table.do("adjust", player="Ann", score=14, why="x")
     assert to_win(english, table.state, ann).startswith("1 point to go")
     table.do("kill", 1, player="Ann", victim="Bob")
