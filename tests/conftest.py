@@ -13,6 +13,8 @@ from contextlib import ExitStack, closing
 from functools import partial
 from itertools import count
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -78,6 +80,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 # ---- a home of its own
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give what is made before any test, or for several, a home beside the user’s."""
+    folder = Path(mkdtemp(prefix="q40k-tests-"))
+    config.add_cleanup(partial(rmtree, folder, ignore_errors=True))
+    for name in ("DATA", "CONFIG", "DOCUMENTS"):
+        os.environ[f"Q40K_{name}_DIR"] = str(folder / name.lower())
 
 
 @pytest.fixture(scope="session")
