@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -181,9 +182,10 @@ def _run_git(address: str, *call: str, most: int) -> str:
 
 def _limit_files(most: int) -> None:
     """Let this process write no file of more than so many bytes."""
-    import resource  # not on Windows
+    if sys.platform != "win32":
+        import resource  # not on Windows
 
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
 
 def game_of(bundle: Bundle, source: str) -> Game:
