@@ -367,9 +367,13 @@ class Marking(Field):
 
 
 class Pick(Marking):
-    """One of some options: its key picks it at once, or its first letters and Enter."""
+    """One of some options: its key picks it at once, or its first letters and Enter.
+
+    Where `names_first`, a key waits while a name begins with it: a player may be called so.
+    """
 
     options: tuple[Option, ...] = ()
+    names_first: bool = False
 
     def choices(self) -> Sequence[Option]:
         """Return the options that fit the text typed so far."""
@@ -384,6 +388,8 @@ class Pick(Marking):
         typed = self.buffer.casefold()
         exact = [o for o in self.options if o.key.casefold() == typed]
         others = [o for o in self.options if o not in exact and o.key.casefold().startswith(typed)]
+        if self.names_first:
+            others += [o for o in self.choices() if o not in exact]
         if exact and not others:
             return Entered(exact[0].value)
         return Move.CHANGED

@@ -325,6 +325,8 @@ def test_equal_players_stand_equally_high(tmp_path: Path, chromium: Browser) -> 
         boxes = [box for step in steps.all() if (box := step.bounding_box()) is not None]
         assert len({round(box["y"]) for box in boxes}) == 1
         assert len({round(box["height"]) for box in boxes}) == 1
+        expect(page.locator(".podium .hidden-step")).to_have_count(0, timeout=LATE)
+        page.evaluate("Promise.all(document.getAnimations().map(animation => animation.finished))")
         assert faults(page) == []
 
 

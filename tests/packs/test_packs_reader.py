@@ -131,8 +131,11 @@ def test_a_file_of_nothing_but_problems_stops_being_read() -> None:
 
 
 def test_other_encodings_are_refused() -> None:
-    for raw in ("é".encode("latin-1"), "a: 1".encode("utf-16")):
-        assert [p.code for p in read_bytes(raw, "pack.yaml").problems] == ["not-utf8"]
+    assert [p.code for p in read_bytes("é".encode("latin-1"), "pack.yaml").problems] == ["not-utf8"]
+
+
+def test_utf_16_with_its_mark_is_read() -> None:
+    assert read_bytes("a: é".encode("utf-16"), "pack.yaml").data == {"a": "é"}
 
 
 def test_a_byte_order_mark_is_passed_over() -> None:

@@ -303,7 +303,10 @@ def _examine_leagues() -> Iterator[Finding]:
 
 def _examine_lab() -> Iterator[Finding]:
     """Report a shelf of the lab that cannot be used; one that was never made is none."""
-    path = library_file().with_name(FILE)
+    try:
+        path = library_file().with_name(FILE)
+    except (OSError, RuntimeError):  # the folder of the matches is told of already
+        return
     if not path.exists():
         return
     try:

@@ -67,7 +67,10 @@ def open_script(path: str) -> Iterator[Iterator[str]]:
 
 def _encoding(stream: Any) -> str:
     """Return the encoding of a stream of bytes by its first ones, which it can be asked for without taking them."""
-    return text_encoding(stream.peek(2) if hasattr(stream, "peek") else b"")
+    try:
+        return text_encoding(stream.peek(2) if hasattr(stream, "peek") else b"")
+    except OSError:  # a closed stream: reading it says so
+        return text_encoding(b"")
 
 
 @contextmanager

@@ -112,7 +112,7 @@ def test_the_page_has_result_race_turns_luck_and_replay(own_home: Path, tmp_path
     good("import", str(DEMO.script))
     page = tmp_path / "page.html"
     for language, words in (
-        ("en", ("Ann won", "The squad", "Turn by turn", "How they died", "Luck", "Marksman")),
+        ("en", ("Ann", "The squad", "Turn by turn", "How they died", "Luck", "Marksman")),
         ("fr", ("Ann", "L’escouade", "Tour par tour", "Comment ils sont morts", "Fine gâchette")),
     ):
         good("report", "1", "--out", str(page), "--force", "--lang", language)

@@ -13,7 +13,6 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.state.assault import charges_into_cover
 from q40k.games.quake.state.bonus import fighter, is_finished, used_turbo
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.odds import duel_odds_of_round, odds_of
@@ -169,9 +168,13 @@ class Memory:
         result: Fire = self.recall(key, lambda: _work_out_fire(state, shooter, weapon, target, cover, moves))
         return result
 
-    def duel(self, state: Match, player: Player, other: Player, *, charging: bool = True) -> Duel:
-        """Return the chances of a round of close combat, with the charge bonus or without."""
-        into_cover = charging and charges_into_cover(state, player, other)
+    def duel(
+        self, state: Match, player: Player, other: Player, *, charging: bool = True, into_cover: bool = False
+    ) -> Duel:
+        """Return the chances of a round of close combat, with the charge bonus or without.
+
+        Where both stand does not matter: who charges `into_cover` says so.
+        """
         key: Key = (
             "duel",
             self.world_key(state),

@@ -10,7 +10,7 @@ from q40k.games.quake.bot.goals import rival_buildings
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.state.acting import next_to_act
-from q40k.games.quake.state.assault import Charge, trails
+from q40k.games.quake.state.assault import Charge, charges_into_cover, trails
 from q40k.games.quake.state.match import Player
 from q40k.games.quake.state.melee import Fight, next_melees, opponents_of
 from q40k.games.quake.state.next import Next
@@ -51,7 +51,8 @@ def charge_options(outlook: Outlook, caution: float = 1.0) -> Iterator[Option]:
 
 
 def _charge(outlook: Outlook, foe: Player, caution: float) -> Option:
-    duel = MEMORY.duel(outlook.state, outlook.me, foe)
+    into_cover = charges_into_cover(outlook.state, outlook.me, foe)
+    duel = MEMORY.duel(outlook.state, outlook.me, foe, into_cover=into_cover)
     worth = duel.kills * outlook.stakes.kill(foe) - duel.dies * outlook.stakes.death(foe) * caution
     shot = outlook.me.turn.shot
     if shot is not None and shot.target != foe.id:

@@ -9,6 +9,7 @@ from q40k.games.quake.bot.fights import may_charge
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import LEAST_IN, Outlook
 from q40k.games.quake.bot.shots import may_shoot
+from q40k.games.quake.state.assault import charges_into_cover
 from q40k.games.quake.state.match import Player
 from q40k.games.quake.state.melee import contacts_of
 from q40k.games.quake.state.movement.move import Move
@@ -55,7 +56,8 @@ def _shot_worth(outlook: Outlook, foe: Player) -> float:
 
 
 def _charge_worth(outlook: Outlook, foe: Player) -> float:
-    duel = MEMORY.duel(outlook.state, outlook.me, foe)
+    into_cover = charges_into_cover(outlook.state, outlook.me, foe)
+    duel = MEMORY.duel(outlook.state, outlook.me, foe, into_cover=into_cover)
     return duel.kills * outlook.stakes.kill(foe) - duel.dies * outlook.stakes.death(foe)
 
 

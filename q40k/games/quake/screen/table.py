@@ -268,6 +268,7 @@ def dice(desk: Desk) -> Form:
     who = yield Pick(
         _("Who rolls?"),
         rule="TABLE-5",
+        names_first=True,
         options=everyone
         + player_options(
             desk,

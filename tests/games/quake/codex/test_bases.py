@@ -31,4 +31,4 @@ def test_who_walks_stands_on_a_round_one() -> None:
 def test_both_sizes_of_an_oval_base_are_said() -> None:
     biker = LIBRARY.champions["sm-biker"]
     assert "base 25 × 75 mm" in headline(Locale("en"), biker)
-    assert "socle 25 × 75 mm" in headline(Locale("fr", WORDS.locales), biker)
+    assert "socle 25 × 75\u00a0mm" in headline(Locale("fr", WORDS.locales), biker)

@@ -110,7 +110,7 @@ def test_escape_goes_back_from_gear_to_the_champion_and_languages_change() -> No
     press(desk, "Ann\ndevastator\t1")
     desk.change_language(Locale("fr"))
     assert gear(desk).picked == ["heavy-bolter"]
-    assert gear(desk).why == "30 pts · permis"
+    assert gear(desk).why == "30\u00a0pts · permis"
     press(desk, "\x1b")
     assert isinstance(field(desk), ChampionSearch)
     assert field(desk).buffer == "devastator"

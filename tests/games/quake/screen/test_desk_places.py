@@ -198,7 +198,7 @@ def test_what_is_typed_outlives_a_change_of_language() -> None:
     press(desk, "m25,24")
     desk.change_language(Locale("fr"))
     assert spot(desk).buffer == "25,24"
-    assert spot(desk).notes[0] == "1,97 ps, reste 4,03 ps"
+    assert spot(desk).notes[0] == "1,97\u00a0ps, reste 4,03\u00a0ps"
 
 
 # ---- deploying

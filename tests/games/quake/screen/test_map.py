@@ -242,7 +242,7 @@ def test_a_token_tells_the_nearest_champion_once_every_place_is_known() -> None:
     for name, at in {"Bob": (72, 44), "Chloé": (95, 60), "Dédé": (100, 12)}.items():
         desk.do(PlaceAt(player=name, at=at))
     rim = (10 - desk.state.players["p1"].champion.base_mm / 20) / 2.54
-    words = f"nearest champion: Alice, {desk.locale.inches(rim)} to the base (NUKE)"
+    words = f"nearest champion: Alice, {desk.locale.inches(rim)} to the base"
     assert words in describe_place(desk.locale, desk.state, token.place)
 
 

@@ -189,7 +189,7 @@ def test_a_goal_that_is_met_before_the_end_phase_is_shown() -> None:
     go_on(match, line("leave", who="Bolt2", exit="EAST"))
     shown = "Met as it stands, and counted in the end phase: enough marines have left (the Space Marines)"
     assert shown in idle_text(match)
-    assert "compté en phase de fin : assez de" in idle_text(match, "fr")
+    assert "compté en phase de fin\u00a0: assez de" in idle_text(match, "fr")
 
 
 async def test_the_states_of_marines_are_signs_with_a_legend_on_a_narrow_screen() -> None:
