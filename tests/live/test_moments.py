@@ -312,6 +312,13 @@ def test_after_the_match_a_phone_keeps_its_own_evening(tmp_path: Path, chromium:
         assert faults(page) == []
 
 
+RISEN = """Promise.race([
+  Promise.all(document.querySelector(".podium").getAnimations({subtree: true}).map(rise => rise.finished)),
+  new Promise(resolve => setTimeout(resolve, 5000)),
+]).then(() => true)"""
+"""Wait until the steps of the podium have risen, five seconds at most."""
+
+
 def test_equal_players_stand_equally_high(tmp_path: Path, chromium: Browser) -> None:
     """Four players are level, and TIE-1 finds no difference between them: all have won."""
     with board(tmp_path, "quake", 10, chromium) as (session, open_page):
@@ -322,11 +329,11 @@ def test_equal_players_stand_equally_high(tmp_path: Path, chromium: Browser) -> 
         steps = page.locator(".podium li")
         expect(steps).to_have_count(4)
         assert steps.locator("b").all_inner_texts() == ["1"] * 4
+        expect(page.locator(".podium .hidden-step")).to_have_count(0, timeout=LATE)
+        page.evaluate(RISEN)
         boxes = [box for step in steps.all() if (box := step.bounding_box()) is not None]
         assert len({round(box["y"]) for box in boxes}) == 1
         assert len({round(box["height"]) for box in boxes}) == 1
-        expect(page.locator(".podium .hidden-step")).to_have_count(0, timeout=LATE)
-        page.evaluate("Promise.all(document.getAnimations().map(animation => animation.finished))")
         assert faults(page) == []
 
 
