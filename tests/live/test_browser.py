@@ -76,11 +76,21 @@ def table(tmp_path: Path, chromium: Browser, house: None) -> Iterator[Table]:
         assert result.wrong == []
 
 
+STILL = """Promise.race([
+  Promise.all(document.getAnimations()
+    .filter(fade => fade.effect.getComputedTiming().iterations !== Infinity)
+    .map(fade => fade.finished.catch(() => null))),
+  new Promise(resolve => setTimeout(resolve, 3000)),
+]).then(() => true)"""
+"""Wait until what fades has faded, three seconds at most: axe would take half a colour for bad contrast."""
+
+
 def faults(page: Page) -> list[Any]:
     """What axe finds wrong with a page, dark and light."""
     results: list[Any] = []
     for theme in ("dark", "light"):
         page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+        page.evaluate(STILL)
         results += [
             (violation["id"], node["html"][:120], node["any"][:1])
             for violation in Axe().run(page).response["violations"]
