@@ -169,6 +169,7 @@ def test_a_new_turn_gives_everybody_a_part_again() -> None:
     for _ in range(4):
         table.do("end-phase")
     table.do("move", player="Ann", inches=6)
+    assert (table["Ann"].movement.spent, table["Ann"].turn.part_over) == (6, None)
 
 
 @pytest.mark.rule("RESPAWN-3")

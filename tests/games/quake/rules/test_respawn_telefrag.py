@@ -92,3 +92,4 @@ def test_a_jump_that_hurt_nobody_leaves_the_rest_of_the_movement() -> None:
     table = start_table("Ann Bob")
     table.do("portal", 3, player="Ann", portal=1)
     table.do("move", player="Ann", inches=2)
+    assert (table["Ann"].movement.spent, table["Ann"].movement.halted) == (2, False)
