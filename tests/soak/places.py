@@ -24,14 +24,14 @@ from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import in_contact
 from q40k.games.quake.state.movement.ground import flies
 from q40k.games.quake.state.movement.move import Moved, allowance
-from q40k.games.quake.state.movement.mover import measure_climb, measure_jump, measure_leap
 from q40k.games.quake.state.portals import Teleported
-from q40k.games.quake.state.positions import distance_between, positions_of
+from q40k.games.quake.state.positions import distance_between, feet_height, floor_height, positions_of
 from q40k.games.quake.state.respawn import Respawned
 from q40k.games.quake.state.shooting import line_of_fire
 from q40k.geometry.positions import Figure
 from q40k.geometry.sight import sight
 from q40k.geometry.space import Spot
+from q40k.geometry.surfaces import gap
 from q40k.kernel.events import AnswerError, Event, Refused
 from tests.games.quake.rules.playing import Table, champion
 from tests.games.w40k3e.fighting import weapon
@@ -181,16 +181,24 @@ class PlacesEvening:
         """A jump, a leap or a climb, as the scenery says or as nobody does."""
         me, to = self.me, self.near(9)
         what = self.dice.choice(("jump", "leap", "climb"))
-        ask = {"jump": measure_jump, "leap": measure_leap, "climb": measure_climb}[what]
         where = None if what == "climb" and self.dice.random() < 0.5 else to
-        asking = ask(self.state, me, 1.0, where)
         inches = self.dice.choice((1.0, 2.0, 4.0))
-        if asking is not None and self.dice.random() < 0.9:
-            gap = asking.gap.width_in if asking.gap is not None else None
-            inches = gap if what == "leap" and gap else abs(asking.height_in)
+        if self.dice.random() < 0.9:
+            inches = self._inches_there(what, where) or inches
         command: dict[str, Any] = {"do": what, "player": me.name}
         command["gap" if what == "leap" else "height"] = round(inches, 2) or 1.0
         return command | ({"to": where} if where is not None else {})
+
+    def _inches_there(self, what: str, to: Spot | None) -> float:
+        """Return the gap or the height on the scenery, in inches; 0 if nobody knows."""
+        at = self.me.position.at
+        if at is None or to is None:
+            return 0.0
+        start, end = feet_height(self.state, self.me), floor_height(self.state, to)
+        if what != "leap":
+            return abs(end - start)
+        crossed = gap(self.state.arena.field, at, to, start, end)
+        return crossed.width_in if crossed is not None else 0.0
 
     def portal(self) -> Mapping[str, Any]:
         """A step onto a portal."""

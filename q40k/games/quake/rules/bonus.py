@@ -18,8 +18,7 @@ from q40k.games.quake.rules.damage import (
     take_from_dead,
     wear_down,
 )
-from q40k.games.quake.rules.movement.move import declare
-from q40k.games.quake.rules.positions import must_pass_over
+from q40k.games.quake.rules.positions import must_pass_over, refuse_each
 from q40k.games.quake.rules.questions import choose_player, roll
 from q40k.games.quake.state import barrels, parts, questions
 from q40k.games.quake.state.acting import phase_of_second
@@ -45,7 +44,14 @@ from q40k.games.quake.state.bonus import (
 from q40k.games.quake.state.damage import Harmed, struck_by
 from q40k.games.quake.state.flags import place_of_death
 from q40k.games.quake.state.match import Match, Player, Token
-from q40k.games.quake.state.positions import floor_height, portal_at, positions_of_all, scenery_at, standing_obstacles
+from q40k.games.quake.state.positions import (
+    floor_height,
+    off_table,
+    portal_at,
+    positions_of_all,
+    scenery_at,
+    standing_obstacles,
+)
 from q40k.games.quake.state.positions import on_table as stands_on_table
 from q40k.games.quake.state.questions import find_present, must_be_started
 from q40k.games.quake.state.registry import rule
@@ -486,7 +492,7 @@ def deep_strike(live: Live[Match], command: DeepStrike) -> Rule[None]:
     if player.movement.spent or player.movement.came_by is not None or player.movement.halted:
         yield from refuse("BONUS-1", "has-moved", player=player.name)
     if command.to is not None:
-        yield from declare(live, player, command.to, None)
+        yield from refuse_each(off_table(live.state, player, command.to))
     dice = yield from roll(live, player.id, "deep-strike", "BONUS-1", (6, 6))
     if dice == FATAL:
         yield DeepStruck(player=player.id, dice=dice, scatter=0)

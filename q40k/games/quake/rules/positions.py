@@ -13,7 +13,7 @@ from q40k.games.quake.state.positions import (
     StandSet,
     base_of,
     in_water,
-    on_table,
+    off_table,
     portal_at,
 )
 from q40k.games.quake.state.questions import find_on_table, must_be_started
@@ -39,9 +39,7 @@ def place(live: Live[Match], command: PlaceAt) -> Rule[None]:
     if at is None:
         yield Placed(player=player.id)
         return
-    if not on_table(state, player, at, command.angle):
-        width, height = state.arena.size
-        yield from refuse("ARENA-1", "off-table", x=at[0], y=at[1], width=width, height=height)
+    yield from refuse_each(off_table(state, player, at, command.angle, "ARENA-1"))
     yield Placed(
         player=player.id,
         at=at,

@@ -99,10 +99,8 @@ def _ground(locale: Locale, state: Match, walk: MovePath) -> Iterator[str]:
 
 
 def _edge(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:
-    if not positions.on_table(state, player, at):
-        width, height = state.arena.size
-        facts = {"x": at[0], "y": at[1], "width": width, "height": height}
-        yield _warning(locale, "MOVE-1", "off-table", facts)
+    for obstacle in positions.off_table(state, player, at):
+        yield _warning(locale, obstacle.rule, obstacle.code, obstacle.facts)
 
 
 def _portal(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:

@@ -208,6 +208,18 @@ def on_table(state: Match, player: Player, at: space.Spot, angle: float | None =
     return space.within_box(base_of(player, angle), at, state.arena.size)
 
 
+def off_table(
+    state: Match, player: Player, at: space.Spot, angle: float | None = None, rule: str = "MOVE-1"
+) -> Iterator[Obstacle]:
+    """Yield an obstacle if the whole base is not on the table at a place.
+
+    Rule: DEPLOY-1, MOVE-1
+    """
+    if not on_table(state, player, at, angle):
+        width, height = state.arena.size
+        yield Obstacle(rule, "off-table", {"x": at[0], "y": at[1], "width": width, "height": height})
+
+
 def portal_at(state: Match, player: Player, at: space.Spot, angle: float | None = None) -> int | None:
     """Return the portal that the whole base is on at a place, if any.
 

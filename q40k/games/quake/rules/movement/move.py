@@ -22,7 +22,7 @@ from q40k.games.quake.state.movement.move import (
 )
 from q40k.games.quake.state.registry import rule
 from q40k.geometry import space
-from q40k.geometry.space import Spot, to_inches
+from q40k.geometry.space import to_inches
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import refuse
 
@@ -43,7 +43,7 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
     player = questions.find_present(live.state, command.player)
     yield from must_be_active(live, player, "movement")
     planned = paths.plan_move(live.state, player, command.to, command.path, level=command.level, angle=command.angle)
-    inches = yield from declare(live, player, planned.to, command.inches, planned)
+    inches = yield from declare(live, player, planned, command.inches)
     most = announced_reach(live.state, player, inches, planned.path)
     yield from spend(live, player, inches if most is None else most, "MOVE-1", planned.path)
     yield from must_be_clear(live.state, player, planned, inches)
@@ -96,21 +96,18 @@ def fall_short(live: Live[Match], before: Player, path: paths.MovePath) -> Rule[
         yield from fall(live, before.id, depth, "MOVE-2")
 
 
-def declare(
-    live: Live[Match], player: Player, to: Spot | None, inches: float | None, planned: paths.PlannedMove | None = None
-) -> Rule[float]:
+def declare(live: Live[Match], player: Player, planned: paths.PlannedMove, inches: float | None) -> Rule[float]:
     """Return how many inches a move is: as given, or by its path; it must end on the table.
 
     The table's word takes precedence over the positions.
 
     Rule: MOVE-1
     """
+    to = planned.to
     if to is None:
         return inches or 0.0
-    width, height = live.state.arena.size
-    if not positions.on_table(live.state, player, to, planned.angle if planned else None):
-        yield from refuse("MOVE-1", "off-table", x=to[0], y=to[1], width=width, height=height)
-    if planned is not None and planned.path is not None:
+    yield from refuse_each(positions.off_table(live.state, player, to, planned.angle))
+    if planned.path is not None:
         return planned.path.inches if inches is None else inches
     if inches is None and player.position.at is not None:
         return to_inches(space.distance_cm(player.position.at, to))

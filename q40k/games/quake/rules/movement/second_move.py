@@ -74,7 +74,7 @@ def _declare_move(live: Live[Match], player: Player, command: SecondMove) -> Rul
     if command.to is None and not command.path and command.inches is None:
         return PlannedMove(), None
     planned = plan_move(live.state, player, command.to, command.path, level=command.level, angle=command.angle)
-    inches = yield from declare(live, player, planned.to, command.inches, planned)
+    inches = yield from declare(live, player, planned, command.inches)
     yield from must_be_clear(live.state, player, planned, inches)
     yield from _refuse_portal(live, player, planned)
     return planned, inches

@@ -4,27 +4,19 @@ from typing import Literal
 
 from q40k.games.quake.rules import damage
 from q40k.games.quake.rules.movement import water
-from q40k.games.quake.rules.movement.move import advance, declare, must_be_clear, spend, use_portal_at_end
-from q40k.games.quake.rules.movement.mover import (
-    burn_on_path,
-    find_mover,
-    refuse_bad_height,
-    refuse_bad_landing,
-    swim_out,
-)
-from q40k.games.quake.rules.positions import refuse_each
+from q40k.games.quake.rules.movement.move import advance, declare, must_be_clear, spend
+from q40k.games.quake.rules.movement.mover import arrive, burn_on_path, find_mover, set_out
 from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.state import positions
 from q40k.games.quake.state.flags import place_of_death
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.movement import move, mover, paths
-from q40k.games.quake.state.movement.ground import can_be_climbed, flies, ground_to
+from q40k.games.quake.state.movement.ground import ground_to
 from q40k.games.quake.state.movement.special_moves import Climb, Climbed, Into, Jump, Jumped, Leap, Leapt, Swim
 from q40k.games.quake.state.registry import rule
 from q40k.games.w40k3e.ground import difficult_dice
 from q40k.geometry.space import base_radius_cm, to_inches
 from q40k.kernel.events import Live, Rule
-from q40k.tabletop.asking import choose, choose_number, refuse
+from q40k.tabletop.asking import choose, choose_number
 
 
 @rule(Jump)
@@ -36,21 +28,12 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
 
     Rule: MOVE-2, MOVE-3, PORTAL-1, BARREL-5
     """
-    player = yield from find_mover(live, command.player, "MOVE-3")
-    if flies(live.state, player):
-        yield from refuse("MOVE-1", "flies-down", player=player.name)
-    if command.to is not None:
-        yield from refuse_bad_landing(live, player, command.to)
-    measured = mover.measure_jump(live.state, player, command.height, command.to)
-    yield from refuse_each(measured.wrong if measured is not None else ())
-    if command.to is None:
-        yield from refuse_bad_height(live, player, -command.height)
-    swam = yield from swim_out(live, player)
-    if swam is None:
+    champion = yield from find_mover(live, command.player, "MOVE-3")
+    plan = mover.plan_jump(live.state, champion, command)
+    player = yield from set_out(live, champion, plan)
+    if player is None:
         return
-    player = swam
-    dice = (6,) * difficult_dice(three=command.three, traits=player.abilities)
-    height, walked = command.height, measured.walked_in if measured is not None else 0.0
+    dice, height = (6,) * difficult_dice(three=command.three, traits=player.abilities), command.height
     rolled = yield from roll(live, player.id, "jump", "MOVE-3", dice, inches=height)
     safe = max(rolled) >= height
     yield Jumped(
@@ -58,18 +41,15 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
         height=height,
         dice=rolled,
         safe=safe,
-        spent=mover.spent_after(live.state, player, walked + height),
+        spent=mover.spent_after(live.state, player, plan.inches),
         to=command.to or player.position.at,
         portal=mover.portal_at_end(live.state, player, command.to),
-        level=None if command.to else mover.level_after(live.state, player, None, -height),
+        level=None if command.to else mover.level_after(live.state, player, None, plan.change_in),
     )
-    if (yield from burn_on_path(live, player, command.to, napalm=command.napalm)):
-        return
-    if not safe:
+    if safe:
+        yield from arrive(live, player, command, plan)
+    elif not (yield from burn_on_path(live, player, command)):
         yield from water.fall(live, player.id, height, "MOVE-3")
-        return
-    stays = command.override is not None
-    yield from use_portal_at_end(live, player, walked + height, stays=stays)
 
 
 LEAP_DICE = (6, 6, 6)
@@ -90,20 +70,14 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
 
     Rule: MOVE-2, MOVE-5, PORTAL-1, BARREL-5
     """
-    player = yield from find_mover(live, command.player, "MOVE-5")
-    if command.to is not None:
-        yield from refuse_bad_landing(live, player, command.to)
-    measured = mover.measure_leap(live.state, player, command.gap, command.to)
-    yield from refuse_each(measured.wrong if measured is not None else ())
-    walked = measured.walked_in if measured is not None else 0.0
+    champion = yield from find_mover(live, command.player, "MOVE-5")
+    plan = mover.plan_leap(live.state, champion, command)
+    player = yield from set_out(live, champion, plan)
+    if player is None:
+        return
     gap, base_width = command.gap, command.base
-    spent = yield from spend(live, player, gap + walked, "MOVE-5")
     if base_width is None:
         base_width = 2 * to_inches(base_radius_cm(player.champion.base_mm))
-    swam = yield from swim_out(live, player)
-    if swam is None:
-        return
-    player = swam
     rolled = yield from roll(live, player.id, "leap", "MOVE-5", LEAP_DICE, inches=gap)
     best, die = max(rolled), None
     result: Literal["across", "edge", "short"] = "across"
@@ -118,18 +92,17 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
         dice=rolled,
         result=result,
         die=die,
-        spent=min(spent, mover.spent_after(live.state, player, gap + walked)),
+        spent=mover.spent_after(live.state, player, plan.inches),
         to=command.to if landed else None,
         portal=mover.portal_at_end(live.state, player, command.to) if landed else None,
     )
     if not landed:
-        yield from _fall_into(live, player, command, measured)
-    elif not (yield from burn_on_path(live, player, command.to, napalm=command.napalm)):
-        stays = command.override is not None
-        yield from use_portal_at_end(live, player, gap + walked, stays=stays)
+        yield from _fall_into(live, player, command, plan)
+    else:
+        yield from arrive(live, player, command, plan)
 
 
-def _fall_into(live: Live[Match], before: Player, command: Leap, measured: mover.Measured | None) -> Rule[None]:
+def _fall_into(live: Live[Match], before: Player, command: Leap, plan: mover.WayPlan) -> Rule[None]:
     """Let a champion fall from a leap: a fall onto ground hurts, any other kills.
 
     The scenery gives what the table does not, if the gap is known.
@@ -138,9 +111,8 @@ def _fall_into(live: Live[Match], before: Player, command: Leap, measured: mover
     """
     who, edge = before.id, place_of_death(live.state, before)
     into, depth = command.into, None
-    if measured is not None and measured.gap is not None and not measured.wrong:
-        depth = measured.gap.depth_in
-        below = measured.gap.into
+    if plan.gap is not None:
+        depth, below = plan.gap.depth_in, plan.gap.into
         if into is None and command.height is None:
             into = "ground" if below is None else "water" if below.water else "nothing"
     if into is None and command.height is None:
@@ -162,37 +134,25 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
 
     Rule: MOVE-6, BARREL-5
     """
-    player = yield from find_mover(live, command.player, "MOVE-6")
-    if command.to is not None:
-        yield from refuse_bad_landing(live, player, command.to)
-    if not can_be_climbed(live.state, player, command.to):
-        yield from refuse("MOVE-6", "nothing-to-climb", player=player.name)
-    measured = mover.measure_climb(live.state, player, command.height, command.to)
-    yield from refuse_each(measured.wrong if measured is not None else ())
-    up, walked = _signed_height(live.state, player, command), 0.0
-    if measured is not None:
-        walked = measured.walked_in
-        up = up if measured.wrong else measured.height_in
-    if command.to is None:
-        yield from refuse_bad_height(live, player, up)
-    swam = yield from swim_out(live, player)
-    if swam is None:
+    champion = yield from find_mover(live, command.player, "MOVE-6")
+    plan = mover.plan_climb(live.state, champion, command)
+    player = yield from set_out(live, champion, plan)
+    if player is None:
         return
-    player = swam
-    if (yield from _comes_up_short(live, player, command, walked)):
+    if (yield from _comes_up_short(live, player, plan)):
         return
-    spent = yield from spend(live, player, command.height + walked, "MOVE-6")
+    spent = yield from spend(live, player, plan.inches, "MOVE-6")
     yield Climbed(
         player=player.id,
         height=command.height,
         spent=spent,
         to=command.to or player.position.at,
-        level=mover.level_after(live.state, player, command.to, up),
+        level=mover.level_after(live.state, player, command.to, plan.change_in),
     )
-    yield from burn_on_path(live, player, command.to, napalm=command.napalm)
+    yield from burn_on_path(live, player, command)
 
 
-def _comes_up_short(live: Live[Match], player: Player, command: Climb, walked: float) -> Rule[bool]:
+def _comes_up_short(live: Live[Match], player: Player, plan: mover.WayPlan) -> Rule[bool]:
     """End a climb that was announced before it was measured, and is too high, in a fall.
 
     The champion falls from the height it reaches. Returns whether it came up short.
@@ -200,23 +160,15 @@ def _comes_up_short(live: Live[Match], player: Player, command: Climb, walked: f
     Rule: MOVE-2, MOVE-6
     """
     remaining = move.movement_left(live.state, player)
-    if not live.state.announces or command.height + walked <= remaining + 1e-6:
+    if not live.state.announces or plan.inches <= remaining + 1e-6:
         return False
-    reached = round(max(0.0, remaining - walked), 2)
+    reached = round(max(0.0, remaining - plan.walked_in), 2)
     spent = round(player.movement.spent + remaining, 6)
     at, level = player.position.at, player.position.level
     yield Climbed(player=player.id, height=reached, spent=spent, to=at, level=level)
     if reached:
         yield from water.fall(live, player.id, reached, "MOVE-2")
     return True
-
-
-def _signed_height(state: Match, player: Player, command: Climb) -> float:
-    """Return how far up a climb goes, negative if down, when the table overrides the scenery."""
-    at, up = command.to or player.position.at, command.height
-    if at is None:
-        return up
-    return -up if positions.feet_height(state, player) + up > positions.floor_height(state, at) + 1e-6 else up
 
 
 @rule(Swim)
@@ -227,7 +179,7 @@ def swim(live: Live[Match], command: Swim) -> Rule[None]:
     """
     player = yield from find_mover(live, command.player, "MOVE-4")
     planned = paths.plan_move(live.state, player, command.to)
-    inches = yield from declare(live, player, planned.to, command.inches, planned)
+    inches = yield from declare(live, player, planned, command.inches)
     yield from spend(live, player, inches, "MOVE-4")
     yield from must_be_clear(live.state, player, planned, inches)
     ground = ground_to(live.state, player, planned.to)

@@ -126,9 +126,7 @@ def _deployment_tile(live: Live[Match], player: Player, command: Deploy) -> Rule
         last = arena.tiles(size)[-1]
         raise forbid("DEPLOY-1", "unknown-tile", tile=tile, last=last)
     if command.at is not None:
-        if not positions.on_table(state, player, command.at, command.angle):
-            x, y = command.at
-            yield from refuse("DEPLOY-1", "off-table", x=x, y=y, width=size[0], height=size[1])
+        yield from refuse_each(positions.off_table(state, player, command.at, command.angle, "DEPLOY-1"))
         tile = arena.tile_of(command.at, size)
         angle = player.position.angle if command.angle is None else command.angle
         level = positions.floor_height(state, command.at) if command.level is None else command.level
