@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules import barrels
-from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.movement.move import use_portal_at_end
 from q40k.games.quake.rules.movement.water import roll_to_swim
 from q40k.games.quake.rules.positions import refuse_each
-from q40k.games.quake.state import questions
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.movement.mover import WayPlan
 from q40k.games.quake.state.movement.special_moves import Climb, Jump, Leap
 from q40k.kernel.events import Live, Rule
-from q40k.tabletop.asking import refuse
-
-
-def find_mover(live: Live[Match], name: str, rule: str) -> Rule[Player]:
-    """Find the champion that moves now; refuse if it may not move.
-
-    Rule: TURN-1
-    """
-    questions.must_be_started(live.state)
-    player = questions.find_present(live.state, name)
-    yield from must_be_active(live, player, "movement")
-    if player.movement.halted:
-        yield from refuse(rule, "moves-no-more", player=player.name)
-    return player
 
 
 def set_out(live: Live[Match], player: Player, plan: WayPlan) -> Rule[Player | None]:

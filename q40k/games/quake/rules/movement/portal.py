@@ -1,14 +1,12 @@
 """PORTALS: step onto one and go through it."""
 
-from q40k.games.quake.rules.acting import must_be_active
-from q40k.games.quake.rules.movement.move import move, spend
+from q40k.games.quake.rules.movement.move import find_mover, move, spend
 from q40k.games.quake.rules.portals import come_through
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.movement.move import STRAIGHT_INCHES, Move, announced_reach, movement_left
 from q40k.games.quake.state.movement.paths import MovePath, find_path, items_passed, spot_on_portal
 from q40k.games.quake.state.movement.portal import UsePortal
 from q40k.games.quake.state.portals import PortalEntered, step_back_price
-from q40k.games.quake.state.questions import find_present, must_be_started
 from q40k.games.quake.state.registry import rule
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import forbid, refuse
@@ -25,11 +23,9 @@ def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
 
     Rule: MOVE-1, MOVE-2, PORTAL-1, PORTAL-2, PORTAL-3, PORTAL-4, PORTAL-5, PORTAL-6, PORTAL-7
     """
-    must_be_started(live.state)
-    player = find_present(live.state, command.player)
+    player = yield from find_mover(live, command.player, "PORTAL-5")
     if not live.state.mod.has("portals"):
         raise forbid("PORTAL-1", "no-portals")
-    yield from must_be_active(live, player, "movement")
     entered = command.portal
     path = yield from _path_to_portal(live, player, entered, command.moved)
     inches = command.moved or 0.0 if path is None else _inches_of(live.state, player, path)

@@ -4,13 +4,12 @@ from msgspec import structs
 
 from q40k.games.quake.rules import damage
 from q40k.games.quake.rules.acting import must_be_active
-from q40k.games.quake.rules.movement.move import advance, declare, fall_short, must_be_clear
+from q40k.games.quake.rules.movement.move import advance, declare, must_be_clear
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.state import positions
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import contacts_of, melee_of
-from q40k.games.quake.state.movement.ground import ground_to
-from q40k.games.quake.state.movement.move import shorten_flight
+from q40k.games.quake.state.movement.move import plan_walk
 from q40k.games.quake.state.movement.paths import PlannedMove, plan_move
 from q40k.games.quake.state.movement.second_move import (
     FREE_MOVE,
@@ -61,7 +60,7 @@ def second_move(live: Live[Match], command: SecondMove) -> Rule[None]:
         yield from refuse("MOVE-1", "too-far-again", player=player.name, inches=inches, left=left)
     if has_begun or (yield from _begin(live, player, kind)):
         whole = too_far and not comes_short
-        yield from _go(live, player.id, planned, inches, command, whole=whole, may_fall=comes_short)
+        yield from _go(live, live.state.players[player.id], planned, inches, command, whole=whole, falls=comes_short)
         if kind.effect == FREE_MOVE and live.state.players[player.id].movement.spent:
             yield FreeMoveMade(player=player.id)
 
@@ -131,44 +130,29 @@ def _begin(live: Live[Match], player: Player, kind: Kind) -> Rule[bool]:
 
 def _go(
     live: Live[Match],
-    who: str,
+    player: Player,
     planned: PlannedMove,
     inches: float | None,
     command: SecondMove,
     *,
     whole: bool,
-    may_fall: bool,
+    falls: bool,
 ) -> Rule[None]:
     """Go as far as the dice allow; a champion whose place is kept waits for the table.
 
-    With `whole` it goes all of its way, by the table's word. `may_fall`: it was announced too far,
-    and falls if it flies.
+    With `whole` it goes all of its way, by the table's word. `falls`: it was announced too far, and
+    falls if it flies.
 
     Rule: TRAIT-1, MOVE-1, MOVE-2
     """
-    player = live.state.players[who]
     remaining = player.turn.until - player.movement.spent
     if inches is None and player.position.kept:
         return
-    flown = planned.path if may_fall and planned.path is not None and planned.path.flies else None
-    if flown is not None:
-        planned = shorten_flight(live.state, player, flown, remaining)
-        inches = min(remaining, planned.path.inches if planned.path else 0.0)
-    ground = ground_to(live.state, player, planned.to, planned.between, heights=planned.heights)
-    yield from advance(
-        live,
-        who,
-        remaining if inches is None else inches,
-        planned,
-        ground if player.turn.second == FREE_MOVE else structs.replace(ground, difficult=False),
-        napalm=command.napalm,
-        still=command.inches == 0,
-        most=None if whole else remaining,
-        short=flown is not None,
-        through_portals=False,
-    )
-    if flown is not None:
-        yield from fall_short(live, player, flown)
+    inches = remaining if inches is None else inches
+    walk = plan_walk(live.state, player, planned, inches, None if whole else remaining, falls=falls)
+    ground = walk.ground if player.turn.second == FREE_MOVE else structs.replace(walk.ground, difficult=False)
+    walk = structs.replace(walk, ground=ground, napalm=command.napalm, still=command.inches == 0)
+    yield from advance(live, player.id, walk)
 
 
 def _refuse_portal(live: Live[Match], player: Player, planned: PlannedMove) -> Rule[None]:

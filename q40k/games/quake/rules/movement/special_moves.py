@@ -2,15 +2,17 @@
 
 from typing import Literal
 
+from msgspec import structs
+
 from q40k.games.quake.rules import damage
 from q40k.games.quake.rules.movement import water
-from q40k.games.quake.rules.movement.move import advance, declare, must_be_clear, spend
-from q40k.games.quake.rules.movement.mover import arrive, burn_on_path, find_mover, set_out
+from q40k.games.quake.rules.movement.move import declare, find_mover, go, must_be_clear, spend
+from q40k.games.quake.rules.movement.mover import arrive, burn_on_path, set_out
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.state.flags import place_of_death
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.movement import move, mover, paths
-from q40k.games.quake.state.movement.ground import ground_to
+from q40k.games.quake.state.movement.move import plan_walk
 from q40k.games.quake.state.movement.special_moves import Climb, Climbed, Into, Jump, Jumped, Leap, Leapt, Swim
 from q40k.games.quake.state.registry import rule
 from q40k.games.w40k3e.ground import difficult_dice
@@ -182,7 +184,5 @@ def swim(live: Live[Match], command: Swim) -> Rule[None]:
     inches = yield from declare(live, player, planned, command.inches)
     yield from spend(live, player, inches, "MOVE-4")
     yield from must_be_clear(live.state, player, planned, inches)
-    ground = ground_to(live.state, player, planned.to)
-    yield from advance(
-        live, player.id, inches, planned, ground, swims=True, napalm=command.napalm, stays=command.override is not None
-    )
+    walk = plan_walk(live.state, player, planned, inches)
+    yield from go(live, player, structs.replace(walk, swims=True), command)

@@ -1,9 +1,12 @@
 """MOVEMENT: moves as commands and events, and how far a champion may go."""
 
+from msgspec import Struct
+
 from q40k.games.quake.state import positions
 from q40k.games.quake.state.bonus import profile
 from q40k.games.quake.state.match import Match, Player, angle_change, change_player
 from q40k.games.quake.state.movement import paths
+from q40k.games.quake.state.movement.ground import Ground, ground_to
 from q40k.games.quake.state.registry import Angle, Command, Event, Inches, Level, Place, Stand, Waypoints, land_mover
 from q40k.games.w40k3e.traits import greatest
 from q40k.geometry.space import Inches as In
@@ -133,6 +136,63 @@ def shorten_flight(state: Match, player: Player, path: paths.MovePath, most: flo
             return landing
         along_cm -= STEP_CM
     return paths.plan_move(state, player, path.spots[0], angle=path.base.angle_deg)
+
+
+class Walk(Struct, frozen=True):
+    """A declared walk, swim or flight of so many inches, with the ground it crosses.
+
+    It goes `most` inches at most, None if all of them. `flown` is what was announced of a flight
+    that proved too far. `swims`: it stays in the water, unless its place says differently. `three`:
+    three dice for hard ground. `still`: no inches, which is no move. `napalm`: it crosses napalm.
+    """
+
+    planned: paths.PlannedMove
+    inches: float
+    ground: Ground
+    most: float | None = None
+    flown: paths.MovePath | None = None
+    swims: bool = False
+    three: bool = False
+    still: bool = False
+    napalm: bool = False
+
+
+def ground_of(
+    state: Match, player: Player, planned: paths.PlannedMove, *, difficult: bool = False, dangerous: bool = False
+) -> Ground:
+    """Return the ground of a declared move, as the table said and by the scenery.
+
+    Rule: MOVE-1, MOVE-4, PORTAL-9
+    """
+    heights = planned.heights
+    return ground_to(
+        state, player, planned.to, planned.between, heights=heights, difficult=difficult, dangerous=dangerous
+    )
+
+
+def plan_walk(
+    state: Match,
+    player: Player,
+    planned: paths.PlannedMove,
+    inches: float,
+    most: float | None = None,
+    *,
+    falls: bool = False,
+    difficult: bool = False,
+    dangerous: bool = False,
+) -> Walk:
+    """Return a walk that gets `most` inches far, over ground as the table said and by the scenery.
+
+    With `falls` a flight that is farther comes down on its way.
+
+    Rule: MOVE-1, MOVE-2, MOVE-4, PORTAL-9
+    """
+    flown = planned.path if falls and planned.path is not None and planned.path.flies else None
+    if flown is not None and most is not None:
+        planned = shorten_flight(state, player, flown, most)
+        inches = min(most, planned.path.inches if planned.path else 0.0)
+    ground = ground_of(state, player, planned, difficult=difficult, dangerous=dangerous)
+    return Walk(planned, inches, ground, most, flown)
 
 
 def explain_too_far(state: Match, player: Player, path: paths.MovePath, remaining: float) -> positions.Obstacle:
