@@ -15,6 +15,7 @@ from q40k.games.quake.state.movement.move import Moved
 from q40k.games.quake.state.movement.special_moves import Climbed
 from q40k.games.quake.state.movement.water import Fell
 from q40k.games.quake.state.odds import shot_odds
+from q40k.games.quake.state.portals import PortalEntered
 from q40k.games.quake.state.shooting import Shot
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.in_teams import to_phase
@@ -60,6 +61,18 @@ def test_a_jump_pack_that_announces_a_roof_13_in_away_falls() -> None:
     assert table["Ann"].position.at[0] < 38
     near = announcing(roof, ann=(20, 30), unit_type="jump_infantry")
     assert not of_type(near.do("move", player="Ann", to=(45, 30)), Fell)  # 11.5 in
+
+
+@pytest.mark.rule("PORTAL-1", "MOVE-3")
+def test_a_flight_that_falls_short_on_a_portal_falls_and_does_not_go_through() -> None:
+    roof = box("roof", 57, 90, height_in=6, climbable=True, solid=False, hollow=True)
+    table = announcing(roof, ann=(24, 6), unit_type="jump_infantry")  # portal 3 lies at (54, 6)
+    events = table.do("move", 1, player="Ann", to=(64, 6))
+    assert [event.portal for event in of_type(events, Moved)] == [3]
+    assert [event.inches for event in of_type(events, Fell)] == [6]
+    assert not of_type(events, PortalEntered)
+    assert table["Ann"].movement.halted
+    table.check()
 
 
 def test_a_second_move_that_is_too_far_comes_up_short_and_a_flier_falls() -> None:
