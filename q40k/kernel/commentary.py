@@ -158,7 +158,9 @@ def award(
     `happened` holds, entry by entry, the events, and all their possible calls.
     """
     tallies: list[_Tally[S]] = [(rule, {}) for rule in rules]
-    by_call = [tally for tally in tallies if tally[0].call_kind]
+    by_call: dict[str, list[_Tally[S]]] = {}
+    for tally in tallies:
+        by_call.setdefault(tally[0].call_kind, []).append(tally)
     by_event = [tally for tally in tallies if tally[0].counts is not count_nothing]
     by_all = [tally for tally in tallies if tally[0].counts_match is not count_nothing]
     matches: list[list[tuple[Transition[S], ...]]] = [[] for _ in by_all]
@@ -178,10 +180,9 @@ def award(
         for number, part in parts.items():
             matches[number].append(tuple(part))
         for call in calls:
-            for rule, totals in by_call:
-                if rule.call_kind == call.kind:
-                    about = call.other if rule.keeps == "first" else ""
-                    _count(rule, totals, ((call.side, about, 1),))
+            for rule, totals in by_call.get(call.kind, ()):
+                about = call.other if rule.keeps == "first" else ""
+                _count(rule, totals, ((call.side, about, 1),))
     for (rule, totals), match in zip(by_all, matches, strict=True):
         _count(rule, totals, rule.counts_match(match))
     won = (_find_winner(rule, totals) for rule, totals in tallies)

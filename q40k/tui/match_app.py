@@ -100,30 +100,36 @@ class MatchApp(Careful):
             "live": self._open_board,
             "podium": self._open_end,
             "print": self._open_prints,
+            "map": lambda main: main.open_map(whole=False),
+            "map-screen": lambda main: main.open_map(whole=True),
+            "palette": lambda _main: self.action_command_palette(),
+            "quit": lambda _main: self.action_leave(),
+            "let-in": self._let_in,
+            "theme": self._change_theme,
+            "language": self._change_language,
+            "calls": self._switch_calls,
         }
         does = self.desk.actions[action].does
         if does is not None:
             self._open(main, does(self.desk))
-        elif action == "quit":
-            self.exit(0)
-        elif action == "let-in":
-            self.desk.phones.let_in()
-            main.show()
         elif action in pages:
             pages[action](main)
-        elif action in ("map", "map-screen"):
-            main.open_map(whole=action == "map-screen")
-        elif action == "palette":
-            self.action_command_palette()
-        elif action == "theme":
-            self.theme = themes.next_theme(self.theme).name
-            self.desk.settings = change_settings(theme=self.theme)
-        elif action == "language":
-            self.speak("en" if self.desk.locale.language == "fr" else "fr")
-            self.desk.settings = change_settings(language=self.desk.locale.language)
-        elif action == "calls":
-            self.desk.settings = change_settings(calls=not self.desk.settings.calls)
-            main.show()
+
+    def _let_in(self, main: MainScreen) -> None:
+        self.desk.phones.let_in()
+        main.show()
+
+    def _change_theme(self, _main: MainScreen) -> None:
+        self.theme = themes.next_theme(self.theme).name
+        self.desk.settings = change_settings(theme=self.theme)
+
+    def _change_language(self, _main: MainScreen) -> None:
+        self.speak("en" if self.desk.locale.language == "fr" else "fr")
+        self.desk.settings = change_settings(language=self.desk.locale.language)
+
+    def _switch_calls(self, main: MainScreen) -> None:
+        self.desk.settings = change_settings(calls=not self.desk.settings.calls)
+        main.show()
 
     def _open(self, main: MainScreen, page: Screen[Any] | None) -> None:
         """Open a page above the main screen. Without a page, show the reason."""

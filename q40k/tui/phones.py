@@ -98,13 +98,10 @@ class Phones:
         guest = None if self._guest is None else self._guest.post.id
         self.wishes = [p for p in posts if p.kind == "join" and p.id != guest]
         self.packs = [p for p in posts if p.kind == "pack"]
+        handlers = {"call": self._announce_call, "answer": self._answer, "study": self._begin_study}
         for post in posts:
-            if post.kind == "call":
-                self._announce_call(post)
-            elif post.kind == "answer":
-                self._answer(post)
-            elif post.kind == "study":
-                self._begin_study(post)
+            if post.kind in handlers:
+                handlers[post.kind](post)
         if self.wishes:
             self._announce_wish(self.wishes[0])
         elif self.packs and self._parcel is None:

@@ -267,22 +267,10 @@ class _Picture:
     def draw_moving(self, overlay: Overlay, selected: str | None) -> None:
         """Draw what is highlighted or covers the ground, the markers, the lines, the figures, the texts."""
         scene = self.scene
-        for outlines in overlay.lit:
-            self._light(outlines)
-        for area in scene.areas:
-            self._area(area)
-        for style, corners in overlay.tints:
-            colour = self.palette.of(scene.styles[style])
-            dots = self._dots(corners)
-            self.canvas.polygon(dots, (*colour, round(255 * _BAND_ALPHA)))
-            self.canvas.line([*dots, dots[0]], (*colour, 200), FINER)
+        self._draw_ground(overlay)
         labels = self._label_boxes()
-        marks = [self._disc_of(mark.at, 0.48 * self.row) for mark in scene.marks]
-        fixed = [Disc(box.x, box.y, max(box.half_width, box.half_height)) for _label, box in labels]
-        marks = spread(marks, self.image.size, fixed=fixed if marks else ())
         crowd = is_crowd(piece.letters for piece in scene.pieces)
-        discs = [self._disc_of(piece.at, self._radius(piece, crowd=crowd)) for piece in scene.pieces]
-        discs = spread(discs, self.image.size, 0.5 if crowd else 1.0, () if crowd or scene.square_cm else marks)
+        marks, discs = self._spread_discs([box for _label, box in labels], crowd=crowd)
         for line in (*scene.lines, *overlay.lines):
             self._line(line)
         if overlay.ghost:
@@ -301,6 +289,28 @@ class _Picture:
         self._tags(discs, texts, crowd=crowd)
         if overlay.cursor is not None:
             self._cursor(self._dot(overlay.cursor))
+
+    def _draw_ground(self, overlay: Overlay) -> None:
+        """Draw what is highlighted or covers the ground."""
+        for outlines in overlay.lit:
+            self._light(outlines)
+        for area in self.scene.areas:
+            self._area(area)
+        for style, corners in overlay.tints:
+            colour = self.palette.of(self.scene.styles[style])
+            dots = self._dots(corners)
+            self.canvas.polygon(dots, (*colour, round(255 * _BAND_ALPHA)))
+            self.canvas.line([*dots, dots[0]], (*colour, 200), FINER)
+
+    def _spread_discs(self, labels: list[Box], *, crowd: bool) -> tuple[list[Disc], list[Disc]]:
+        """Return the discs of the marks and of the figures, apart from one another and from the labels."""
+        scene = self.scene
+        marks = [self._disc_of(mark.at, 0.48 * self.row) for mark in scene.marks]
+        fixed = [Disc(box.x, box.y, max(box.half_width, box.half_height)) for box in labels]
+        marks = spread(marks, self.image.size, fixed=fixed if marks else ())
+        discs = [self._disc_of(piece.at, self._radius(piece, crowd=crowd)) for piece in scene.pieces]
+        around = () if crowd or scene.square_cm else marks
+        return marks, spread(discs, self.image.size, 0.5 if crowd else 1.0, around)
 
     def _disc_of(self, at: Spot, radius: float) -> Disc:
         x, y = self._dot(at)

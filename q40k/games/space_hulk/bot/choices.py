@@ -9,6 +9,7 @@ from q40k.games.space_hulk.bot.fields import Field
 from q40k.games.space_hulk.bot.marine_turn import MarineTurn, Plan
 from q40k.games.space_hulk.bot.powers import powers
 from q40k.games.space_hulk.bot.reasons import Choice, Why
+from q40k.games.space_hulk.bot.reply import Post
 from q40k.games.space_hulk.bot.search import plans
 from q40k.games.space_hulk.state import conversion, melee, registry
 from q40k.games.space_hulk.state.match import Conversion, Marine, Match
@@ -113,14 +114,24 @@ def _paid_reactions(state: Match, actor: str) -> Iterator[Choice]:
             yield Choice(_react(command), why)
 
 
-def _reactions_of(
-    marine_turn: MarineTurn, marine: Marine, actor: str
-) -> Iterator[tuple[float, int, registry.Act, Why]]:
+_Valued = Iterator[tuple[float, int, registry.Act, Why]]
+"""What a marine may do: the value of the position after it, its cost in command points, why."""
+
+
+def _reactions_of(marine_turn: MarineTurn, marine: Marine, actor: str) -> _Valued:
     """Yield what a marine may do by command points: the value of the position after it, its cost, the command."""
-    state, post = marine_turn.state, marine_turn.posts.get(marine.id)
-    left = points_left(state) or 0
+    post, left = marine_turn.posts.get(marine.id), points_left(marine_turn.state) or 0
     if post is None or left < 1:
         return
+    yield from _with_weapon(marine_turn, marine, post, actor)
+    yield from _on_its_square(marine_turn, marine, post)
+    if left >= OVERWATCH_AP:
+        yield from _for_two_points(marine_turn, marine, post, left)
+
+
+def _with_weapon(marine_turn: MarineTurn, marine: Marine, post: Post, actor: str) -> _Valued:
+    """Yield clearing a jam, or a shot at the alien that acts."""
+    state = marine_turn.state
     if marine.stance.jammed:
         watching = post.replace(watches=marine.stance.watched)
         yield marine_turn.value((watching,)) + CHEAP, 1, Unjam(who=marine.id), "unjam"
@@ -129,27 +140,34 @@ def _reactions_of(
         chance = float(shot_odds(shot.gun.dice, shot.needs, shot.hits).kill)
         killed = marine_turn.value(threats=marine_turn.without(actor)) + marine_turn.aims.kill
         yield chance * killed + (1 - chance) * marine_turn.value(), 1, Shoot(who=marine.id, target=actor), "near"
+
+
+def _on_its_square(marine_turn: MarineTurn, marine: Marine, post: Post) -> _Valued:
+    """Yield turning, and shutting a door in front."""
     if not marine.stance.overwatch:
         for facing in FACINGS:
             if quarter_turns(post.facing, facing) == 1:
                 turned = post.replace(facing=facing, guards=False)
                 yield marine_turn.value((turned,)), 1, Turn(who=marine.id, facing=facing), "brace"
-    for at in doors_near(state, marine.id):
+    for at in doors_near(marine_turn.state, marine.id):
         door = marine_turn.board.cell(at)
         if door is not None and door not in marine_turn.ground.shut:
             ground = marine_turn.ground._replace(shut=marine_turn.ground.shut | {door})
             closed = post.replace(watches=False, guards=False)
             yield marine_turn.value((closed,), ground=ground), 1, Door(who=marine.id, at=at), "shut-door"
-    if left >= OVERWATCH_AP:
-        for plan in fires(marine_turn, marine, post, left):
-            assert isinstance(plan.command, registry.Act)
-            yield plan.value, OVERWATCH_AP, plan.command, plan.why
-        if can_fire(marine) and not marine.stance.overwatch:
-            watching = post.replace(watches=True, guards=False)
-            yield marine_turn.value((watching,)), OVERWATCH_AP, Overwatch(who=marine.id), "brace"
-        if "guard" in state.edition.subjects and not marine.stance.guard:
-            guarding = post.replace(watches=False, guards=True)
-            yield marine_turn.value((guarding,)), OVERWATCH_AP, melee.Guard(who=marine.id), "brace"
+
+
+def _for_two_points(marine_turn: MarineTurn, marine: Marine, post: Post, left: int) -> _Valued:
+    """Yield what costs two points: flames, overwatch, guard."""
+    for plan in fires(marine_turn, marine, post, left):
+        assert isinstance(plan.command, registry.Act)
+        yield plan.value, OVERWATCH_AP, plan.command, plan.why
+    if can_fire(marine) and not marine.stance.overwatch:
+        watching = post.replace(watches=True, guards=False)
+        yield marine_turn.value((watching,)), OVERWATCH_AP, Overwatch(who=marine.id), "brace"
+    if "guard" in marine_turn.state.edition.subjects and not marine.stance.guard:
+        guarding = post.replace(watches=False, guards=True)
+        yield marine_turn.value((guarding,)), OVERWATCH_AP, melee.Guard(who=marine.id), "brace"
 
 
 def _react(command: registry.Act) -> React:

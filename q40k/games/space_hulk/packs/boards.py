@@ -5,7 +5,7 @@ are several levels 2:C4 (SH-BOARD-9). The first row of a level is the northernmo
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -177,6 +177,11 @@ class Layout(Pack, frozen=True, kw_only=True, cache_hash=True):
                 yield InvalidValue("off-board", "no floor there", {"square": square}, path)
             elif path[0] == "locked" and floor[cell] != DOOR:
                 yield InvalidValue("no-door-there", "no door there", {"square": square}, path)
+        yield from self._equal_labels()
+        yield from self._closed_openings(floor)
+        yield from self._torn_sections()
+
+    def _equal_labels(self) -> Iterator[InvalidValue]:
         for kind, ids in (
             ("ladders", [ladder.id for ladder in self.ladders]),
             ("entries", [entry.id for entry in self.entries]),
@@ -185,6 +190,12 @@ class Layout(Pack, frozen=True, kw_only=True, cache_hash=True):
             for place, id in enumerate(ids):
                 if id in ids[:place]:
                     yield InvalidValue("label-twice", "an id twice", {"id": id}, (kind, place, "id"))
+
+    def _closed_openings(self, floor: Mapping[Cell, str]) -> Iterator[InvalidValue]:
+        """Yield the entries and exits that open on floor.
+
+        Rule: SH-BOARD-4
+        """
         openings: dict[str, tuple[Opening, ...]] = {"entries": self.entries, "exits": self.exits}
         for kind, group in openings.items():
             for place, opening in enumerate(group):
@@ -192,7 +203,6 @@ class Layout(Pack, frozen=True, kw_only=True, cache_hash=True):
                 if beyond is not None and beyond in floor:
                     facts = {"id": opening.id}
                     yield InvalidValue("opens-inside", "floor lies there", facts, (kind, place, "side"))
-        yield from self._torn_sections()
 
     def _named_squares(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
         for place, ladder in enumerate(self.ladders):

@@ -3,7 +3,8 @@
 Everything is counted from the journal's entries; nothing is stored.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -86,9 +87,8 @@ def count_match(steps: Iterable[Step[Match]]) -> Statistics:
                 _count_death(statistics, event, transition.before, by)
             elif isinstance(event, losses.BlipCounted):
                 _count_dead_stealers(statistics, after, *blips.get(event.blip, ("hand", "")), event.value - 1)
-                _count_event(statistics, event, after)
-            else:
-                _count_event(statistics, event, after)
+            if type(event) in COUNTERS:
+                COUNTERS[type(event)](statistics, event, after)
             if after.timer.length is not None:
                 statistics.turn_of(after).seconds = after.timer.gone - after.timer.began
     statistics.turns.pop(0, None)
@@ -119,36 +119,75 @@ def _count_cause(statistics: Statistics, cause: str, side: str, many: int) -> No
     sides[side] = sides.get(side, 0) + many
 
 
-def _count_event(statistics: Statistics, event: Event, after: Match) -> None:
-    if isinstance(event, Fired):
-        tally = statistics.tally_of(event.who)
-        tally.shots += 1
-        tally.hits += event.hit
-        tally.watched += event.how == "overwatch"
-    elif isinstance(event, Jammed):
-        statistics.tally_of(event.who).jams += 1
-    elif isinstance(event, Flamed):
-        statistics.tally_of(event.who).flames += 1
-    elif isinstance(event, melee.Fought):
-        marine = event.attacker if event.attacker in after.marines else event.defender
-        statistics.tally_of(marine).fights += 1
-        statistics.tally_of(marine).won += event.beaten is not None and event.beaten != marine
-    elif isinstance(event, Moved) and isinstance(after.piece(event.who), Marine):
+# -- what each kind of event counts ---------------------------------------------------------
+
+
+def _count_shot(statistics: Statistics, event: Fired, _after: Match) -> None:
+    tally = statistics.tally_of(event.who)
+    tally.shots += 1
+    tally.hits += event.hit
+    tally.watched += event.how == "overwatch"
+
+
+def _count_jam(statistics: Statistics, event: Jammed, _after: Match) -> None:
+    statistics.tally_of(event.who).jams += 1
+
+
+def _count_flame(statistics: Statistics, event: Flamed, _after: Match) -> None:
+    statistics.tally_of(event.who).flames += 1
+
+
+def _count_fight(statistics: Statistics, event: melee.Fought, after: Match) -> None:
+    marine = event.attacker if event.attacker in after.marines else event.defender
+    statistics.tally_of(marine).fights += 1
+    statistics.tally_of(marine).won += event.beaten is not None and event.beaten != marine
+
+
+def _count_step(statistics: Statistics, event: Moved, after: Match) -> None:
+    if isinstance(after.piece(event.who), Marine):
         statistics.tally_of(event.who).steps += 1
-    elif isinstance(event, Left) and event.who in after.marines:
+
+
+def _count_leaver(statistics: Statistics, event: Left, after: Match) -> None:
+    if event.who in after.marines:
         statistics.tally_of(event.who).left = after.play.turn
-    elif isinstance(event, turn.PointsSpent):
-        statistics.turn_of(after).spent += event.points
-        if event.who in after.marines:
-            statistics.tally_of(event.who).points += event.points
-    elif isinstance(event, turn.PointBack):
-        statistics.turn_of(after).spent -= 1
-    elif isinstance(event, ending.CounterShown):
-        statistics.turn_of(after).counter = event.value
-    elif isinstance(event, losses.BlipCounted):
-        statistics.blips[0] = statistics.blips.get(0, 1) - 1
-        statistics.blips[event.value] = statistics.blips.get(event.value, 0) + 1
-        statistics.blips = {value: n for value, n in statistics.blips.items() if n}
-    elif isinstance(event, conversion.BlipRevealed):
-        statistics.turn_of(after).blips += 1
-        statistics.blips[event.value] = statistics.blips.get(event.value, 0) + 1
+
+
+def _count_points(statistics: Statistics, event: turn.PointsSpent, after: Match) -> None:
+    statistics.turn_of(after).spent += event.points
+    if event.who in after.marines:
+        statistics.tally_of(event.who).points += event.points
+
+
+def _count_point_back(statistics: Statistics, _event: turn.PointBack, after: Match) -> None:
+    statistics.turn_of(after).spent -= 1
+
+
+def _count_counter(statistics: Statistics, event: ending.CounterShown, after: Match) -> None:
+    statistics.turn_of(after).counter = event.value
+
+
+def _count_blip(statistics: Statistics, event: losses.BlipCounted, _after: Match) -> None:
+    statistics.blips[0] = statistics.blips.get(0, 1) - 1
+    statistics.blips[event.value] = statistics.blips.get(event.value, 0) + 1
+    statistics.blips = {value: n for value, n in statistics.blips.items() if n}
+
+
+def _count_revelation(statistics: Statistics, event: conversion.BlipRevealed, after: Match) -> None:
+    statistics.turn_of(after).blips += 1
+    statistics.blips[event.value] = statistics.blips.get(event.value, 0) + 1
+
+
+COUNTERS: dict[type[Event], Callable[[Statistics, Any, Match], None]] = {
+    Fired: _count_shot,
+    Jammed: _count_jam,
+    Flamed: _count_flame,
+    melee.Fought: _count_fight,
+    Moved: _count_step,
+    Left: _count_leaver,
+    turn.PointsSpent: _count_points,
+    turn.PointBack: _count_point_back,
+    ending.CounterShown: _count_counter,
+    losses.BlipCounted: _count_blip,
+    conversion.BlipRevealed: _count_revelation,
+}
