@@ -47,10 +47,10 @@ def plainly(players: int, seats: list[int], rounds: int, lots: Random) -> list[R
 
 
 def unfair(rounds: list[Round], players: int) -> tuple[int, int]:
+    """How unevenly people sit at smaller tables, and then how often they meet again."""
     met = meetings(rounds)
-    every = [met[frozenset(pair)] for pair in combinations(names(players), 2)]
     turns = max(0, spread(at_smaller_tables(rounds, players)) - 1)
-    return spread(every) + turns, sum(times**3 for times in every)
+    return turns, sum(met[frozenset(pair)] ** 3 for pair in combinations(names(players), 2))
 
 
 @given(st.integers(2, 60), st.integers(2, 12))
