@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from time import monotonic
 
@@ -16,9 +16,12 @@ from q40k.live.follow import Followed
 from q40k.live.inbox import Inbox, Post, inbox_file
 from q40k.live.parts import Outcome, find_turning_point
 from q40k.live.stream import Audience
+from q40k.season.league import LeagueStanding
+from q40k.season.league_view import leagues_of_match
 from q40k.table.briefs import evening
 from q40k.table.commentary import medals, steps
 from q40k.table.luck import luck_report
+from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import settings
 
@@ -190,7 +193,7 @@ class Board:
             if session is None or number is None:
                 return
             game, state, entries = session.game, session.state, session.inputs()
-            path = self.followed.path
+            path, identity = self.followed.path, session.row.identity
 
             def weigh() -> Outcome:
                 report = luck_report(game, state, entries) if game.view.status(state).over else None
@@ -202,7 +205,10 @@ class Board:
                 times = tuple((step.entry.seq, view.status(step.state).turn) for step in match_steps)
                 won_medals = medals(game, match_steps, report)
                 entrants = game.results.entrants(state, lambda: match_steps) if game.results else ()
-                return Outcome(won_medals, evening(path, number), statistics, times, turning, report.players, entrants)
+                leagues = _leagues_of(path, identity)
+                return Outcome(
+                    won_medals, evening(path, number), statistics, times, turning, report.players, entrants, leagues
+                )
 
             self._outcome = (last_entry, await asyncio.to_thread(weigh))
             self.tell()
@@ -210,6 +216,13 @@ class Board:
             self._outcome = (last_entry, Outcome())
         finally:
             self._outcome_task = None
+
+
+def _leagues_of(path: Path, identity: str) -> tuple[LeagueStanding, ...]:
+    """Return the leagues of a match that is over, or nothing if they cannot be read."""
+    with suppress(JournalError, OSError), closing(MatchLibrary(path, follow=True)) as library:
+        return tuple(leagues_of_match(library, identity))
+    return ()
 
 
 def _is_idle(session: MatchSession) -> bool:

@@ -25,6 +25,8 @@ from q40k.report import charts
 from q40k.report.drawing import drawing, ground
 from q40k.report.page import describe_swing
 from q40k.report.tale import Swing, race_steps
+from q40k.season.league import LeagueStanding
+from q40k.season.league_wording import brief_chapter
 from q40k.table import shown
 from q40k.table.commentary import Announcer
 from q40k.table.luck import Luck
@@ -61,7 +63,8 @@ class Outcome(Struct, frozen=True):
     """The outcome of a match: its medals and statistics, and the state of the evening.
 
     `statistics` is what its game has counted. `times` are its entries, each with its turn. `turning` is
-    its turning point, `luck` that of the seats, `entrants` the results of the players.
+    its turning point, `luck` that of the seats, `entrants` the results of the players, `leagues` those it may
+    count for.
     """
 
     medals: tuple[Medal, ...] = ()
@@ -71,6 +74,7 @@ class Outcome(Struct, frozen=True):
     turning: Turning | None = None
     luck: tuple[Luck, ...] = ()
     entrants: tuple[Entrant, ...] = ()
+    leagues: tuple[LeagueStanding, ...] = ()
 
 
 class FeedLine(Struct, frozen=True):
@@ -304,11 +308,13 @@ def turning_text(locale: Locale, session: MatchSession, turning: Turning) -> str
 
 
 def statistics(locale: Locale, session: MatchSession, outcome: Outcome | None) -> str:
-    """Return the statistics of a finished match that are read at a glance: lives, brief tables."""
+    """Return what is read at a glance after a match: its leagues, the lives, brief tables."""
     counter = session.game.statistics
-    if outcome is None or outcome.statistics is None or counter is None:
+    if outcome is None:
         return ""
-    chapters = list(brief(counter.chapters(locale, session.state, outcome.statistics)))
+    chapters = [brief_chapter(locale, league) for league in outcome.leagues]
+    if outcome.statistics is not None and counter is not None:
+        chapters += brief(counter.chapters(locale, session.state, outcome.statistics))
     lives = [_lives(chapter, outcome.times) if chapter.lanes else "" for chapter in chapters]
     return texts(locale).statistics(list(zip(chapters, lives, strict=True)))
 

@@ -79,6 +79,11 @@ class LeagueStanding(Struct, frozen=True):
         return tuple(table for table in tables if len({*table.players} - left) > 1)
 
     @property
+    def round_to_play(self) -> int:
+        """Return the number of the first round with an open table, or of the last round."""
+        return self.open[0].round if self.open else len(self.rounds)
+
+    @property
     def winners(self) -> tuple[str, ...]:
         """Return the winners by group, or nobody before it is over."""
         if not self.is_over:

@@ -6,15 +6,35 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from q40k.kernel.text import fold_name
+from q40k.season.club import build_club
 from q40k.season.facts import LeagueState, LeagueTable
 from q40k.season.league import LeagueStanding, standing
+from q40k.season.record import read_decisions
 from q40k.season.season import Season
+from q40k.season.season import season as season_of
 from q40k.season.settling import is_in_future
+from q40k.table.match_library import MatchLibrary
 
 
 def leagues(season: Season) -> list[LeagueStanding]:
     """Return every league, the newest first."""
     return [named_standing(state, season) for state in reversed(season.club.leagues.values())]
+
+
+def leagues_of_match(library: MatchLibrary, identity: str) -> list[LeagueStanding]:
+    """Return the leagues that go on, and those of which this match decided a table, the newest first.
+
+    Without such a league, no match is read. Raises JournalError, OSError.
+    """
+    if not build_club(read_decisions(library).standing).leagues:
+        return []
+    season = season_of(library)
+    states = (
+        state
+        for state in reversed(season.club.leagues.values())
+        if not state.is_over or any(table.match == identity for table in state.tables)
+    )
+    return [named_standing(state, season) for state in states]
 
 
 def named_standing(state: LeagueState, season: Season) -> LeagueStanding:

@@ -54,6 +54,17 @@ def chapter(locale: Locale, standing: LeagueStanding) -> Chapter:
     return Chapter(f"{standing.league.name} · {kind}", tuple(tables), what_next(locale, standing))
 
 
+def brief_chapter(locale: Locale, standing: LeagueStanding) -> Chapter:
+    """Return a league for a board: its standings, the tables to be played now, and who sits out and why."""
+    number, members = standing.round_to_play, standing.is_member
+    tables = [table for table in standing.open if table.round == number]
+    rows = [(str(table.table), " – ".join(filter(members, table.players))) for table in tables]
+    rows += [("–", bye_reason(locale, standing, name)) for name in (standing.byes[number - 1] if tables else ())]
+    heads = (locale.gettext(N_("Table")), locale.gettext(N_("In the order of seats")))
+    title = locale.say(N_("{league} · round {round}"), league=standing.league.name, round=number)
+    return Chapter(title, (*standings_tables(locale, standing), Table(heads, tuple(rows), (0,))))
+
+
 def _round(locale: Locale) -> str:
     """Return “Round” of a league, whatever a game calls its own rounds."""
     return locale.pgettext("league", "Round")

@@ -39,20 +39,15 @@ def draw_picture(locale: Locale, standing: LeagueStanding, kind: Kind) -> str:
 
 
 def _round_title(locale: Locale, standing: LeagueStanding) -> str:
-    return locale.say(N_("{league} · round {round}"), league=standing.league.name, round=round_to_play(standing))
+    return locale.say(N_("{league} · round {round}"), league=standing.league.name, round=standing.round_to_play)
 
 
 # -- what the tables hold ----------------------------------------------------------------------
 
 
-def round_to_play(standing: LeagueStanding) -> int:
-    """Return the number of the first round with an open table, or of the last round."""
-    return standing.open[0].round if standing.open else len(standing.rounds)
-
-
 def pairing_tables(locale: Locale, standing: LeagueStanding) -> list[Table]:
     """Return who sits at which table in the round that is played, in the order of seats, and who sits out."""
-    number = round_to_play(standing)
+    number = standing.round_to_play
     rows = [
         (str(table.table), " – ".join(name for name in table.players if standing.is_member(name)))
         for table in standing.rounds[number - 1]

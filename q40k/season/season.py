@@ -1,7 +1,9 @@
 """Hold the matches of a season: those of a library that ended and count, under the club's names."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from functools import reduce
+from pathlib import Path
 from types import MappingProxyType
 
 from msgspec import Struct, field
@@ -13,7 +15,7 @@ from q40k.season.decisions import Decisions, Line
 from q40k.season.facts import fold
 from q40k.season.matches import Match
 from q40k.season.migrating import merge_lines, migrate
-from q40k.season.record import read_decisions
+from q40k.season.record import read_decisions, write_pending
 from q40k.season.results import Finished, LibraryResults, Progress
 from q40k.season.settling import Evidence, settle
 from q40k.study.summaries import SeatSummary, Summary, read_summaries
@@ -83,6 +85,17 @@ def season(
     finished, summaries = results.finished_matches(progress), read_summaries(library.path)
     decisions, unread = read_decisions(library), tuple(results.unread)
     return build_season(finished, decisions, filter_, unread, summaries, now(), results.unfinished)
+
+
+def settle_leagues(path: Path) -> None:
+    """Write what follows for leagues from the matches of the library at `path`, if a league goes on.
+
+    Raises JournalError, OSError.
+    """
+    with closing(MatchLibrary(path)) as library:
+        leagues = build_club(read_decisions(library).standing).leagues
+        if not all(state.is_over for state in leagues.values()):
+            write_pending(library, season(library).pending)
 
 
 def build_season(

@@ -48,6 +48,7 @@ def log(desk: Desk, news: News) -> list[str]:
 
 def end(desk: Desk, detail: Detail) -> list[str]:
     """Return the end of a match: who won, the places, the medals, luck, the evening, the statistics."""
+    from q40k.season.season import settle_leagues
     from q40k.table.luck import luck_report
 
     _ = desk.locale.gettext
@@ -73,6 +74,9 @@ def end(desk: Desk, detail: Detail) -> list[str]:
     tested = [(names[luck.player], luck.surplus, luck.swing) for luck in report.players if luck.tests]
     lines.append(spoken(luck_line(locale, tested)))
     score = None if path is None else evening(path, desk.match_session.number)
+    if path is not None:
+        with suppress(JournalError, OSError):  # the next look at the leagues writes it
+            settle_leagues(path)
     lines += [spoken(text) for text in evening_lines(locale, score)] if score is not None else []
     if game.statistics is not None and detail == "full":
         for chapter in game.statistics.chapters(locale, state, game.statistics.count(walked)):

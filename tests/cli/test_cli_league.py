@@ -7,12 +7,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from q40k.season.decisions import Decided, League, Withdrawn
-from q40k.season.record import write_decisions
+from q40k.season.decisions import Decided, Decision, League, Over, Withdrawn
+from q40k.season.record import read_decisions, write_decisions
 from q40k.season.rounds import begin
 from q40k.table import match_library
 from tests.cli.calls import bad, good, q40k
 from tests.cli.test_cli_season import keep
+from tests.season.evenings import scored_match
+from tests.table.scripts import line
 
 EIGHT = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
 
@@ -372,3 +374,22 @@ def test_a_league_of_an_older_q40k_is_put_into_facts_once_and_each_difference_is
     assert [row[0] for row in rows("Old")] == [1, 2, 3]
     good("season", "undo")
     assert "(has left)" not in good("league", "show", "Old")
+
+
+def facts_of_library() -> list[Decision]:
+    """The facts that are written, in their order."""
+    with closing(match_library.MatchLibrary()) as library:
+        return [line.decision for line in read_decisions(library).standing if line.decision is not None]
+
+
+def test_the_match_that_decides_the_last_table_ends_the_league_at_once() -> None:
+    good("league", "new", "Cup", "Ann", "Bob")
+    keep(("Ann", 9), ("Bob", 1))
+    decided, over = facts_of_library()[1:]
+    assert (type(decided), over) == (Decided, Over("Cup"))
+    good("league", "new", "Trial", "Ann", "Bob")
+    scripted = "".join(f"{line}\n" for line in scored_match(("Ann", 2), ("Bob", 8))[:-1])
+    number = good("import", "-", "--name", "goes on", stdin=scripted).strip()
+    assert facts_of_library()[-1] != Over("Trial")
+    good("do", number, line("end", why="time"))
+    assert facts_of_library()[-1] == Over("Trial")

@@ -16,9 +16,14 @@ from q40k.kernel.journal.journal import Entry, Journal, JournalError
 from q40k.live import parts, stream
 from q40k.live.follow import Followed
 from q40k.report.tale import tale
+from q40k.season.decisions import Deleted
+from q40k.season.league_view import leagues
+from q40k.season.record import write_decisions
+from q40k.season.rounds import begin
+from q40k.season.season import season
 from q40k.table.amending import Redraft, find_target, typed_answers
 from q40k.table.commentary import KEPT, Announcer
-from q40k.table.match_library import MatchLibrary
+from q40k.table.match_library import MatchLibrary, now
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.script import play_line, read_script
 from q40k.table.settings import Settings
@@ -184,6 +189,24 @@ def test_at_the_end_it_shows_lives_and_tokens_from_the_figures_of_the_report(tmp
     assert parts.statistics(Locale("en"), session, None) == "", "nothing before it is counted"
     session.close()
     matches.close()
+
+
+def test_at_the_end_it_shows_the_league_what_is_next_and_who_sits_out_and_why(tmp_path: Path) -> None:
+    with race(tmp_path, END) as (path, _session), closing(MatchLibrary(path)) as library:
+        players = ["Ann", "Bob", "Cid"]
+        write_decisions(library, "2026-01-01T00:00:00+00:00", begin("Winter", "robin", players, rounds=2, table=2))
+        write_decisions(library, now(), begin("Trial", "robin", players, table=2), Deleted("Trial"))
+        (winter,) = leagues(season(library))
+        with serve_board(path) as board, board.events("/events?match=1") as events:
+            shown = ""
+            while "Winter" not in shown:
+                shown = events.next()[2].get("parts", {}).get("figures", shown)
+        text = words(shown)
+        assert f"Winter · round {winter.round_to_play}" in text
+        assert " – ".join(winter.open[0].players) in text
+        assert f"{winter.byes[winter.round_to_play - 1][0]} sits out: the number of players is odd" in text
+        assert all(name in text for name in players)
+        assert "Trial" not in text
 
 
 def test_a_viewer_of_another_match_is_told_to_look_again(tmp_path: Path) -> None:

@@ -18,8 +18,11 @@ from q40k.games.quake.state.score import Adjust
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.briefs import Evening, Wins, evening_lines
 from q40k.i18n.locale import Locale
+from q40k.season.decisions import Over
+from q40k.season.record import read_decisions, write_decisions
+from q40k.season.rounds import begin
 from q40k.table.briefs import evening
-from q40k.table.match_library import MatchLibrary
+from q40k.table.match_library import MatchLibrary, now
 from q40k.table.shown import RacePlace, ranks, winners_first
 from q40k.tui.desk import Desk
 from q40k.tui.headline import podium, race_lines
@@ -217,6 +220,17 @@ async def test_a_watcher_sees_it_too_and_begins_nothing() -> None:
             await pilot.press("r")
             assert watched.destination is None
         watched.match_session.close()
+        played.close()
+
+
+async def test_the_end_of_a_match_is_at_once_the_end_of_a_league_that_waited_for_it() -> None:
+    with closing(MatchLibrary()) as matches:
+        write_decisions(matches, now(), begin("Duel", "robin", FOUR, table=4))
+        played = matches.begin("Friday")
+        async with app_of(nearly_won(match_session=played)).run_test(size=(80, 24)) as pilot:
+            await _win(pilot)
+        facts = [line.decision for line in read_decisions(matches).standing]
+        assert facts[-1] == Over("Duel")
         played.close()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, naming_stream,
 from q40k.cli.telling import board, feed, open_question, sentences
 from q40k.games.game import DEFAULT, Game, find, manifest
 from q40k.i18n.questions import read_typed
+from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import clean_text, text_encoding
 from q40k.kernel.whole_file import read_path
 from q40k.season.record import join_decisions
@@ -243,6 +244,7 @@ def import_(call: Call, file: str, name: str | None, again: bool, whole: bool) -
         )
     _report_import(outcomes)
     _report_decisions(*decisions)
+    _settle_leagues(library.path)
     return DONE
 
 
@@ -334,6 +336,7 @@ def _import_script(call: Call, file: str, name: str | None, again: bool, whole: 
             raise Failure(title, advice, REFUSED)
         number, entries = library.adopt(trial, match_name, identity), trial.head
         library.remember_packs(number, packs_in(texts))
+        _settle_leagues(library.path)
     echo(str(number))
     message = ngettext(
         "Imported as match {match}, “{name}”: {number} entry.",
@@ -406,6 +409,7 @@ def _number_in_library(library: MatchLibrary, identity: str, trial: MatchSession
 def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_json_: bool) -> int:
     """Carry out lines on a kept match."""
     with open_match(match, watch=False) as match_session:
+        was_over = match_session.snapshot.status.over
         since = match_session.head
         try:
             for text in answers:
@@ -416,7 +420,18 @@ def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_js
             if not as_json_:
                 narrate(match_session, since)
         finish(match_session, as_json_)
+        if match_session.snapshot.status.over and not was_over:
+            _settle_leagues(match_session.session.journal.path)
     return DONE
+
+
+def _settle_leagues(path: Path | None) -> None:
+    """Write what a finished match decides in leagues; what cannot be written follows at the next look at them."""
+    from q40k.season.season import settle_leagues
+
+    if path is not None:
+        with suppress(JournalError, OSError):
+            settle_leagues(path)
 
 
 def _typed_answer(match_session: MatchSession, text: str) -> str:

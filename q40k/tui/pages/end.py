@@ -30,6 +30,7 @@ from q40k.i18n.locale import N_
 from q40k.kernel.commentary import Medal
 from q40k.kernel.journal.journal import Entry, JournalError
 from q40k.kernel.text import is_digits
+from q40k.season.season import settle_leagues
 from q40k.table.briefs import evening
 from q40k.table.commentary import Announcer, medals, steps
 from q40k.table.folders import documents_folder
@@ -87,6 +88,9 @@ def compute_closing(game: Game, state: Any, entries: Sequence[Entry], path: Path
     if report is None:
         return None
     stood = None if path is None else evening(path, match)
+    if path is not None:
+        with suppress(JournalError, OSError):  # the next look at the leagues writes it
+            settle_leagues(path)
     walked, view = list(steps(game, entries)), game.view
     figures = game.statistics.count(walked) if game.statistics is not None else None
     times = tuple((step.entry.seq, view.status(step.state).turn) for step in walked)
