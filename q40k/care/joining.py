@@ -69,6 +69,17 @@ def join(
             return results
 
 
+def may_lack_log(other: Path) -> bool:
+    """Return whether a library's newest entries may be in a log that is not there, and no memory can tell.
+
+    Its header says that it was written with a log; backups and mirrors are written without. Raises OSError.
+    """
+    with other.open("rb") as file:
+        modes = file.read(20)[18:]
+    is_alone = recall(other) is None and not other.with_name(other.name + "-wal").exists()
+    return is_alone and modes == b"\x02\x02"
+
+
 def find_missing(other: Path) -> list[tuple[HeldMatch, int]]:
     """Return the matches of another library that its own memory knows to be longer, with how many entries lack."""
     memory = recall(other)

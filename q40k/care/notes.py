@@ -38,8 +38,11 @@ _LINES_EACH = 8
 """With more lines than this for each match, the file is written anew."""
 
 
-class HeldMatch(Struct, frozen=True):
-    """A match in the library: its number, name and game, its entries and its last checksum."""
+class HeldMatch(Struct, frozen=True, omit_defaults=True):
+    """A match in the library: its number, name and game, its entries and its last checksum.
+
+    `missing` counts the entries that the library lacked when it was first written on without them.
+    """
 
     match: str
     number: int
@@ -47,6 +50,7 @@ class HeldMatch(Struct, frozen=True):
     game: str
     entries: int
     checksum: int
+    missing: int = 0
 
     @property
     def is_record(self) -> bool:
@@ -132,7 +136,7 @@ class MemoryKeeper:
 
     def note_written(self, matches: Iterable[int]) -> None:
         """Write down the newest entries of matches that were written. Raises OSError, JournalError."""
-        self._write(self._held(matches))
+        self._write(self._held(matches, new=1))
 
     def note_all(self) -> None:
         """Write down the newest entries of all matches. Raises OSError, JournalError."""
@@ -154,13 +158,17 @@ class MemoryKeeper:
             remember_only(self._library, memory.library, memory.matches.values())
             self.memory = memory
 
-    def _held(self, matches: Iterable[int]) -> list[HeldMatch]:
+    def _held(self, matches: Iterable[int], new: int = 0) -> list[HeldMatch]:
+        """Return the heads to write down; so many entries of each are `new`."""
         fresh, sql = [], "SELECT identity, name, game FROM matches WHERE id = ?"
         for match in matches:
             for identity, name, game in self._journal.read(sql, match):
                 held = HeldMatch(identity, match, name, game, *self._journal.last(match))
                 before = self.memory.matches.get(identity)
-                if held.entries and held != before and not (before and count_missing(self._journal, match, before)):
+                if before and count_missing(self._journal, match, before):
+                    if not before.missing:
+                        fresh.append(replace(before, missing=max(1, before.entries - held.entries + new)))
+                elif held.entries and held != before:
                     fresh.append(held)
         return fresh
 
@@ -188,7 +196,7 @@ def count_missing(journal: Journal, match: int | None, held: HeldMatch) -> int:
         return held.entries
     if journal.checksum(match, held.entries) == held.checksum:
         return 0
-    return max(1, held.entries - journal.head(match))
+    return max(1, held.missing, held.entries - journal.head(match))
 
 
 # -- the shelf -------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ _FOUND: dict[str, tuple[str, str]] = {
         _REPAIR,
     ),
     "match-misnamed": (N_("The list entry of match {match}, “{name}”, is not as it was written"), _REPAIR),
-    "match-shorter": (N_("Match {match}, “{name}”, was longer: {missing} entries of it are gone"), _REPAIR),
+    "match-shorter": (N_("Match {match}, “{name}”, was longer; entries that are gone: {missing}"), _REPAIR),
     "match-in-backup": (N_("{missing} entries of match {match}, “{name}”, are only in the backup {path}"), _REPAIR),
     "record": (N_("The decisions about the season are as they were written: {number}"), ""),
     "record-damaged": (N_("Decisions about the season are not as they were written: {missing}"), _REPAIR),

@@ -354,7 +354,7 @@ def mirror_notice(locale: Locale, folder: Path) -> str:
 def lost_notice(locale: Locale, match: int, name: str, missing: int) -> str:
     """Return the notice that the newest entries of a match are gone."""
     message = N_(
-        "Match {match}, “{name}”, was longer: {missing} entries of it are gone. `q40k doctor --repair` looks for them,"
+        "Match {match}, “{name}”, was longer; entries that are gone: {missing}. `q40k doctor --repair` looks for them,"
         " `q40k doctor --forget` lets them go."
     )
     return locale.say(message, match=match, name=name or "-", missing=missing)

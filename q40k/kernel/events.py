@@ -240,7 +240,10 @@ class NumberQuestion(Question, frozen=True):
 def _as_written(answer: Any) -> str:
     """Return an answer as a script writes it; a list of one without its brackets."""
     only = answer[0] if isinstance(answer, list | tuple) and len(answer) == 1 else answer
-    return only if isinstance(only, str) else msgspec.json.encode(only, enc_hook=str).decode()
+    try:
+        return only if isinstance(only, str) else msgspec.json.encode(only, enc_hook=str).decode()
+    except (UnicodeEncodeError, RecursionError):  # half a sign in it, or nested too deep
+        return "?"
 
 
 class EachQuestion(Question, frozen=True):

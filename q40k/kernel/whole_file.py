@@ -194,7 +194,7 @@ def read_side(path: Path, kind: type[T]) -> T | Absent | Damaged:
 def decode_side(path: Path, raw: bytes, kind: type[T]) -> T | Damaged:
     """Return the content of a side file, or of a line of it, from its bytes."""
     try:
-        return msgspec.json.decode(raw, type=kind)
+        return msgspec.json.decode(raw.decode(), type=kind)  # as text: unknown keys are read as UTF-8 also
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         return Damaged(path, str(error) or type(error).__name__)
 

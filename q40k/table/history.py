@@ -5,6 +5,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
+from q40k.care.notes import Place, read_places
 from q40k.kernel.events import Question
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import JournalError
@@ -196,11 +197,18 @@ def branch(match_session: MatchSession, entry: int, name: str, *, whole: bool = 
     """Begin a match with everything up to an entry of this one; return its number.
 
     The app's dice will be different ones, and a match that keeps secrets is not copied. A `whole`
-    branch has the same dice and knows the secrets. Raises JournalError.
+    branch has the same dice and knows the secrets. A branch just like it that nobody has opened is not made again:
+    whoever was interrupted may repeat the call. Raises JournalError.
     """
     find_target(match_session, entry)
     if match_session.is_open_with_secrets and not whole:
         raise JournalError("branch-secret", match=match_session.number)
-    session = match_session.session
+    session, name = match_session.session, clean_text(name)
     at, journal, match = session.now(), session.journal, match_session.number
-    return history.branch(journal, match, entry, clean_text(name), at, same_dice=whole)
+    if journal.path is not None:
+        places, place = read_places(journal.path), Place(of=match_session.row.identity, entry=entry)
+        for row in journal.matches():
+            is_unopened = not row.played and (row.name, places.get(row.identity)) == (name, place)
+            if is_unopened and history.is_branch(journal, row.id, match, entry, same_dice=whole):
+                return row.id
+    return history.branch(journal, match, entry, name, at, same_dice=whole)

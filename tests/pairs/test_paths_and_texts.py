@@ -1,6 +1,7 @@
 """What a shell or a terminal makes of paths and texts × the calls that read them."""
 
 import codecs
+import errno
 import os
 import re
 import shutil
@@ -81,10 +82,30 @@ def test_a_library_without_its_log_is_told_to_be_shorter(own_home: Path, tmp_pat
             good("do", "1", '{"do": "next"}')
         for name in (library.name, f"{library.stem}-memory.jsonl"):
             shutil.copyfile(library.with_name(name), there / name)
+        copied = shutil.copyfile(library, tmp_path / "copied")
     shutil.rmtree(own_home / "data")
     result = q40k("import", str(there))
     assert result.exit_code == 0
     assert re.search("[1-3] entries more there: matches.sqlite3-wal holds them", result.stderr)
+    for path in there.iterdir():  # the import has made a log of its own
+        path.unlink()
+    shutil.copyfile(copied, there / library.name)
+    assert "may be in matches.sqlite3-wal, which was not brought along" in q40k("import", str(there)).stderr
+    good("backup", "--to", str(tmp_path / "copy.sqlite3"))
+    assert "brought along" not in q40k("import", str(tmp_path / "copy.sqlite3")).stderr, "a backup is whole"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has other locks")
+@pytest.mark.parametrize("error", [errno.ENOLCK, errno.EOPNOTSUPP])
+def test_a_disk_without_locks_is_called_so(error: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    import_match()
+
+    def refuse(*_arguments: object) -> None:
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr("fcntl.flock", refuse)
+    for call in (("do", "1", '{"do": "next"}'), ("archive", "1")):
+        assert "This disk knows no locks" in bad(1, *call)
 
 
 def test_a_repository_of_many_files_is_refused_before_they_are_written(tmp_path: Path) -> None:

@@ -280,8 +280,15 @@ def _report_import(outcomes: list[JoinResult]) -> None:
 
 def _report_lost_tail(source: Path) -> None:
     """Say if a library was longer than its file: the log beside it, with its newest entries, was not brought along."""
-    from q40k.care.joining import find_missing
+    from q40k.care.joining import find_missing, may_lack_log
 
+    if may_lack_log(source):
+        message = _(
+            "This file alone may not be the whole library: its newest entries may be in {log}, which was not brought"
+            " along. `q40k backup --to` makes one file of everything.",
+            log=f"{source.name}-wal",
+        )
+        echo(message, err=True)
     for held, missing in find_missing(source):
         message = _(
             "Match {match}, “{name}”, had {missing} entries more there: {log} holds them, and was not brought along.",

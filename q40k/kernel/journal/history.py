@@ -220,15 +220,27 @@ def branch(journal: Journal, match: int, upto: int, name: str, at: str, *, same_
         raise JournalError("nothing-to-branch", entry=upto)
     with journal.transaction() as write:
         number = write.create_match(name, at, journal.game(match))
-        rows, command, apart = [], 1, 0 if same_dice else DICE_APART * number
-        for seq, entry in enumerate(entries, 1):
-            if entry.kind == "command":
-                command = seq
-            dice = entry.dice + (apart if seq == 1 else 0)
-            rows.append((seq, entry.kind, command, entry.body, entry.hand, entry.events, dice, entry.at, None))
+        rows = _branch_rows(entries, 0 if same_dice else DICE_APART * number)
         _fill(write, number, rows, at, last=False)
         note_origin(write, number, match, upto)
     return number
+
+
+def is_branch(journal: Journal, branch: int, match: int, upto: int, *, same_dice: bool) -> bool:
+    """Return whether a match holds just what a new branch of another would."""
+    rows = _branch_rows(journal.live(match, before=upto + 1), 0 if same_dice else DICE_APART * branch)
+    return rows == journal.read(f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? ORDER BY seq", branch)
+
+
+def _branch_rows(entries: Iterable[Entry], apart: int) -> list["Row"]:
+    """Return the entries of a branch, whose dice are so far apart from those of its match."""
+    rows, command = [], 1
+    for seq, entry in enumerate(entries, 1):
+        if entry.kind == "command":
+            command = seq
+        dice = entry.dice + (apart if seq == 1 else 0)
+        rows.append((seq, entry.kind, command, entry.body, entry.hand, entry.events, dice, entry.at, None))
+    return rows
 
 
 _ORIGINS = "CREATE TABLE IF NOT EXISTS origins (match TEXT PRIMARY KEY, of TEXT, entry INTEGER) WITHOUT ROWID"
