@@ -235,6 +235,7 @@ ANSWERS: dict[str, str] = {
     "nothing-fits/enter": N_("Nothing here begins with {typed}: Enter takes nothing until another key."),
     "no-match": N_("Nothing fits {typed}. Type other letters."),
     "no-match/besides": N_("Nothing fits {typed}. Type other letters, or press ↓ and Enter for the line above."),
+    "besides": N_("Enter does not take {label}: type {key} for that."),
     "choice-ambiguous": N_("{typed} could be {fits}: type a little more."),
     "order-twice": N_("A name was given twice."),
     "several-no-list": N_("A list is needed, of any of these: {options}."),

@@ -35,7 +35,8 @@ UNSHIFTED = dict(zip("&é\"'(-è_çà", "1234567890", strict=True))
 class Option(Struct, frozen=True):
     """One option: the key that picks it, its value, its label, and a note beside it.
 
-    `is_besides`: it is offered besides what was sought; Enter takes it only once the arrows mark it.
+    `is_besides`: it is offered besides what was sought. In a search Enter takes it only once the arrows mark it,
+    in other lists only once its key or whole name is typed.
     `is_near`: only its spelling is near to what was sought.
     """
 
@@ -43,6 +44,7 @@ class Option(Struct, frozen=True):
     value: Any
     label: str
     note: str = ""
+    colour: str = ""
     is_besides: bool = False
     is_near: bool = False
 
@@ -378,6 +380,16 @@ class Pick(Marking):
     def choices(self) -> Sequence[Option]:
         """Return the options that fit the text typed so far."""
         return fitting(self.options, self.buffer)
+
+    def take(self, key: str, character: str | None) -> Outcome:
+        """Take the marked choice with Enter. Raises AnswerError for one offered besides that was not named."""
+        choices = self.choices()
+        option = choices[self.at] if key == "enter" and choices else None
+        if option is not None and option.is_besides:
+            names = (strip_accents(option.key), strip_accents(option.label))
+            if strip_accents(self.buffer.strip()) not in names:
+                raise AnswerError("besides", label=option.label, key=option.key)
+        return Marking.take(self, key, character)
 
     def type_character(self, character: str | None) -> Outcome:
         """Pick by key once no other key begins so, whatever the labels begin with; letters narrow the choices."""

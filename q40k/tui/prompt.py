@@ -254,7 +254,7 @@ def _choice_list(field: Field, options: list[Option], width: int, most: int) -> 
         text = Content.assemble(
             (mark, "bold"),
             (key, "bold $accent"),
-            (option.label, "bold" if index == field.at else ""),
+            (option.label, f"{option.colour} {'bold' if index == field.at else ''}".strip()),
             (note, look.MUTED),
         )
         rows.append(clickable(text, option=index))
@@ -279,7 +279,7 @@ def _choice_grid(field: Field, options: list[Option], width: int, most: int) -> 
             text = Content.assemble(
                 ("❯" if marked else " ", "bold"),
                 (look.right(option.key, key) + " ", "bold $accent"),
-                (look.fit(option.label, label) + " ", "bold" if marked else ""),
+                (look.fit(option.label, label) + " ", f"{option.colour} {'bold' if marked else ''}".strip()),
                 (look.fit(option.note, note), look.MUTED),
             )
             parts.append(clickable(text, option=place))

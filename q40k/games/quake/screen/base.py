@@ -13,17 +13,21 @@ from collections.abc import Callable, Generator, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from msgspec.structs import replace
+
 from q40k.games.quake.packs.library import Library
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.movement.second_move import kind_now
 from q40k.games.quake.state.parts import Phase
 from q40k.games.quake.state.table.corrections import Rename
+from q40k.games.quake.table.team_marks import colour_of
 from q40k.games.quake.words.positions import where
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.commands import InvalidValue
 from q40k.kernel.events import Refusal
 from q40k.kernel.lookup import strip_accents
 from q40k.tabletop.asking import forbid
+from q40k.tui import look
 from q40k.tui.actions import Actions
 from q40k.tui.fields import Entered, EntryError, Field, Move, Option, Outcome, Pick, Several, type_to_narrow
 from q40k.tui.forms import FormDesk
@@ -108,6 +112,26 @@ def player_options(desk: Desk, among: Sequence[str], note: Callable[[Player], st
     """List players to pick, by number, in the order of play."""
     players = [desk.state.players[p] for p in among]
     return tuple(Option(number(p), p.name, p.name, note(p) if note else where(desk.locale, p)) for p in players)
+
+
+def target_options(
+    desk: Desk, attackers: Sequence[str], note: Callable[[Player], str] | None = None
+) -> tuple[Option, ...]:
+    """List who may be shot or killed: in teams foes first, then friends, which Enter does not take."""
+    state, friend = desk.state, desk.locale.gettext(N_("friend"))
+    options = {option.value: option for option in player_options(desk, in_play(desk, attackers), note)}
+    if not state.in_teams:
+        return tuple(options.values())
+    sides = {state.side_of(attacker) for attacker in attackers}
+    players = [state.player_named(name) for name in options]
+    foes, friends = list[Option](), list[Option]()
+    for player in filter(None, players):
+        option = replace(options[player.name], colour=look.ink(colour_of(state, player.id)))
+        if state.side_of(player.id) in sides:
+            friends.append(replace(option, note=f"{friend} {option.note}".strip(), is_besides=True))
+        else:
+            foes.append(option)
+    return (*foes, *friends)
 
 
 def in_play(desk: Desk, without: Sequence[str] = ()) -> list[str]:

@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widget import Widget
 
-from q40k.games.quake.screen.base import Desk, action, in_play, player_options, playing, running
+from q40k.games.quake.screen.base import Desk, action, in_play, player_options, playing, running, target_options
 from q40k.games.quake.screen.panels import glance
 from q40k.games.quake.screen.teams import ink_of, sides_line
 from q40k.games.quake.state.match import Player
@@ -77,15 +77,14 @@ def _victims(desk: Desk, killer: str) -> tuple[Option, ...]:
         if not desk.state.mod.has("victory-points"):
             return ""
         if desk.state.side_of(player.id) == desk.state.side_of(killer):
-            own = _("own team")
-            return f"-{desk.locale.points(player.value)} {own}"
+            return f"-{desk.locale.points(player.value)}"
         worth = f"+{desk.locale.points(player.value)}"
         if kill_would_win(desk.state, killer, player.id):
             wins = _("WINS")
             return f"{worth} {wins}"
         return worth
 
-    return player_options(desk, in_play(desk, [killer]), note)
+    return target_options(desk, [killer], note)
 
 
 @action(
@@ -108,7 +107,7 @@ def kill_more(desk: Desk) -> Form:
         options=player_options(desk, in_play(desk)),
     )
     ids = [p.id for p in desk.state.players.values() if p.name in killers]
-    victim = yield Pick(_("Who was killed?"), rule="SCORE-1", options=player_options(desk, in_play(desk, ids)))
+    victim = yield Pick(_("Who was killed?"), rule="SCORE-1", options=target_options(desk, ids))
     how = yield Text(_("How? (Enter: no matter)"), may_be_empty=True)
     return Kill(player=tuple(killers), victim=victim, how=how)
 

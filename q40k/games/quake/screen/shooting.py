@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from q40k.games.quake.screen import base
-from q40k.games.quake.screen.base import Desk, acting, action, in_play, number, player_options, read_inches
+from q40k.games.quake.screen.base import Desk, acting, action, in_play, player_options, read_inches, target_options
 from q40k.games.quake.screen.fights import Weighed, best_shot, firing_bars, shot_bars, shot_line, thing_line
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.odds import ShotOdds, ThingOdds, shot_odds, targets_at_a_glance, thing_odds
@@ -130,12 +130,8 @@ def _target(desk: Desk, shooter: Player, terms: ShotTerms) -> Weighed:
     for odds in shot_odds_cache(desk).odds(state, shooter, terms):
         shots.setdefault(odds.target, []).append(odds)
     best = {target: best_shot(options_at) for target, options_at in shots.items()}
-    among = in_play(desk, [shooter.id])
-    names = {state.players[id].name: id for id in among}
-    options = tuple(
-        Option(number(player), player.name, player.name, _note(desk, best.get(player.id)))
-        for player in (state.players[id] for id in among)
-    )
+    options = target_options(desk, [shooter.id], lambda player: _note(desk, best.get(player.id)))
+    names = {state.players[id].name: id for id in in_play(desk, [shooter.id])}
 
     def note(name: str) -> tuple[str, ...]:
         if name not in names:
@@ -143,7 +139,8 @@ def _target(desk: Desk, shooter: Player, terms: ShotTerms) -> Weighed:
         shot = best.get(names[name])
         return () if shot is None else (_weapon_name(shooter, shot, desk), *shot_line(desk.locale, shot))
 
-    hopeful = max(range(len(among)), key=lambda at: _worth(best.get(among[at])), default=0)
+    foes = [at for at, option in enumerate(options) if not option.is_besides]
+    hopeful = max(foes, key=lambda at: _worth(best.get(names[options[at].value])), default=0)
     return Weighed(
         _("{name} shoots at…").format(name=shooter.name),
         rule="SHOOT-1",

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from textual.content import Content
 
 from q40k.games.quake.screen.score import ScoreScreen
-from q40k.games.quake.screen.teams import colour_names, sides_line
+from q40k.games.quake.screen.teams import colour_names, ink_of, sides_line
 from q40k.games.quake.state.positions import StandIn
 from q40k.games.quake.table.team_marks import team_marks
 from q40k.i18n.locale import Locale
 from q40k.tabletop.colours import COLOURS
-from tests.games.quake.screen.table import app_of, playing, press, row, screen, set_up
+from tests.games.quake.screen.table import app_of, field, playing, press, row, screen, set_up
 from tests.games.quake.screen.test_desk_mods import RED_BLUE, SIX, TWO_ROUNDS, in_teams
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -72,6 +72,28 @@ async def test_arrows_and_clicks_say_who_acts_on_the_screen() -> None:
         assert desk.state.play.active == "p3"
         await pilot.click("#prompt", offset=_in_prompt(app, "1 Ann"))
         assert desk.state.play.active == "p1"
+
+
+@pytest.mark.parametrize("opens", ["k", "s"])
+def test_foes_lead_a_list_of_targets_and_enter_never_takes_a_friend(opens: str) -> None:
+    desk = in_teams("team-deathmatch")
+    while opens == "s" and desk.state.play.phase != "shooting":
+        press(desk, "n")
+    press(desk, opens)
+    options = [option for option in field(desk).choices() if option.value in ("Ann", "Bob", "Cy", "Dee")]
+    assert [option.value for option in options] == ["Bob", "Dee", "Cy"]
+    assert options[2].note.startswith("friend")
+    assert options[2].colour == ink_of(desk.state, "p3") != options[0].colour
+    press(desk, "C\n")
+    assert "Enter does not take Cy: type 3 for that." in field(desk).error
+    press(desk, "\b\n")
+    assert desk.state.players["p3"].in_play
+
+
+def test_a_friend_can_still_be_named() -> None:
+    desk = in_teams("team-deathmatch")
+    press(desk, "k3")
+    assert not desk.state.players["p3"].life.alive
 
 
 def _in_prompt(app: object, words: str) -> tuple[int, int]:
