@@ -76,6 +76,11 @@ class GameScreen:
     map_parts = ""
     """Where the game's `MapParts` are, as "module:attribute"; loaded when the map opens."""
 
+    def evening_card(self, locale: Locale) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+        """Return what F1 shows the second time: headings, each with rows of a key and a sentence."""
+        del locale
+        return ()
+
     # -- the entry -------------------------------------------------------------------------
 
     def opening_form(self, desk: AnyDesk) -> Callable[[Any], Form] | None:

@@ -1,4 +1,4 @@
-"""F1: what is here and possible now on one screen; Tab leads to all keys, which typing searches."""
+"""F1: what is here and possible now on one screen; F1 again an evening on one page; Tab all keys, with a search."""
 
 from typing import ClassVar
 
@@ -26,13 +26,14 @@ MOST_COLUMNS, EDGES = 100, 6
 
 
 class HelpScreen(Sheet):
-    """Help on two pages: the focused panel and the keys of now; all of it, with a search.
+    """Help on three pages: the focused panel and the keys of now; an evening (F1); all keys, with a search (Tab).
 
-    On the second page letters search. Escape and F1 close it, and on the first page Enter and q too.
+    Letters search the page of all keys. Escape and Enter close any page, F1 any but the first, q the first.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f1,enter", "dismiss_none", show=False),
+        Binding("escape,enter", "dismiss_none", show=False),
+        Binding("f1", "evening", show=False),
         Binding("tab", "turn", show=False),
     ]
 
@@ -41,18 +42,30 @@ class HelpScreen(Sheet):
         self.desk = desk
         self.explained = explained
         self.shows_all = False
+        self.shows_evening = False
         self.searched = ""
+        self._evening = desk.screen.evening_card(desk.locale)
         self._columns = MOST_COLUMNS - EDGES  # to which the first page is cut
 
     def text(self) -> Content:
         """Return the text of the page."""
+        if self.shows_evening:
+            return look.lines(*self._evening_rows())
         return look.lines(*(self._all() if self.shows_all else self._here()))
 
     # -- keys ------------------------------------------------------------------------------
 
     def action_turn(self) -> None:
-        """Turn to the other page."""
-        self.shows_all, self.searched = not self.shows_all, ""
+        """Turn to the page of all keys, or from it to the first."""
+        self.shows_all, self.shows_evening, self.searched = not self.shows_all, False, ""
+        self._show()
+
+    def action_evening(self) -> None:
+        """Turn from the first page to an evening on one page, if the game has it; else close the help."""
+        if self.shows_all or self.shows_evening or not self._evening:
+            self.dismiss(None)
+            return
+        self.shows_evening = True
         self._show()
 
     def on_key(self, event: events.Key) -> None:
@@ -103,7 +116,22 @@ class HelpScreen(Sheet):
             now = [action for action in desk.usual_actions() if not action.only_shows]
             first = sorted(now, key=lambda action: (action.bar < 0, action.bar))[:NOW_ROWS]
             rows += [self._line(action) for action in now if action in first]
-        rows += ["", _("Tab: everything, with a search · Esc: back")]
+        evening = [_("F1: an evening")] if self._evening else []
+        rows += ["", " · ".join([*evening, _("Tab: all keys, a search"), _("Esc: back")])]
+        return rows
+
+    def _evening_rows(self) -> Rows:
+        """Return an evening on one page: what to type from the set-up to the end."""
+        _ = self.locale.gettext
+        rows: Rows = []
+        for head, lines in self._evening:
+            rows.append(Content.styled(head, "bold"))
+            for key, words in lines:
+                wrapped = Content(words).wrap(self._columns - 5)
+                rows.append(Content.assemble((fit(key or "•", 5), "bold $accent"), wrapped[0]))
+                rows += [Content.assemble("     ", line) for line in wrapped[1:]]
+            rows.append("")
+        rows.append(_("Tab: all keys, a search · Esc: back"))
         return rows
 
     def _line(self, action: Action) -> Content:

@@ -52,6 +52,10 @@ PRINTS = Prints(
             "q40k.games.quake.prints.arena:arena",
             possible=lambda wish: wish.arena is not None,
         ),
+        "evening": Kind(
+            N_("an evening on one page: set-up, the ten keys, putting right, the end"),
+            "q40k.games.quake.prints.sheets:evening",
+        ),
         "sheet": Kind(
             N_("order of play and scores, for an evening without electricity"), "q40k.games.quake.prints.sheets:sheet"
         ),

@@ -8,7 +8,7 @@ from q40k.games.quake.packs.tokens import Category
 from q40k.games.quake.prints.offer import Fielded, Wish
 from q40k.games.quake.words.bonus import bonus_kind, category_name
 from q40k.games.quake.words.packs.mods import explain
-from q40k.games.quake.words.reference import credits_of, phases_of
+from q40k.games.quake.words.reference import credits_of, evening_of, phases_of
 from q40k.i18n.locale import N_, capital
 from q40k.prints.drawing import CUT, Drawing
 from q40k.prints.paper import Frame
@@ -357,6 +357,7 @@ _CATEGORIES: tuple[Category, ...] = ("equipment", "weapon", "special")
 _SIZES = (10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)
 """The letter sizes to try, in points, until the rules fit their pages."""
 _PAGES = 2
+_EVENING_SIZES = (15, 14, 13, 12, 11, *_SIZES)
 
 
 def rules(wish: Wish) -> list[Sheet]:
@@ -367,6 +368,16 @@ def rules(wish: Wish) -> list[Sheet]:
     locale = wish.locale
     title = locale.say(N_("Quake 40K in short: {mod}"), mod=locale.name_of(wish.mod.name))
     return fit_pages(title, _blocks(wish), wish.frame, _SIZES, pages=_PAGES)
+
+
+def evening(wish: Wish) -> list[Sheet]:
+    """Return what the person at the laptop needs, on one page."""
+    locale = wish.locale
+    blocks: list[Block] = []
+    for head, rows in evening_of(locale):
+        blocks.append(Block(head, heading=True))
+        blocks += [Block(words, sign=key or "•") for key, words in rows]
+    return fit_pages(locale.gettext(N_("An evening on one page")), blocks, wish.frame, _EVENING_SIZES, pages=1)
 
 
 def _blocks(wish: Wish) -> Iterator[Block]:

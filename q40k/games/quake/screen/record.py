@@ -29,6 +29,7 @@ from q40k.games.quake.state.table.players import Join
 from q40k.games.quake.state.turn import PhaseOpened, TurnOpened
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.games.quake.words.packs.catalogue import list_catalogue
+from q40k.games.quake.words.reference import Card, evening_of
 from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.turn import phase_name, phase_names
 from q40k.geometry.scene import Overlay
@@ -75,6 +76,10 @@ class QuakeScreen(GameScreen):
     actions = action
     reopened_commands = (Join, Deploy)
     map_parts = "q40k.games.quake.screen.map:PARTS"
+
+    def evening_card(self, locale: Locale) -> Card:
+        """Return an evening on one page."""
+        return evening_of(locale)
 
     def lesson_options(self) -> Prefilled:
         """Return the options of the match of the lesson: two players on a small arena."""

@@ -45,12 +45,21 @@ def test_the_set_for_an_evening_is_what_its_mod_needs() -> None:
         "portals",
         "tokens",
         "templates",
+        "evening",
         "sheet",
         "rules",
     ]
     flags = good("print", "all", "--mod", "capture-the-flag", "--arena", "bastions-140", "--count")
     *kinds, together = flags.splitlines()
-    assert [line.partition(":")[0] for line in kinds] == ["templates", "flags", "bases", "arena", "sheet", "rules"]
+    assert [line.partition(":")[0] for line in kinds] == [
+        "templates",
+        "flags",
+        "bases",
+        "arena",
+        "evening",
+        "sheet",
+        "rules",
+    ]
     alone = sum(int(line.split()[1]) for line in kinds)
     assert together == f"{alone - 1} pages together: small pieces share them."
 
@@ -87,7 +96,7 @@ def test_what_is_said_goes_before_what_the_match_has() -> None:
     import_match()
     call = ("print", "all", "--match", "last", "--count")
     kinds = [line.partition(":")[0] for line in good(*call).splitlines() if "together" not in line]
-    assert kinds == ["portals", "tokens", "templates", "cards", "arena", "sheet", "rules"]
+    assert kinds == ["portals", "tokens", "templates", "cards", "arena", "evening", "sheet", "rules"]
     flags = good(*call, "--mod", "capture-the-flag", "--arena", "bastions-140")
     assert [line.partition(":")[0] for line in flags.splitlines() if "together" not in line] == [
         "templates",
@@ -95,6 +104,7 @@ def test_what_is_said_goes_before_what_the_match_has() -> None:
         "bases",
         "cards",
         "arena",
+        "evening",
         "sheet",
         "rules",
     ]

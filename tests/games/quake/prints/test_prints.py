@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from q40k.games.quake.prints.offer import PRINTS
+from q40k.games.quake.words.reference import evening_of
 from q40k.packs.base import Names
 from q40k.prints.paper import PAPERS
 from q40k.prints.writing import make_pdf
@@ -124,6 +125,19 @@ def test_what_a_mod_has_not_is_not_in_its_rules() -> None:
     assert "ordnance S7 AP2" in depot
     assert "anyone under it or crossing it takes a hit, S5 AP4" in depot
     assert "anyone it touches dies, partly under it on 4+" in depot
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_an_evening_is_on_one_page_in_letters_that_can_be_read(language: str, paper: str) -> None:
+    expected = wish("deathmatch", language, paper=PAPERS[paper])
+    printed = make_pdf(PRINTS.kinds["evening"].make(expected), expected.paper, expected.locale)
+    assert len(pypdfium2.PdfDocument(printed.data)) == 1
+    assert faults(printed) == []
+    words = " ".join(words_of(pages(printed.data)).split())
+    for head, rows in evening_of(expected.locale):
+        assert head in words
+        assert [sentence for _key, sentence in rows if " ".join(sentence.split()) not in words] == []
 
 
 def rules_text(mod: str, **more: object) -> str:
