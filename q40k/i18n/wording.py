@@ -181,6 +181,7 @@ class Wording(Generic[S]):
         self._medals: dict[str, MedalText] = dict(LUCK_MEDALS)
         self._side: Callable[[S, str], str] | None = None
         self._move: Callable[[Locale, S, Any], str] | None = None
+        self._abbreviations: dict[tuple[str, str], str] = {}
 
     # -- registering -----------------------------------------------------------------------
 
@@ -312,6 +313,10 @@ class Wording(Generic[S]):
         _add_once(self._medals, texts)
         self._side = side
 
+    def abbreviate(self, texts: Mapping[tuple[str, str], str]) -> None:
+        """Register what abbreviations beside numbers stand for, each with its context, for who listens."""
+        _add_once(self._abbreviations, texts)
+
     def moves(self, function: Callable[[Locale, S, Any], str]) -> Callable[[Locale, S, Any], str]:
         """Register the function that words a bot's move: a decorator."""
         self._move = function
@@ -396,6 +401,11 @@ class Wording(Generic[S]):
         """Return one difference between two states: "Alice: score 30 → 15"."""
         locale = self._ready(locale)
         return self._change(locale, old, new, change) if self._change else str(change)
+
+    def abbreviations(self, locale: Locale) -> Mapping[str, str]:
+        """Return what the abbreviations of this game stand for: {"HP": "hit points"}."""
+        locale = self._ready(locale)
+        return {locale.pgettext(*short): locale.gettext(full) for short, full in self._abbreviations.items()}
 
     def board(self, locale: Locale, state: S) -> BoardText:
         """Return the state of a match in words."""

@@ -27,7 +27,7 @@ class Settings(Struct, frozen=True):
     except for calls of the kinds in `mute`. `passes`: players who can do nothing are passed over,
     where a game supports it. `paper` is the paper in the printer, `measured` the printed length
     of 100 mm, and `ink` the inks of drawn pieces. With `reduced_motion` nothing on the screen moves
-    step by step, blinks or flashes.
+    step by step, blinks or flashes. `speech`: `q40k talk` says units, profiles and signs in words.
     """
 
     language: str = ""
@@ -43,6 +43,7 @@ class Settings(Struct, frozen=True):
     measured: Annotated[float, Meta(ge=90, le=110)] = 100.0
     ink: Literal["colour", "two", "full", "half", "outline"] = "colour"
     reduced_motion: bool = False
+    speech: bool = True
 
 
 _overrides: dict[str, Any] = {}

@@ -19,6 +19,8 @@ from q40k.tui.desk import Desk
 from q40k.tui.fields import Marking, Search
 
 USUAL_LINES = 5
+MOST_NAMES = 60
+"""So many names are listed; a word leaves fewer of them."""
 LIKELY = 6
 """So many actions are said at first."""
 SELDOM = 99
@@ -32,6 +34,7 @@ QUESTIONS = {
     "v": N_("whom somebody sees, and what is in the way; ?v name"),
     "p": N_("what is at a place; ?p B2, or ?p 30,45 in cm from the left and from the bottom"),
     "t": N_("the whole table, place by place"),
+    "n": N_("the names that can be typed now; ?n word: those with a word"),
     "o": N_("the odds, and why something is asked"),
     "h": N_("help; ?h and the name or the key of an action explains it"),
 }
@@ -58,6 +61,7 @@ class Asking:
             "v": self.sight,
             "p": self.place,
             "t": self.table,
+            "n": self.names,
             "o": self.odds,
             "h": self.help,
             "?": lambda _rest: repeat(),
@@ -132,10 +136,10 @@ class Asking:
         ribbon = desk.screen.ribbon(desk, desk.state)
         running = [_("now {step}").format(step=name) for name, is_running in ribbon.steps if is_running]
         lines = [spoken(", ".join(filter(None, (*running, ribbon.turn, ribbon.title))))]
-        lines += self.lobby()
-        lines += [text for text in plain_lines(*desk.screen.idle_rows(desk)[:-1]) if text not in lines]
+        lines += self.lobby() if is_all(locale, rest) else []
+        lines += [text for text in open_lines(desk, "usual") if text not in lines]
         if desk.field is not None or desk.refused is not None:
-            return [*lines, *open_lines(desk, "usual")]
+            return lines
         actions = [action for action in desk.usual_actions() if not action.only_shows]
         if is_all(locale, rest):
             return [*lines, *map(self._action_line, actions)]
@@ -292,6 +296,18 @@ class Asking:
         """Return the whole table."""
         shown = map_words(self.desk)
         return shown.overview() if shown is not None else [self.desk.locale.gettext(N_("This match keeps no places."))]
+
+    def names(self, rest: str) -> list[str]:
+        """Return what can be typed by name at the open field, or those with a word: what it names, finds or offers."""
+        field, _ = self.desk.field, self.desk.locale.gettext
+        if field is None:
+            return [_("Nothing is asked now. ?w says what can be done.")]
+        sought = strip_accents(rest).casefold()
+        finds = field.find(rest) if isinstance(field, Search) else field.choices()
+        texts = field.names or [option.label for option in finds if not option.is_besides]
+        shown = [spoken(text) for text in dict.fromkeys(texts) if sought in strip_accents(text).casefold()]
+        more = self.desk.locale.plural("And one more.", "And {number} more.", len(shown) - MOST_NAMES)
+        return [*shown[:MOST_NAMES], more] if len(shown) > MOST_NAMES else shown
 
     # -- odds and help ---------------------------------------------------------------------
 

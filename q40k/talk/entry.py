@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import answer_error
 from q40k.kernel.events import AnswerError
-from q40k.kernel.lookup import strip_accents
+from q40k.kernel.lookup import lookup, strip_accents
 from q40k.kernel.text import is_digits
 from q40k.talk.prompting import Offers
 from q40k.tui.desk import Desk
@@ -148,7 +148,9 @@ class Typist:
             field.press(key_of(character), character)
         except AnswerError as error:
             if "typed" in error.facts:
-                return answer_error(self.keyboard.locale, AnswerError(error.code, **{**error.facts, "typed": line}))
+                near = lookup(line, {option.label: option.label for option in getattr(field, "options", ())}).nearest
+                facts = {**error.facts, "typed": line, "nearest": near}
+                return answer_error(self.keyboard.locale, AnswerError(error.code, **facts))
         return ""
 
     def read_refusal(self) -> None:

@@ -2,8 +2,8 @@
 
 import re
 
-from q40k.i18n.locale import N_, Locale
-from q40k.kernel.lookup import strip_accents
+from q40k.i18n.locale import N_, Locale, nearest
+from q40k.kernel.lookup import lookup, strip_accents
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
 
@@ -20,6 +20,8 @@ LEAST_LETTERS = 2
 def sound_of_key(locale: Locale, key: str) -> str:
     """Return a key as it sounds: ", k" is "comma k", "Shift+S" is "Shift S", "*" is "star"."""
     words = [*key.split(" ")] if len(key) > 1 else [key]
+    if len(key) == 1 and key.isupper():
+        words = [locale.gettext(SHIFT), key]
     spelled = [locale.gettext(SIGNS[word]) if word in SIGNS else word for word in words]
     comma = locale.gettext(COMMA)
     return " ".join(word.replace(",", comma) if len(word) == 1 else word.replace("+", " ") for word in spelled)
@@ -68,3 +70,12 @@ def find_action(desk: Desk, word: str) -> Action | None:
         if len(ids) == 1 and (ids is exact or len(typed) >= LEAST_LETTERS):
             return desk.actions[ids[0]]
     return desk.actions.by_key.get(typed) if len(typed) > 1 else None
+
+
+def unknown_action(desk: Desk, word: str) -> str:
+    """Return that no action is called so, with the nearest name as a question."""
+    locale = desk.locale
+    names = [locale.gettext(action.name) for action in desk.actions]
+    near = lookup(word, {name: name for name in names}).nearest
+    message = locale.say(N_("There is no action “{word}”. ?w says what can be done."), word=word)
+    return message + nearest(locale, {"nearest": near})

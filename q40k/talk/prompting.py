@@ -10,6 +10,7 @@ from msgspec import Struct
 from q40k.i18n.locale import N_, Locale, with_label
 from q40k.kernel.events import AnswerError, Refused
 from q40k.talk.keys import sound_of_key
+from q40k.talk.speech import Verbatim
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Entered, Field, Marking, Option, Search, Several, read_value
 from q40k.tui.map.fields import AimField, SpotField
@@ -57,7 +58,7 @@ def spoken(text: str) -> str:
         text = text.replace(sign, words)
     text = _KEYS.sub(lambda key: _TYPED[key.lastindex or 0], text)
     text = _SECOND.sub(r"\1", text)
-    return _BLANKS.sub(" ", _SIGNS.sub("", text)).strip(" ")
+    return _BLANKS.sub(" ", _SIGNS.sub("", text)).strip(" ·")
 
 
 def without_screen(text: str) -> str:
@@ -148,7 +149,9 @@ def field_lines(
     if enter or (enter is not None and not names_enter):
         lines.append(_(ENTER).format(what=enter or _unnamed(locale, field)))
     if hint:
-        lines.append(spoken(hint))
+        lines.append(Verbatim(spoken(hint)))
+    if field.names and (detail == "full" or (detail == "usual" and needs_hint)):
+        lines.append(_("?n reads the names that can be typed."))
     lines += _key_lines(locale, field, detail)
     return lines
 
@@ -228,7 +231,11 @@ def _choice_lines(locale: Locale, field: Field, detail: Detail, offers: Offers |
     if not choices and isinstance(field, Marking):
         yield _("There is nothing to choose: /back.")
     elif offers is not None and offers.at is None:
-        yield _("Nothing is called “{typed}”. Did you mean one of these?").format(typed=offers.line)
+        near = locale.join_or(spoken(option.label) for option in choices if option.is_near)
+        message = (
+            N_("Nothing is called “{typed}”. Did you mean {nearest}?") if near else N_("Nothing is called “{typed}”.")
+        )
+        yield _(message).format(typed=offers.line, nearest=near)
     elif offers is not None:
         yield _("That may be several things:")
     elif isinstance(field, Search) and len(choices) > most:

@@ -11,10 +11,11 @@ from q40k.table.settings import change_settings
 from q40k.talk import pages
 from q40k.talk.asking import QUESTIONS, Asking
 from q40k.talk.entry import NAMED_KEYS, DeskKeyboard, Typist, key_of
-from q40k.talk.keys import find_action, spell_keys
+from q40k.talk.keys import find_action, spell_keys, unknown_action
 from q40k.talk.news import News
 from q40k.talk.past import Correcting, Past, error_lines
 from q40k.talk.prompting import Detail, open_lines, option_line, plain_lines, spoken
+from q40k.talk.speech import Speech
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Marking
@@ -46,6 +47,7 @@ class TableTalk:
         self._past: Past | None = None
         self._correcting: Correcting | None = None
         self._was_over = desk.snapshot.status.over
+        self._speech: Speech | None = None
         self._prompt: list[str] = []  # as it was said last
         self._notice = ""  # as it was said last
         self.pages: dict[str, Callable[[], list[str]]] = {
@@ -68,6 +70,12 @@ class TableTalk:
             "palette": lambda: self.asking.answer("h"),
         }
         """What the face itself does for actions that only show something."""
+        self._words: dict[str, Callable[[str], list[str]]] = {
+            "amend": self._correct,
+            "open": lambda rest: pages.go_to(desk, rest),
+            "speech": lambda _rest: self._switch_speech(),
+        }
+        """What no action does, by its word after a slash."""
 
     def _(self, message: str) -> str:
         return self.desk.locale.gettext(message)
@@ -109,8 +117,9 @@ class TableTalk:
 
     def _repeat(self) -> list[str]:
         """Return the open question once more: in full, or a list of offers as it was heard."""
-        offers = self._typist.offers
-        return open_lines(self.desk, self.detail if offers is not None else "full", offers)
+        offers, is_idle = self._typist.offers, self.desk.field is None and self.desk.refused is None
+        lines = open_lines(self.desk, self.detail if offers is not None or is_idle else "full", offers)
+        return [*lines, self._("?w says what can be done.")] if is_idle else lines
 
     def watch(self) -> list[str]:
         """Do what happens without a line (phones, bots, another writer); return what there is to say."""
@@ -130,6 +139,12 @@ class TableTalk:
         return self._plain(self._hear(line))
 
     def _plain(self, lines: list[str]) -> list[str]:
+        """Return lines as they are said: rules only in full detail, units and signs in words unless that is off."""
+        if self.desk.settings.speech:
+            locale = self.desk.locale
+            if self._speech is None or self._speech.locale is not locale:
+                self._speech = Speech(locale, self.desk.words.abbreviations(locale))
+            lines = [self._speech.say(text) for text in lines]
         return lines if self.detail == "full" else [without_rules(text) for text in lines]
 
     def _hear(self, line: str) -> list[str]:
@@ -209,7 +224,7 @@ class TableTalk:
                 self._keyboard.press("enter" if character == "\r" else key_of(character), character)
             self._typist.read_refusal()
         else:
-            return [self._("There is no action “{word}”. ?w says what can be done.").format(word=word)]
+            return [unknown_action(self.desk, word)]
         if desk.field is not None and desk.field.buffer and not self._typist.refusal and is_digits(digits):
             self._typist.answer(desk.field.buffer)
         words = rest.split()
@@ -249,14 +264,14 @@ class TableTalk:
             if rest and self._correcting is None and self._past is None:
                 self._typist.fill(rest)
             return self._press_named(NAMED_KEYS.get(word, word))
-        if word in ("amend", "open"):
-            return self._correct(rest) if word == "amend" else pages.go_to(self.desk, rest)
+        if word in self._words:
+            return self._words[word](rest)
         action = find_action(self.desk, word) or self.desk.actions.by_key.get(word)
         if action is not None and not rest:
             return self._perform(action)
         if self.verbs([word, *rest.split()]):
             return []
-        return [self._("There is no action “{word}”. ?w says what can be done.").format(word=word)]
+        return [unknown_action(self.desk, word)]
 
     def _press_named(self, key: str) -> list[str]:
         if self._correcting is not None:
@@ -330,6 +345,13 @@ class TableTalk:
     def _switch_calls(self) -> list[str]:
         self.desk.settings = change_settings(calls=not self.desk.settings.calls)
         return [self._("The announcer speaks.") if self.desk.settings.calls else self._("The announcer is silent.")]
+
+    def _switch_speech(self) -> list[str]:
+        self.desk.settings = change_settings(speech=not self.desk.settings.speech)
+        in_full = self._("Units, profiles and signs are said in words.")
+        return [
+            in_full if self.desk.settings.speech else self._("Units, profiles and signs are said as on the screen.")
+        ]
 
     # -- the past --------------------------------------------------------------------------
 

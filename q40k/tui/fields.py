@@ -149,6 +149,7 @@ class Field(Struct):
     misfit: str = ""  # the text of the last key if nothing begins with it; Enter takes nothing then
     misfit_until: float = 0.0  # further letters belong to the misfit until then
     takes_lines: bool = False  # a line break in pasted text is a comma here
+    names: tuple[str, ...] = ()  # what can be typed, for those who ask to hear it
 
     @property
     def caret(self) -> int:

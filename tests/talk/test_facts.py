@@ -20,6 +20,7 @@ from q40k.packs.compiled import SHIPPED
 from q40k.season.season import season
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.script import play_line, read_script
+from q40k.table.settings import change_settings
 from q40k.talk.prompting import spoken
 from q40k.talk.room import TableTalk
 from q40k.talk.scene import map_words
@@ -79,9 +80,25 @@ def words(text: str) -> set[str]:
 
 def conversation(desk: Desk) -> str:
     """Everything that the conversation says when everything is asked."""
+    desk.settings = change_settings(speech=False)  # word for word, as the screen writes it
     talk = TableTalk(desk, "full", lambda _words: True)
     talk.news.begin_to_hear()
-    questions = ["?", "?s", "?w", "?t", "?o", "?h", "?l 1000", "/log", "/map", "/map", "/podium", "/matches", "/hall"]
+    questions = [
+        "?",
+        "?s",
+        "?w",
+        "?w all",
+        "?t",
+        "?o",
+        "?h",
+        "?l 1000",
+        "/log",
+        "/map",
+        "/map",
+        "/podium",
+        "/matches",
+        "/hall",
+    ]
     names = [seat.name for seat in desk.snapshot.seats]
     scene = desk.view.scene(desk.state)
     names += [piece.id for piece in scene.pieces] if scene is not None else []

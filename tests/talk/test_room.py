@@ -90,7 +90,7 @@ def test_what_could_be_several_things_is_offered_and_nothing_is_taken() -> None:
 def test_a_question_is_understood_by_its_text_alone() -> None:
     epic = talk_of("epic")
     last_answer(epic, "1", "1", "a", "Ann", "1", "f", "1", "M")
-    assert epic.hear("?")[:2] == ["Its figures?", "such as: 5 marine-tactical, 1 marine-chaplain"]
+    assert epic.hear("?")[:2] == ["Its figures?", "such as: 5 Tactical Marine, 1 Assault Marine"]
     quake = talk_of()
     last_answer(quake, *LAID_OUT, "5", "3")
     assert last_answer(quake, "k") == ["Who was killed?", "There is nothing to choose: /back."]
@@ -122,8 +122,8 @@ def test_a_refusal_can_be_overruled_with_a_reason_or_left() -> None:
 def test_a_line_that_does_nothing_says_so() -> None:
     talk = talk_of()
     last_answer(talk, *LAID_OUT, "5", "3", "n", "n")
-    assert last_answer(talk, "nonsense") == ["There is no action “nonsense”. ?w says what can be done."]
-    assert last_answer(talk, "?y") == ["There is no question “y”. ?h lists them."]
+    assert last_answer(talk, "nonsense") == ["There is no action “nonsense”. question mark w says what can be done."]
+    assert last_answer(talk, "?y") == ["There is no question “y”. question mark h lists them."]
 
 
 @pytest.mark.parametrize("game", ["quake", "epic", "space-hulk"])
@@ -237,7 +237,7 @@ def test_clock_directions_and_distances_of_neighbours() -> None:
     talk = TableTalk(desk, "usual", lambda _words: False)
     near = next(line for line in talk.hear("?p 30,30") if line.startswith("Near: "))
     assert "o’clock" in near
-    assert " in at " in near
+    assert " inches at " in near
 
 
 @pytest.mark.rule("EE-SHOOT-3")
@@ -246,8 +246,8 @@ def test_no_distance_is_told_where_the_table_guesses_it() -> None:
     figure = next(iter(talk.desk.view.pieces(talk.desk.state))).id
     near = next(line for line in talk.hear(f"?m {figure}") if line.startswith("Near: "))
     assert "o’clock" in near
-    assert " in at " not in near
-    assert " cm at " not in near
+    assert " inch" not in near
+    assert " centimetre" not in near
 
 
 # ---- the past, other matches, other writers

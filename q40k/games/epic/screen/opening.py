@@ -1,14 +1,15 @@
 """The forms for laying out a match, its armies and formations."""
 
-from collections.abc import Generator
+import re
+from collections.abc import Generator, Sequence
 from typing import Any
 
 from q40k.games.epic.packs.armies import ArmyList
-from q40k.games.epic.packs.profiles import read_figures
+from q40k.games.epic.packs.profiles import Profile, read_figures
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.screen.base import Count, Desk, action, number_options
 from q40k.games.epic.state.deployment import Start
-from q40k.games.epic.state.match import SIDES, Match
+from q40k.games.epic.state.match import SIDES, Match, Side
 from q40k.games.epic.state.opening import (
     Army,
     FieldForce,
@@ -23,8 +24,11 @@ from q40k.games.epic.words.names import side_name
 from q40k.games.epic.words.opening import NAMES, value_name
 from q40k.i18n.locale import N_
 from q40k.i18n.tabletop import level_name
+from q40k.kernel.lookup import find_by_prefix, find_exact, lookup, strip_accents
 from q40k.kernel.text import clean_text
+from q40k.packs.library import Library
 from q40k.packs.problems import PackError
+from q40k.tabletop.asking import forbid
 from q40k.tabletop.rules import BotSeat
 from q40k.tui.fields import Field, Option, Pick, Text, by_number
 from q40k.tui.forms import OTHER, Form
@@ -144,7 +148,7 @@ def _is_offered(army_list: ArmyList) -> bool:
     bar=7,
     name=N_("Formation"),
     when=lambda state: is_setting_up(state) and bool(state.sides),
-    help=N_("A side fields a formation: its id, and its figures as “5 marine-tactical”."),
+    help=N_("A side fields a formation: its id, and its figures as “5 Tactical Marine”."),
 )
 def formation(desk: Desk) -> Form:
     """f: add a formation of a side."""
@@ -152,13 +156,57 @@ def formation(desk: Desk) -> Form:
     options = by_number({side.name: side.name for side in desk.state.sides.values()})
     player = yield Pick(_("Whose formation?"), options=options)
     id = yield Text(_("Name of the formation?"))
-    figures = yield Text(_("Its figures?"), hint=_("such as: 5 marine-tactical, 1 marine-chaplain"))
-    return Muster(player=player, id=id, figures=read_groups(figures))
+    side = next(side for side in desk.state.sides.values() if side.name == player)
+    own = own_profiles(desk.library, side)
+    names = tuple(desk.locale.name_of(profile.name) for profile in own)
+    first, second = (*names, *names)[:2]
+    figures = yield Text(
+        _("Its figures?"),
+        hint=_("such as: 5 {first}, 1 {second}").format(first=first, second=second),
+        names=names,
+        read=lambda text: read_groups(desk, own, text),
+    )
+    return Muster(player=player, id=id, figures=figures)
 
 
-def read_groups(text: str) -> tuple[Group, ...]:
-    """Return the figures in a typed text: "5 marine-tactical, 1 marine-chaplain"."""
-    return tuple(Group(profile=profile, n=n) for n, profile in read_figures(text))
+def own_profiles(library: Library, side: Side) -> list[Profile]:
+    """Return the profiles of the army that a side leads; all of them if no pack knows it."""
+    profiles = list(library.of_kind("profiles").values())
+    armies = [army.id for army in library.of_kind("armies").values() if side.army in (army.name.en, army.name.fr)]
+    return [profile for profile in profiles if profile.army in armies] or profiles
+
+
+def read_groups(desk: Desk, own: Sequence[Profile], text: str) -> tuple[Group, ...]:
+    """Return the figures in a typed text, by their names or ids: "5 tactical marine, 1 marine-chaplain".
+
+    Raises Refused with the nearest of the side's `own` names.
+    """
+    typed = _BETWEEN_FIGURES.sub(",", text)
+    return tuple(Group(profile=find_profile(desk, own, name), n=n) for n, name in read_figures(typed))
+
+
+LEAST_LETTERS = 3
+"""So many letters of a word of its name find a profile, if no other has such a word."""
+_BETWEEN_FIGURES = re.compile(r"\s+(?:and|et)\s+|;")
+
+
+def find_profile(desk: Desk, own: Sequence[Profile], typed: str) -> str:
+    """Return the id of the profile that a name means, the side's own first. Raises Refused."""
+    for profiles in (own, desk.library.of_kind("profiles").values()):
+        names = [(name, profile.id) for profile in profiles for name in _profile_names(profile)]
+        word = strip_accents(typed).replace("-", " ")
+        begins_so = find_by_prefix(word, names, any_word=True) if len(word) >= LEAST_LETTERS else ()
+        fits = find_exact(word, names) or begins_so
+        if len(fits) == 1:
+            return fits[0]
+    near = lookup(word, [(name, profile) for profile in own for name in _profile_names(profile)]).nearest
+    shown = None if near is None else desk.locale.name_of(near.name)
+    raise forbid("EE-WORD-1", "unknown-profile", said=typed, nearest=shown)
+
+
+def _profile_names(profile: Profile) -> tuple[str, ...]:
+    """Return the words for a profile: its names in both languages, and its id."""
+    return tuple(strip_accents(name).replace("-", " ") for name in (profile.name.en, profile.name.fr, profile.id))
 
 
 @action(

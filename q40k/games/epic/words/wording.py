@@ -5,7 +5,7 @@ from pathlib import Path
 
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.words.names import figures_name, objective_name, side_name, troops_name
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.tabletop import NOTHING_CHANGED, OVERRULED
 from q40k.i18n.wording import EventText, Wording
 from q40k.tabletop.rules import NothingChanged, Overridden
@@ -41,6 +41,7 @@ WORDS.dress_events(
         "troops": lambda locale, _state, troops: troops_name(locale, troops),
     }
 )
+WORDS.abbreviate({in_context("profile", "Mv"): N_("movement"), in_context("profile", "FA"): N_("assault factor")})
 
 events = WORDS.events
 tells = WORDS.tells

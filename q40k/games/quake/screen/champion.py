@@ -141,6 +141,10 @@ def find_champion(
         hint=_("↑ ↓ mark, Enter takes, Tab adds gear"),
         notes=_terms(desk, room),
         find=options,
+        names=tuple(
+            f"{desk.locale.name_of(champion.name)}, {army_name(desk.locale, champion.army)}"
+            for champion in library.champions.values()
+        ),
     )
 
 

@@ -262,7 +262,7 @@ def _number(desk: Desk, name: str, term: Term, *, none: bool = False) -> Text:
 
     return Text(
         _("{term}: how many?").format(term=term_name(desk.locale, name)),
-        why=_("{least} to {most}; Enter alone leaves it as it is.").format(least=least, most=term.most),
+        why=_("{least} to {most}. Enter: it stays as it is.").format(least=least, most=term.most),
         rule=term.rule,
         read=read,
         may_be_empty=True,

@@ -202,6 +202,7 @@ def deploy_at(desk: Desk) -> Form:
         why=_("A is the column at the left, 1 the row at the bottom."),
         rule="DEPLOY-1",
         hint="A1, B2 …",
+        names=free_tile_names(desk.state),
     )
     return Deploy(player=active_name(desk) or "", tile=tile)
 
@@ -227,23 +228,29 @@ def deploy_there(desk: Desk) -> Form:
         if zone
         else _("In a tile that holds nobody yet; the free ones are lit on the map."),
         rule="BASE-1" if zone else "DEPLOY-1",
-        lit=((zone.polygon,),) if zone else free_tiles(desk),
+        lit=((zone.polygon,),) if zone else free_tiles(state),
     )
+    field.names = () if zone else free_tile_names(state)
     if zone:
         field.start = middle(zone.polygon)
     answer = yield field
     return Deploy(player=player.name, at=answer.at)
 
 
-def free_tiles(desk: Desk) -> tuple[tuple[Corners, ...], ...]:
-    """Return the outlines of the tiles that hold nobody yet (DEPLOY-1)."""
+def free_tile_names(state: Match) -> tuple[str, ...]:
+    """Return the names of the tiles that hold nobody yet (DEPLOY-1)."""
     from q40k.games.quake.screen.place_notes import taken_tiles
+
+    occupied = taken_tiles(state)
+    return tuple(name for name in tiles(state.arena.size) if name not in occupied)
+
+
+def free_tiles(state: Match) -> tuple[tuple[Corners, ...], ...]:
+    """Return the outlines of the tiles that hold nobody yet (DEPLOY-1)."""
     from q40k.games.quake.table.places import Surroundings
 
-    state = desk.state
     boxes = Surroundings(state.arena.size).tiles
-    occupied = taken_tiles(state)
-    return tuple((box(boxes[name]),) for name in tiles(state.arena.size) if name not in occupied)
+    return tuple((box(boxes[name]),) for name in free_tile_names(state))
 
 
 def box(edges: tuple[float, float, float, float]) -> Corners:

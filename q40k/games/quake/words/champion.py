@@ -11,7 +11,7 @@ from q40k.games.quake.state.table.champion import Finding
 from q40k.games.quake.state.table.corrections import ChampionCorrected, Correct
 from q40k.games.quake.state.table.players import Join
 from q40k.games.quake.words.traits import trait_line
-from q40k.games.quake.words.wording import certainty_name, commands, name_of, questions, refusals, tells
+from q40k.games.quake.words.wording import WORDS, certainty_name, commands, name_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
@@ -71,6 +71,22 @@ STATS = {
     "inv": in_context("profile", "Inv"),
 }
 """The names of the characteristics by their fields, in the order of a profile."""
+
+WORDS.abbreviate(
+    {
+        STATS["ws"]: N_("weapon skill"),
+        STATS["bs"]: N_("ballistic skill"),
+        STATS["s"]: N_("strength"),
+        STATS["t"]: N_("toughness"),
+        STATS["w"]: N_("wounds"),
+        STATS["i"]: N_("initiative"),
+        STATS["a"]: N_("attacks"),
+        STATS["ld"]: N_("leadership"),
+        STATS["sv"]: N_("save"),
+        STATS["inv"]: N_("invulnerable save"),
+        in_context("profile", "AP"): N_("armour piercing"),
+    }
+)
 
 
 def stat_name(locale: Locale, stat: str) -> str:

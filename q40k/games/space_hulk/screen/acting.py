@@ -272,7 +272,9 @@ def move(desk: base.Desk) -> Form:
     if who is None:
         return None
     near = " ".join(f"{name} ({cost})" for name, cost in moves(desk.state, who).items())
-    text = yield Text(desk.locale.gettext(N_("Where to?")), hint=near or "forward-left, up")
+    text = yield Text(
+        desk.locale.gettext(N_("Where to?")), hint=near or "forward-left, up", names=base.square_names(desk.state)
+    )
     ground = board(desk.state)
     piece = desk.state.piece(who)
     text, _space, last = text.strip().partition(" ")

@@ -1,6 +1,6 @@
 """Special weapons and powers: flamer, cannon, psychic powers."""
 
-from q40k.games.space_hulk.screen.base import Desk, action, find_actor, marines_act, pick, prepare
+from q40k.games.space_hulk.screen.base import Desk, action, find_actor, marines_act, pick, prepare, square_names
 from q40k.games.space_hulk.state import offers, places, units
 from q40k.games.space_hulk.state.librarian import Power, PowerName
 from q40k.games.space_hulk.state.match import Match
@@ -103,15 +103,15 @@ def power(desk: Desk) -> Form:
     if kind == "prescience" or (kind == "force-barrier" and places.board(state) is None):
         return Power(who=who, power=kind)
     if kind == "force-barrier":
-        at = yield Text(_("On which square?"))
+        at = yield Text(_("On which square?"), names=square_names(state))
         return Power(who=who, power=kind, at=at)
     if places.board(state) is None:
         pieces = yield from _section_pieces(desk)
         if len(pieces) == 1:
             return Power(who=who, power=kind, target=pieces[0])
         return Power(who=who, power=kind, pieces=pieces)
-    answer = yield Text(_("Which alien, or which section?"))
     names = (*(alien.id for alien in state.stealers_in_play), *(alien.id for alien in state.blips_in_play))
+    answer = yield Text(_("Which alien, or which section?"), names=names)
     aliens = {name.casefold(): name for name in names}
     if answer.casefold() in aliens:
         return Power(who=who, power=kind, target=aliens[answer.casefold()])

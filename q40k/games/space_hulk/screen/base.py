@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from q40k.games.space_hulk.state.match import Marine, Match
 from q40k.games.space_hulk.state.offers import find_seers, pieces_to_act, reactions
+from q40k.games.space_hulk.state.places import board
 from q40k.games.space_hulk.state.reactions import React
 from q40k.games.space_hulk.state.registry import Act, Command
 from q40k.games.space_hulk.state.turn import public_points_left
@@ -164,3 +165,9 @@ def pick(
         return names[0]
     options = by_number({name: name for name in names}, notes)
     return (yield Pick(desk.locale.gettext(title), options=options))
+
+
+def square_names(state: Match) -> tuple[str, ...]:
+    """Return the names of all squares of the board, for fields where one is typed."""
+    ground = board(state)
+    return () if ground is None else tuple(ground.name(cell) for cell in sorted(ground.floor))

@@ -89,7 +89,7 @@ def _corridor(locale: Locale, state: Match, ground: Board, here: Cell, step: tup
 def _seen(locale: Locale, state: Match, ground: Board, marine: Marine, here: Cell) -> Iterator[str]:
     """Yield whom a marine sees, and the squares between."""
     seen = []
-    for other in _alien_ids(state):
+    for other in alien_ids(state):
         there = cell(state, other)
         if there is not None and marine in eyes_of(state).seers(there):
             squares = ground.route_length(here, there)
@@ -99,7 +99,8 @@ def _seen(locale: Locale, state: Match, ground: Board, marine: Marine, here: Cel
         yield locale.say(N_("sees {names}"), names=locale.join_and(seen))
 
 
-def _alien_ids(state: Match) -> list[str]:
+def alien_ids(state: Match) -> list[str]:
+    """Return the stealers and blips in play."""
     return [*(stealer.id for stealer in state.stealers_in_play), *(blip.id for blip in state.blips_in_play)]
 
 

@@ -1,7 +1,7 @@
 """Corrections by hand: deaths, places, and what marines have left."""
 
 from q40k.games.space_hulk.board import FACINGS
-from q40k.games.space_hulk.screen.base import Desk, action, next_stealer, pick
+from q40k.games.space_hulk.screen.base import Desk, action, next_stealer, pick, square_names
 from q40k.games.space_hulk.screen.turn import has_begun
 from q40k.games.space_hulk.state.blips import Unclear
 from q40k.games.space_hulk.state.corrections import KeepPlaces, Kill, PutAt, SetMarine, Spend
@@ -51,7 +51,8 @@ def spend(desk: Desk) -> Form:
 def place(desk: Desk) -> Form:
     """, n: where a piece stands."""
     who = yield from pick(desk, N_("Which piece?"), _all_pieces(desk.state))
-    text = yield Text(desk.locale.gettext(N_("Where, and facing where?")), hint="C4 E")
+    names = square_names(desk.state)
+    text = yield Text(desk.locale.gettext(N_("Where, and facing where?")), hint="C4 E", names=names)
     at, _, facing = text.upper().partition(" ")
     new_facing = next((option for option in FACINGS if option == facing), None)
     return PutAt(who=who, at=at or None, facing=new_facing)

@@ -9,7 +9,7 @@ from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.screen import looking
 from q40k.games.space_hulk.screen.base import Desk, find_actor, pays_points, uses_digit
-from q40k.games.space_hulk.screen.board_words import board_sentences
+from q40k.games.space_hulk.screen.board_words import alien_ids, board_sentences
 from q40k.games.space_hulk.screen.routes import (
     count_affordable,
     find_actor_spot,
@@ -24,6 +24,7 @@ from q40k.games.space_hulk.state.movement.routes import Goal, Leg
 from q40k.games.space_hulk.state.movement.steps import Moved
 from q40k.games.space_hulk.state.places import board, cell, eyes_of, pieces_by_square
 from q40k.games.space_hulk.table.scene import ARROWS, SQUARE, box, spot
+from q40k.games.space_hulk.words.names import facing_name
 from q40k.geometry.scene import Line, Overlay
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_, Locale
@@ -106,7 +107,9 @@ def _square(locale: Locale, state: Match, ground: Board, there: Cell, who: str |
     parts = [locale.say(N_("{square}, section {section}"), square=name, section=ground.section(there))]
     if who is not None:
         piece = state.piece(who)
-        parts.append(f"{who} {piece.position.facing or ''}".strip())
+        facing = piece.position.facing
+        faces = locale.say(N_("{who} faces {facing}"), who=who, facing=facing_name(locale, facing))
+        parts.append(faces if facing else who)
         if isinstance(piece, Marine) and piece.stance.overwatch:
             parts.append(_("on overwatch"))
         if isinstance(piece, Marine) and piece.stance.guard:
@@ -323,7 +326,8 @@ class BoardMap(MapParts):
             names = offers.find_seers(state, viewer)
             return [locale.say(N_("seen by {names}"), names=", ".join(names))] if names else []
         eyes, lines = eyes_of(state), []
-        for other in (*state.marines, *state.stealers, *state.blips):
+        others = [*(marine.id for marine in state.marines_in_play), *alien_ids(state)]
+        for other in others:
             there = cell(state, other)
             if other != viewer and there is not None and cell(state, viewer) is not None:
                 why = sight.find_hindrance(state, state.marines[viewer], there, eyes)

@@ -7,7 +7,7 @@ from textual.screen import Screen
 
 from q40k.games.space_hulk.board import FACINGS
 from q40k.games.space_hulk.packs.missions import EditionId, Mission, Unit
-from q40k.games.space_hulk.screen.base import Desk, action
+from q40k.games.space_hulk.screen.base import Desk, action, square_names
 from q40k.games.space_hulk.state.blips import PutBlip
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.opening import JoinMarine, New, StartMatch, with_mission_marines
@@ -100,7 +100,7 @@ def marine(desk: Desk) -> forms.Form:
     name = yield Text(_("His name?"), buffer=usual)
     if state.setup.layout is None or not state.options.positions:
         return JoinMarine(name=name, unit=unit)
-    place = yield Text(_("Where, and facing where?"), hint=_("such as: E4 E"))
+    place = yield Text(_("Where, and facing where?"), hint=_("such as: E4 E"), names=square_names(state))
     at, _sep, facing = place.upper().partition(" ")
     new_facing = next((option for option in FACINGS if option == facing), FACINGS[0])
     return JoinMarine(name=name, unit=unit, at=at, facing=new_facing)

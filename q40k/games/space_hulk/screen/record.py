@@ -33,6 +33,7 @@ from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.games.space_hulk.words.card import options_line
 from q40k.games.space_hulk.words.catalogue import list_catalogue
 from q40k.i18n.chapters import CatalogueEntry
+from q40k.i18n.locale import with_label
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import Event, NumberQuestion, Question
 from q40k.kernel.text import is_digits
@@ -168,7 +169,7 @@ class HulkScreen(game_screen.GameScreen):
         if not rows and (who is None or state.play.phase == "stealer-reinforcement"):
             rows = panels.phase_row(locale, state)
         elif who is not None and not rows:
-            rows.append(style_text(f"{who}: {options_line(locale, state, who)}", "bold"))
+            rows.append(style_text(with_label(locale, who, options_line(locale, state, who)), "bold"))
         rows += panels.goal_rows(locale, state)
         keys = [entry for entry in desk.usual_actions() if entry.group in ("play", "table") and entry.bar >= 0]
         named = [

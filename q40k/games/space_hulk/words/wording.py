@@ -4,7 +4,7 @@ from pathlib import Path
 
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.words.names import EDITION_NAMES, SUBJECTS, dice_text, facing_name, target_name, unit_name
-from q40k.i18n.locale import N_, clock_time
+from q40k.i18n.locale import N_, clock_time, in_context
 from q40k.i18n.tabletop import NOTHING_CHANGED, OVERRULED
 from q40k.i18n.wording import EventText, Wording
 from q40k.tabletop.rules import ClockRead, NothingChanged, Overridden
@@ -47,6 +47,7 @@ WORDS.dress_events(
         "shooters": lambda locale, _state, names: locale.join_and(names),
     }
 )
+WORDS.abbreviate({in_context("points", "AP"): N_("action points")})
 
 events = WORDS.events
 tells = WORDS.tells
