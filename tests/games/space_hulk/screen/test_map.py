@@ -97,7 +97,7 @@ def test_the_cursor_tells_square_way_and_sight() -> None:
     match = ready(Bolt1="E4 E", Bolt2="C4 E", S1="G4 W")
     desk = desk_of(match)
     assert describe_square(desk, match, "F4") == ["F4, section b", "Bolt1: 1 of 4 AP; Enter goes", "seen by Bolt1"]
-    assert describe_square(desk, match, "E4")[0] == "E4, section x · Bolt1 E · 4 AP"
+    assert describe_square(desk, match, "E4")[0] == "E4, section x · Bolt1 faces east · 4 AP"
     press(desk, "2")
     assert "Bolt2 does not see it: blocked by Bolt1 at E4" in describe_square(desk, match, "F4")
     between = PARTS.relation(desk, "S1")
@@ -239,7 +239,7 @@ async def test_a_match_is_played_by_the_cursor_at_80_columns() -> None:
         await pilot.pause()
         assert isinstance(app.screen, MapScreen)
         await pilot.press("enter")
-        assert "E4, section x · Bolt1 E" in screen_text(app)
+        assert "E4, section x · Bolt1 faces east" in screen_text(app)
         await pilot.press("right", "right")
         assert "Bolt1: 2 of 4 AP; Enter goes" in screen_text(app)
         await pilot.press("enter")
