@@ -158,20 +158,20 @@ def _title(locale: Locale, parcel: Parcel) -> str:
     return str(names.get(locale.language) if isinstance(names, dict) else first.get("id"))
 
 
-def _limit_memory() -> None:
-    """Step back for others, and let the system limit the memory, where it can do that."""
+def limit_resources(memory: int, nice: int) -> None:
+    """Step back for others, and let the system limit the memory in bytes, where it can do that."""
     if sys.platform == "win32":
         return
     with suppress(ImportError, OSError, ValueError):
         import resource
 
-        os.nice(NICE)
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        os.nice(nice)
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
 def main() -> None:
     """Examine each code on standard input, until there are no more."""
-    _limit_memory()
+    limit_resources(MOST_MEMORY, NICE)
     for line in sys.stdin.buffer:
         code, language = msgspec.json.decode(line, type=tuple[str, str])
         sys.stdout.buffer.write(msgspec.json.encode(examine(code, language)) + b"\n")

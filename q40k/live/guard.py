@@ -41,9 +41,14 @@ METHODS = ("GET", "POST")
 class Guard:
     """Lets in only requests that were meant for this server."""
 
-    def __init__(self, app: ASGIApp, hosts: Callable[[], Collection[str]]) -> None:
-        """Guard `app`, which is reached by one of the `hosts`, such as "192.168.1.5:8040"."""
-        self._app, self._hosts = app, hosts
+    def __init__(
+        self, app: ASGIApp, hosts: Callable[[], Collection[str]], scheme: str = "http", most: int = MOST_BYTES
+    ) -> None:
+        """Guard `app`, which is reached by one of the `hosts`, such as "192.168.1.5:8040".
+
+        A body of a request has at `most` so many bytes.
+        """
+        self._app, self._hosts, self._scheme, self._most = app, hosts, scheme, most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or answer why not."""
@@ -55,7 +60,7 @@ class Guard:
             await PlainTextResponse(str(status), status)(scope, receive, _add_headers(send))
             return
         if scope["method"] == "POST":
-            body = await _read_body(receive)
+            body = await _read_body(receive, self._most)
             if body is None:
                 await PlainTextResponse("413", 413)(scope, receive, _add_headers(send))
                 return
@@ -69,19 +74,19 @@ class Guard:
             return 421
         if method not in METHODS:
             return 405
-        return 0 if method == "GET" else _post_refusal(host, headers)
+        return 0 if method == "GET" else _post_refusal(f"{self._scheme}://{host}", headers, self._most)
 
 
-def _post_refusal(host: str, headers: dict[bytes, bytes]) -> int:
+def _post_refusal(own: str, headers: dict[bytes, bytes], most: int) -> int:
     """Return the status that refuses a post: it is from another site, or too long."""
     origin = headers.get(b"origin", b"").decode("latin-1").lower()
     site = headers.get(b"sec-fetch-site", b"same-origin")
-    if origin != f"http://{host}" or site != b"same-origin":
+    if origin != own or site != b"same-origin":
         return 403
     length = headers.get(b"content-length", b"")
     if not is_digits(length):
         return 411
-    return 413 if int(length) > MOST_BYTES else 0
+    return 413 if int(length) > most else 0
 
 
 def _add_headers(send: Send) -> Send:
@@ -93,7 +98,7 @@ def _add_headers(send: Send) -> Send:
     return send_with_headers
 
 
-async def _read_body(receive: Receive) -> Message | None:
+async def _read_body(receive: Receive, most: int) -> Message | None:
     """Return the whole body as one message, or what ended it; None if it is too long, whatever its header says."""
     body = b""
     while True:
@@ -101,7 +106,7 @@ async def _read_body(receive: Receive) -> Message | None:
         if message["type"] != "http.request":
             return message
         body += message.get("body", b"")
-        if len(body) > MOST_BYTES:
+        if len(body) > most:
             return None
         if not message.get("more_body", False):
             return {"type": "http.request", "body": body, "more_body": False}

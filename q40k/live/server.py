@@ -219,19 +219,24 @@ def _report_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> N
         loop.default_exception_handler(context)
 
 
-async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | None) -> None:
+def make_server(app: Any, **options: Any) -> uvicorn.Server:
+    """Return a server of an app, with our own doors; `options` are those of its certificate."""
     allow_files()
     asyncio.get_running_loop().set_exception_handler(_report_fault)
+    config = uvicorn.Config(
+        app, log_config=None, log_level="critical", access_log=False, server_header=False,
+        date_header=False, lifespan="off", ws="none", http=partial(Connection, Doors()),  # type: ignore[arg-type]
+        loop="asyncio", timeout_graceful_shutdown=1, proxy_headers=False, backlog=BACKLOG, **options,
+    )  # fmt: skip
+    return uvicorn.Server(config)
+
+
+async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | None) -> None:
     listener = open_listener(wish.port, lan=wish.lan)
     reachable = address(listener.getsockname()[1], lan=wish.lan)
     board = Board(wish.path, wish.match, wish.language)
     app = Guard(Starlette(routes=Pages(board).routes()), lambda: reachable.hosts)
-    config = uvicorn.Config(
-        app, log_config=None, log_level="critical", access_log=False, server_header=False,
-        date_header=False, lifespan="off", ws="none", http=partial(Connection, Doors()),  # type: ignore[arg-type]
-        loop="asyncio", timeout_graceful_shutdown=1, proxy_headers=False, backlog=BACKLOG,
-    )  # fmt: skip
-    server = uvicorn.Server(config)
+    server = make_server(app)
     follower = asyncio.create_task(board.follow())
     follower.add_done_callback(lambda _ended: setattr(server, "should_exit", True))
     if leading is not None:

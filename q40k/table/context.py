@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -38,13 +39,17 @@ class Prefilled(Struct, frozen=True):
         """Return the options with the same players; what each of them fields is asked."""
         return self
 
+    def with_players(self, names: Sequence[str], figures: Mapping[str, str]) -> Prefilled:
+        """Return the options for these players in the order of seats, each with a figure by its id if it is known."""
+        return self
+
 
 class Onward(Struct, frozen=True):
     """Where to go after leaving a match: to another match, or to a new one.
 
     `match` is the number of the other match. Without one, a new match of the game with the id
     `game` is begun, with the options of `prefilled`; or the `lesson` of that game, or its match of
-    bots (`demo`). `start` leads to the first screen.
+    bots (`demo`). `start` leads to the first screen. A hall may have chosen the `identity` of a new match.
     """
 
     match: int | None = None
@@ -53,3 +58,4 @@ class Onward(Struct, frozen=True):
     lesson: bool = False
     demo: bool = False
     start: bool = False
+    identity: str = ""

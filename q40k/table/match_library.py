@@ -150,11 +150,11 @@ class MatchLibrary:
                 raise JournalError("match-ambiguous", said=name, numbers=numbers)
         raise JournalError("unknown-match", said=name)
 
-    def begin(self, name: str, game: Game | None = None) -> MatchSession:
-        """Begin a match, by default of the default game, and hold its lock."""
+    def begin(self, name: str, game: Game | None = None, identity: str = "") -> MatchSession:
+        """Begin a match, by default of the default game, and hold its lock; a hall may have chosen its `identity`."""
         game = game or games.find()
         self.journal.shapes[game.id] = game.shape
-        number = self.journal.create(clean_text(name), self._clock(), game.id)
+        number = self.journal.create(clean_text(name), self._clock(), game.id, identity)
         return self._open(game, number, watch=False)
 
     def adopt(self, match_session: MatchSession, name: str, identity: str = "") -> int:

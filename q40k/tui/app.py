@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from q40k.evening.evenings import membership_file
 from q40k.games.game import MOST_BOTS, Game, find
 from q40k.i18n.error_texts import damage_notice, fault, journal_error, safety_notices, upgrade_notice
 from q40k.i18n.locale import Locale
@@ -29,6 +30,7 @@ from q40k.tui.careful import Careful
 from q40k.tui.pages.start import StartScreen
 
 if TYPE_CHECKING:
+    from q40k.evening.table import OutboxProcess
     from q40k.live.room import Room
     from q40k.tui.match_app import MatchApp
 
@@ -79,9 +81,12 @@ def run(
         desk.is_demo = True
         desk.partner.begin()
     app = MatchApp(desk, hall=hall)
+    outbox = _open_outbox(match_session)
     try:
         app.run_to_end()
     finally:
+        if outbox is not None:
+            outbox.close()
         if desk.phones.room is not None and desk.snapshot.status.over:
             desk.phones.room.forget()
         match_session.close()
@@ -89,6 +94,18 @@ def run(
         say(farewell(app, match_session, locale))
         return MatchExit(app.status, room=desk.phones.room, language=desk.locale.language)
     return MatchExit(app.status, desk.destination, desk.phones.room, desk.locale.language)
+
+
+def _open_outbox(match_session: MatchSession) -> OutboxProcess | None:
+    """Start what sends a match of a club's evening to the hall, if it is one of its matches."""
+    path = match_session.session.journal.path
+    if path is None or match_session.watching or not membership_file(path).exists():
+        return None
+    from q40k.evening.table import OutboxProcess  # late: few matches are of an evening
+
+    with suppress(OSError):
+        return OutboxProcess(path)
+    return None
 
 
 def say(lines: Iterable[str]) -> None:
@@ -140,6 +157,11 @@ def play_new(context: Context, prefilled: Prefilled, game: Game | None = None) -
     return _go_on(context, _start_match(context, prefilled, game or find()))
 
 
+def play_onward(context: Context, destination: Onward) -> int:
+    """Go to a match or begin one, and go on from there; return the exit status. Raises JournalError, PackError."""
+    return _go_on(context, MatchExit(0, destination))
+
+
 def _go_on(context: Context, ended: MatchExit) -> int:
     """Go on from match to match until one leads nowhere; return the exit status.
 
@@ -160,7 +182,9 @@ def _go_on(context: Context, ended: MatchExit) -> int:
                 elif destination.match is not None:
                     ended = _resume_match(context, destination.match, room=room)
                 else:
-                    ended = _start_match(context, destination.prefilled, find(destination.game), room)
+                    ended = _start_match(
+                        context, destination.prefilled, find(destination.game), room, destination.identity
+                    )
                 room = ended.room
             except JournalError as error:
                 text = journal_error(Locale(context.language), error)
@@ -193,10 +217,12 @@ def _resume_match(
         return run(match_session, lambda: read_packs(context, game), context, None, notice, hall=hall, room=room)
 
 
-def _start_match(context: Context, prefilled: Prefilled, game: Game, room: Room | None = None) -> MatchExit:
+def _start_match(
+    context: Context, prefilled: Prefilled, game: Game, room: Room | None = None, identity: str = ""
+) -> MatchExit:
     library = read_packs(context, game)
     with closing(MatchLibrary(context.library_path)) as match_library:
-        match_session = match_library.begin(prefilled.name, game)
+        match_session = match_library.begin(prefilled.name, game, identity)
         notice = library_notice(context, match_library)
         return run(match_session, library, context, prefilled, notice, room=room)
 

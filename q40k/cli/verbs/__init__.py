@@ -67,6 +67,9 @@ VERBS: dict[str, dict[str, Verb]] = {
         "league": Verb(
             "q40k.cli.leagues.league:league", N_("Play leagues and knock-out evenings, at tables of two or of many.")
         ),
+        "evening": Verb(
+            "q40k.cli.verbs.evening:evening", N_("Play a club’s evening: many tables, one league, one page for all.")
+        ),
         "bookmark": Verb("q40k.cli.verbs.history:bookmark", N_("Put a bookmark at an entry, or list them.")),
         "amend": Verb(
             "q40k.cli.verbs.amending:amend",

@@ -12,13 +12,14 @@ the same marks from the entries alone: to compare them, and to restore lost ones
 
 import json
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
 
+from q40k.kernel.journal import checksums
 from q40k.kernel.journal.journal import Entry, Journal, JournalError, Transaction
-from q40k.kernel.journal.tables import ENTRY_COLUMNS, checksum_entries
+from q40k.kernel.journal.tables import ENTRY_COLUMNS, ROW_COLUMNS, checksum_before, checksum_entries
 
 _LIVE = "undone_by IS NULL AND kind IN ('command', 'answer')"
 
@@ -241,6 +242,34 @@ def _branch_rows(entries: Iterable[Entry], apart: int) -> list["Row"]:
         dice = entry.dice + (apart if seq == 1 else 0)
         rows.append((seq, entry.kind, command, entry.body, entry.hand, entry.events, dice, entry.at, None))
     return rows
+
+
+def extend(write: Transaction, match: int, rows: Sequence[Sequence[Any]], replaced: Mapping[int, int]) -> None:
+    """Write the next entries of a match that is played elsewhere, with their checksums and the marks that follow.
+
+    A row is the content of an entry (see `checksums`); `replaced` as in `replaced_entries`.
+    """
+    sql, marks = "SELECT seq, kind, command FROM entries WHERE match = ? ORDER BY seq", dict[int, int | None]()
+    if any(row[1] not in (*INPUTS, "bookmark") for row in rows):
+        tracker = UndoTracker()
+        for row in write.execute(sql, (match,)):
+            tracker.read(*row)
+        before = dict(tracker.undone_by)
+        for row in rows:
+            tracker.read(*row[:3])
+        now = tracker.undone_by
+        marks = {seq: now.get(seq) for seq in {*before, *now} if before.get(seq) != now.get(seq)}
+    values = ", ".join("?" for _ in ROW_COLUMNS.split(", "))
+    sums = checksums.of_entries(checksum_before(write.db, match, rows[0][0]), rows, replaced)
+    written = [(match, *row, marks.get(row[0]), checksum) for row, checksum in zip(rows, sums, strict=True)]
+    write.executemany(f"INSERT INTO entries ({ROW_COLUMNS}) VALUES ({values})", written)
+    write.executemany("INSERT INTO replaced VALUES (?, ?, ?)", [(match, *pair) for pair in replaced.items()])
+    earlier = [(by, match, seq) for seq, by in marks.items() if seq < rows[0][0]]
+    write.executemany("UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?", earlier)
+    if earlier:
+        first = min(seq for _by, _match, seq in earlier)
+        write.execute("DELETE FROM snapshots WHERE match = ? AND seq >= ?", (match, first))
+    write.note_written(match, rows[-1][7], last=False)
 
 
 _ORIGINS = "CREATE TABLE IF NOT EXISTS origins (match TEXT PRIMARY KEY, of TEXT, entry INTEGER) WITHOUT ROWID"

@@ -404,10 +404,10 @@ class Journal:
 
     # -- matches ---------------------------------------------------------------------------
 
-    def create(self, name: str, at: str, game: str = FIRST_GAME) -> int:
+    def create(self, name: str, at: str, game: str = FIRST_GAME, identity: str = "") -> int:
         """Begin a match of a game, by the game's id; return its number."""
         with self.transaction() as write:
-            return write.create_match(name, at, game)
+            return write.create_match(name, at, game, identity)
 
     def matches(self) -> list[MatchRow]:
         """Return all matches, the one played last first."""

@@ -243,7 +243,7 @@ COPIED = {
     "snapshots": "seq, body, dice, checksum",
 }
 """The tables of a match, except its row, and the columns of each that are its own."""
-EXTRA_TABLES = ("places", "origins", "journeys")
+EXTRA_TABLES = ("places", "origins", "journeys", "evenings")
 """Small tables of all matches, which are made when they are first needed."""
 
 

@@ -58,6 +58,7 @@ class StartScreen(Page[Onward | None]):
         Key("f2", N_("Français"), "language"),
         Key("m,f12", N_("all matches"), "all"),
         Key("n", "", "play"),
+        Key("e", N_("a club’s evening"), "evening"),
         Key("escape", N_("back"), "back", shown="Esc"),
         Key("q,f10", N_("quit"), "leave"),
     )
@@ -249,13 +250,20 @@ class StartScreen(Page[Onward | None]):
         """Show all matches."""
         from q40k.tui.pages.matches import MatchesScreen
 
-        def on_closed(onward: Onward | None) -> None:
-            if onward is not None:
-                self.dismiss(onward)
-            else:
-                self.look()
+        self.app.push_screen(MatchesScreen(self.locale, self.library), self._leave_for)
 
-        self.app.push_screen(MatchesScreen(self.locale, self.library), on_closed)
+    def action_evening(self) -> None:
+        """Join a club's evening, or take the next match of this table."""
+        from q40k.tui.pages.evening import EveningScreen
+
+        self.app.push_screen(EveningScreen(self.locale, self.library), self._leave_for)
+
+    def _leave_for(self, onward: Onward | None) -> None:
+        """Leave for a match, or show what there is."""
+        if onward is not None:
+            self.dismiss(onward)
+        else:
+            self.look()
 
     def action_leave(self) -> None:
         """Quit."""

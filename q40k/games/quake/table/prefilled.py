@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import field as struct_field
@@ -47,6 +47,12 @@ class Prefilled(context.Prefilled, frozen=True):
     def with_fresh_figures(self) -> Prefilled:
         """Return the options with the same players; each champion is asked."""
         return replace(self, players=tuple((name, "", ()) for name, _champion, _gear in self.players))
+
+    def with_players(self, names: Sequence[str], figures: Mapping[str, str]) -> Prefilled:
+        """Return the options for these players; those of them who were there keep champion and gear."""
+        before = {fold_name(name): (champion, gear) for name, champion, gear in self.players}
+        players = tuple((name, *before.get(fold_name(name), (figures.get(name, ""), ()))) for name in names)
+        return replace(self, players=players, bots={}, teams={})
 
     def after(self, earlier: Prefilled) -> Prefilled:
         """Return these options, filled up with those of an `earlier` match.

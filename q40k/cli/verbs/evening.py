@@ -1,0 +1,302 @@
+"""Commands of a club's evening: open the hall, join as a table, play the next pairing, send."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+from msgspec.structs import replace
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option, verb_group
+from q40k.cli.complete import complete_matches
+from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.leagues.facts import find_league, league_argument, settled_season
+from q40k.cli.open import open_library
+from q40k.cli.say import N_, _, echo, locale
+from q40k.cli.verbs.play import require_screen
+from q40k.evening import table
+from q40k.evening.evenings import change_evening, free_table, read_evening
+from q40k.evening.wire import MOST_TABLES, Refused, refusal_text
+from q40k.games.game import DEFAULT
+from q40k.table.rematch import prefill_rematch_of
+
+if TYPE_CHECKING:
+    from q40k.evening.wire import Refusal
+
+
+def _table_argument() -> Argument:
+    return Argument(["number"], metavar=N_("TABLE"), type=click.IntRange(1, MOST_TABLES))
+
+
+@command(
+    "open",
+    N_(
+        "Open the evening of a league on this laptop, the hall: it draws, and shows all tables.\n\n"
+        "It says an address, its code and six letters, with which the tables join; the same address in a browser is"
+        " the page for the television and for phones. The next round is drawn as soon as all tables are decided."
+        " Ctrl-C ends it; opened again, it goes on."
+    ),
+    league_argument(),
+    Option(
+        ["--like"],
+        metavar=N_("MATCH"),
+        shell_complete=complete_matches,
+        help=N_("All matches are played as this one was, with its options; each player fields the same as last time."),
+    ),
+    Option(
+        ["--pause"],
+        type=click.IntRange(0, 600),
+        default=10,
+        show_default=True,
+        metavar=N_("MINUTES"),
+        help=N_("The time between the draw of a round and its beginning, which the page counts down."),
+    ),
+    Option(["--here"], is_flag=True, help=N_("Only this machine reaches it; else everybody in the local network.")),
+    Option(["--port"], type=click.IntRange(0, 65535), metavar=N_("NUMBER"), help=N_("The port; usually 8040.")),
+    Option(
+        ["--cert"],
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        metavar=N_("FILE"),
+        help=N_("Serve https with this certificate (PEM)."),
+    ),
+    Option(
+        ["--key"],
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        metavar=N_("FILE"),
+        help=N_("The certificate’s key, if it is in a file of its own."),
+    ),
+    examples=(("q40k evening open Cup --like last", N_("all tables as the match played last")),),
+)
+def open_(
+    call: Call,
+    league: str,
+    like: str | None,
+    pause: int,
+    here: bool,
+    port: int | None,
+    cert: Path | None,
+    key: Path | None,
+) -> int:
+    """Open the hall."""
+    from q40k.evening.server import Wish, serve  # loaded late: it is the web server
+
+    with open_library() as library:
+        state = find_league(settled_season(library), league)
+        game, options = state.league.game or DEFAULT, None
+        if like is not None:
+            found, options = prefill_rematch_of(library, library.find(like).id)
+            if state.league.game not in ("", found.id):
+                raise bad_value("--like", _("that match is of another game than the league."))
+            game = found.id
+        path = library.path
+    wish = Wish(
+        path, state.league.name, options, game, 60.0 * pause, not here, port, call.context().language, cert, key
+    )
+
+    def ready(url: str, word: str) -> None:
+        _print_invitation(url, word, is_plain=cert is None)
+
+    try:
+        serve(wish, ready)
+    except OSError as error:
+        title = _("The evening cannot be served at this port: {why}.", why=error.strerror or error)
+        raise Failure(title, _("Give another one with --port, or look at --cert and --key."), REFUSED) from error
+    return DONE
+
+
+def _print_invitation(url: str, word: str, *, is_plain: bool) -> None:
+    from q40k.live.address import lines
+
+    for line in lines(url):
+        echo(line)
+    echo(_("Television and phones: {url}", url=url))
+    echo(_("At each table, with its number: q40k evening join {url} {word} --table 1", url=url, word=word))
+    if is_plain:
+        echo(_("This is plain HTTP: whoever is in this network can read along. --cert makes it https."), err=True)
+    echo(_("Ctrl-C ends it."), err=True)
+    sys.stdout.flush()
+
+
+@command(
+    "join",
+    N_("Join an evening as a table, with the address and the word that the hall’s laptop says."),
+    Argument(["address"], metavar=N_("ADDRESS")),
+    Argument(["word"], metavar=N_("WORD")),
+    Option(
+        ["number", "--table"],
+        type=click.IntRange(1, MOST_TABLES),
+        required=True,
+        metavar=N_("NUMBER"),
+        help=N_("The number of this table."),
+    ),
+    Option(
+        ["--cert"],
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        metavar=N_("FILE"),
+        help=N_("Trust this certificate, if the hall made its own."),
+    ),
+    examples=(("q40k evening join http://192.168.1.5:8040/ kmpzra --table 3", N_("this laptop is table 3")),),
+)
+def join(address: str, word: str, number: int, cert: Path | None) -> int:
+    """Join an evening."""
+    url = address if "://" in address else f"http://{address}"
+    with open_library() as library:
+        path = library.path
+    try:
+        membership = table.join(path, url, word, number, str(cert.absolute()) if cert is not None else "")
+    except (table.Unreachable, Refused) as error:
+        _fail(error, url)
+    echo(_("This is table {table} of {league} now.", table=number, league=membership.league))
+    echo(_("The next match: q40k evening play"), err=True)
+    return DONE
+
+
+def _fail(error: Exception, url: str) -> NoReturn:
+    if isinstance(error, Refused):
+        raise Failure(refusal_text(locale(), error.refusal), "", REFUSED) from error
+    title = _("No hall answers at {address}.", address=url)
+    advice = _("Is `q40k evening open` running there, and are both laptops in the same network?")
+    raise Failure(title, advice, REFUSED) from error
+
+
+def _membership(path: Path) -> table.Membership:
+    membership = table.read_membership(path)
+    if membership is None:
+        title = _("This laptop is no table of an evening.")
+        raise Failure(title, _("Join one: q40k evening join ADDRESS WORD --table NUMBER"), REFUSED)
+    return membership
+
+
+@command(
+    "play",
+    N_(
+        "Play the next match of this table: its players and options are filled in.\n\n"
+        "If it was begun already, it goes on. The table plays on without the hall; what was played is sent once the"
+        " hall answers."
+    ),
+    packs_option(),
+    examples=(("q40k evening play", N_("the pairing that the hall gives this table")),),
+)
+def play(call: Call) -> int:
+    """Play the next pairing."""
+    from q40k.tui.app import play_onward
+
+    require_screen()
+    with open_library() as library:
+        membership = _membership(library.path)
+        try:
+            answer = table.next_pairing(membership)
+        except (table.Unreachable, Refused) as error:
+            _fail(error, membership.url)
+        if answer.pairing is None:
+            echo(table.nothing_to_play(locale(), answer))
+            return DONE
+        onward = table.onward(library, membership, answer.pairing)
+    return play_onward(call.context(), onward)
+
+
+@command(
+    "send",
+    N_(
+        "Send what was played to the hall, until Ctrl-C.\n\n"
+        "A match on the screen does so automatically; this is for matches that are led by other means."
+    ),
+    Option(["--once"], is_flag=True, help=N_("End as soon as the hall has everything.")),
+    Option(["--led"], is_flag=True, hidden=True),
+    examples=(("q40k evening send --once", N_("after an evening without a network")),),
+)
+def send(once: bool, led: bool) -> int:
+    """Send to the hall."""
+    with open_library() as library:
+        path = library.path
+    membership = _membership(path)
+    if once:
+        return _send_once(path, membership)
+    ended = threading.Event()
+    if led:
+        threading.Thread(target=_end_with_input, args=(ended,), daemon=True).start()
+
+    def say(refusal: Refusal | None, is_reachable: bool) -> None:
+        if refusal is not None:
+            echo(refusal_text(locale(), refusal), err=True)
+        elif not is_reachable:
+            echo(_("The hall does not answer. What is played is sent later."), err=True)
+        else:
+            echo(_("The hall has everything."), err=True)
+
+    table.run_outbox(path, say, ended.is_set)
+    return DONE
+
+
+def _end_with_input(ended: threading.Event) -> None:
+    sys.stdin.read()
+    ended.set()
+
+
+def _send_once(path: Path, membership: table.Membership) -> int:
+    outbox = table.Outbox(path)
+    try:
+        outbox.send()
+    except table.Unreachable as error:
+        _fail(error, membership.url)
+    finally:
+        outbox.close()
+    if outbox.refusal is not None:
+        raise Failure(refusal_text(locale(), outbox.refusal), "", REFUSED)
+    echo(_("The hall has everything."), err=True)
+    return DONE
+
+
+@command(
+    "free",
+    N_("At the hall: let another laptop be a table, because the one there is gone."),
+    league_argument(),
+    _table_argument(),
+    examples=(("q40k evening free Cup 3", N_("another laptop may join as table 3")),),
+)
+def free(league: str, number: int) -> int:
+    """Free a table."""
+    with open_library() as library:
+        name = find_league(settled_season(library), league).league.name
+        evening = read_evening(library.journal, name)
+        if evening is None or number not in evening.laptops:
+            raise bad_value(_("TABLE"), _("no laptop has joined as table {table}.", table=number))
+        change_evening(library.journal, name, lambda evening: free_table(evening, number))
+    echo(_("Another laptop can join as table {table} now.", table=number), err=True)
+    return DONE
+
+
+@command(
+    "allow",
+    N_("At the hall: let a match that was over go on, as its table has asked."),
+    league_argument(),
+    _table_argument(),
+    examples=(("q40k evening allow Cup 3", N_("table 3 takes back the end of its match")),),
+)
+def allow(league: str, number: int) -> int:
+    """Allow a match to go on."""
+    with open_library() as library:
+        name = find_league(settled_season(library), league).league.name
+        evening = read_evening(library.journal, name)
+        given = [key for key, table_ in evening.given.items() if table_ == number] if evening is not None else []
+        if evening is None or not given:
+            raise bad_value(_("TABLE"), _("table {table} was given no match.", table=number))
+        round_, at = max(tuple(map(int, key.split("."))) for key in given)
+        identity = evening.identity_of(name, round_, at)
+        change_evening(
+            library.journal, name, lambda evening: replace(evening, allowed=tuple({*evening.allowed, identity}))
+        )
+    echo(_("Table {table} may go on with round {round}.", table=number, round=round_), err=True)
+    return DONE
+
+
+_COMMANDS: tuple[Any, ...] = (open_, join, play, send, free, allow)
+
+evening = verb_group(
+    *_COMMANDS,
+    details=N_("One laptop is the hall and holds the league; each table has its own, and plays on without a network."),
+    examples=(("q40k evening open Cup", N_("on the hall’s laptop")),),
+)

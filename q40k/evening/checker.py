@@ -1,0 +1,227 @@
+"""Replays the entries of tables under the rules, in a process of its own that cannot keep the hall waiting.
+
+The child keeps each match where its entries have led, so that an entry costs as much as at the table. It also says
+how the match stands, as everybody may know it. An entry that takes too long ends the child; the next one starts
+another, which is told the match from its beginning.
+"""
+
+import asyncio
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from q40k.evening.wire import Row
+from q40k.games.game import Game, find
+from q40k.i18n.locale import LANGUAGES, Locale
+from q40k.kernel.driver import Run
+from q40k.kernel.events import AnswerError, Event, Refused
+from q40k.kernel.journal.history import INPUTS, UndoTracker
+from q40k.kernel.registry import Unregistered
+from q40k.kernel.replay import events_match
+from q40k.live.examiner import limit_resources
+from q40k.table.briefs import brief
+
+SECONDS = 20.0
+"""A message may take so long. The first one of a game includes the loading of its rules."""
+MOST_MEMORY = 3 * 1024**3
+MOST_MATCHES = 400
+"""So many matches, those that were played last, are held."""
+_LINE = 2**26
+
+
+class Told(Struct, frozen=True):
+    """How a match stands for everybody: `calls` is its last great event in each language."""
+
+    turn: int = 0
+    is_over: bool = False
+    leaders: tuple[str, ...] = ()
+    winners: tuple[str, ...] = ()
+    calls: dict[str, str] = {}
+
+
+class Request(Struct, frozen=True):
+    """Entries to replay after the entry `after` of a match; without any, the match is forgotten."""
+
+    match: str
+    game: str
+    after: int
+    rows: tuple[Row, ...]
+
+
+class Check(Struct, frozen=True):
+    """How the match stands; or the entry that is not by the rules, and why; or that it must be told from the start."""
+
+    told: Told | None = None
+    entry: int = 0
+    why: str = ""
+
+
+class Busy(Exception):
+    """The child could not answer; the table tries again later."""
+
+
+class Checker:
+    """Has entries replayed by a child process, one message after another."""
+
+    def __init__(self) -> None:
+        self._child: Process | None = None
+        self._turn = asyncio.Lock()
+
+    async def check(self, request: Request) -> Check:
+        """Return what the replay of entries says. Raises Busy."""
+        async with self._turn:
+            line = b""
+            try:
+                child = await self._start()
+                assert child.stdin is not None
+                assert child.stdout is not None
+                child.stdin.write(msgspec.json.encode(request) + b"\n")
+                await child.stdin.drain()
+                line = await asyncio.wait_for(child.stdout.readline(), SECONDS)
+                return msgspec.json.decode(line, type=Check)
+            except (OSError, ValueError, TimeoutError, msgspec.MsgspecError) as error:
+                raise Busy from error
+            finally:
+                if not line:
+                    await self.close()
+
+    async def _start(self) -> Process:
+        if self._child is None or self._child.returncode is not None:
+            self._child = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "q40k.evening.checker"), stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=_LINE
+            )
+        return self._child
+
+    async def close(self) -> None:
+        """End the child."""
+        child, self._child = self._child, None
+        if child is not None:
+            with suppress(ProcessLookupError):
+                child.kill()
+            assert child.stdin is not None
+            child.stdin.close()
+            await child.wait()
+
+
+# -- the child -------------------------------------------------------------------------------------
+
+
+class Forged(Exception):
+    """An entry is not what the rules make of its input."""
+
+    def __init__(self, entry: int, why: str) -> None:
+        super().__init__(entry, why)
+        self.entry, self.why = entry, why
+
+
+class Replayed:
+    """A match that is replayed entry by entry."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.rows: list[Row] = []
+        self._tracker = UndoTracker()
+        self._run: Run[Any, Any] | None = None
+        self._calls: dict[str, str] = {}
+
+    @property
+    def _state(self) -> Any:
+        return self.game.rules.blank() if self._run is None else self._run.state
+
+    def take(self, rows: Sequence[Row]) -> Told:
+        """Replay entries, and return how the match stands. Raises Forged."""
+        is_rewound = False
+        for row in rows:
+            if row.seq != len(self.rows) + 1:
+                raise Forged(row.seq, "order")
+            self.rows.append(row)
+            self._tracker.read(row.seq, row.kind, row.command)
+            is_rewound |= row.kind in ("undo", "redo", "amend")
+            if row.kind not in (*INPUTS, "undo", "redo", "amend", "bookmark", "decision"):
+                raise Forged(row.seq, row.kind)
+            if row.kind in INPUTS and not is_rewound:
+                self._carry_on(row)
+        if is_rewound:
+            self._run = None
+            for seq in self._tracker.standing:
+                self._carry_on(self.rows[seq - 1])
+        return self._tell()
+
+    def _carry_on(self, row: Row) -> None:
+        """Carry an input out as the rules do, and compare its events. Raises Forged."""
+        rules, run = self.game.rules, self._run
+        try:
+            if row.kind == "command":
+                if run is not None and run.question is not None:
+                    raise Forged(row.seq, "a question is open")
+                run = self._run = Run(rules, self._state, rules.read_command(row.body))
+                events = run.start()
+            else:
+                if run is None or run.question is None:
+                    raise Forged(row.seq, "no question is open")
+                events = run.go_on(run.question.check(msgspec.json.decode(row.body)))
+        except Refused as refused:
+            raise Forged(row.seq, refused.refusal.code) from refused
+        except (AnswerError, Unregistered, RuntimeError, ValueError) as error:
+            raise Forged(row.seq, str(error)[:200]) from error
+        if rules.write_events(events) != row.events and not events_match(rules, events, row.events):
+            raise Forged(row.seq, "its events are different")
+        self._note_call(row, events)
+
+    def _note_call(self, row: Row, events: Sequence[Event]) -> None:
+        """Keep the sentence of a great event that everybody may know."""
+        view, state = self.game.view, self._state
+        great = [event for event in events if event.type in view.moments.highlights]
+        shown = [masked for event in great if (masked := view.mask_event(state, event, None)) is not None]
+        if shown:
+            masked_state = view.mask_state(state, None)
+            texts = {
+                language: self.game.words.sentences(Locale(language), masked_state, shown, row.seq)
+                for language in LANGUAGES
+            }
+            self._calls = {language: list(sentences)[-1] for language, sentences in texts.items() if sentences}
+
+    def _tell(self) -> Told:
+        now = brief(self.game.view, self.game.view.mask_state(self._state, None))
+        return Told(now.turn, now.over, now.leaders, tuple(now.winners), self._calls)
+
+
+def answer(request: Request, matches: OrderedDict[str, Replayed]) -> Check:
+    """Return what the replay of a message says."""
+    match = matches.pop(request.match, None)
+    if not request.rows:
+        return Check()
+    if request.after == 0:
+        match = Replayed(find(request.game))
+    if match is None or match.game.id != request.game or len(match.rows) != request.after:
+        return Check()
+    try:
+        told = match.take(request.rows)
+    except Forged as forged:  # the match is forgotten, and told again from what the hall has
+        return Check(None, forged.entry, forged.why)
+    except Exception as error:  # whatever the rules meet in what others made
+        return Check(None, request.rows[0].seq, type(error).__name__)
+    matches[request.match] = match
+    if len(matches) > MOST_MATCHES:
+        matches.popitem(last=False)
+    return Check(told)
+
+
+def main() -> None:
+    """Replay each message on standard input, until there are no more."""
+    limit_resources(MOST_MEMORY, 0)
+    matches: OrderedDict[str, Replayed] = OrderedDict()
+    for line in sys.stdin.buffer:
+        check = answer(msgspec.json.decode(line, type=Request), matches)
+        sys.stdout.buffer.write(msgspec.json.encode(check) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

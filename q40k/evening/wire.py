@@ -1,0 +1,175 @@
+"""The messages between a table and the hall, their limits, and the sentence of each refusal."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from q40k.i18n.locale import N_, Locale
+from q40k.kernel.events import Facts
+from q40k.kernel.journal import history
+from q40k.kernel.journal.journal import Journal
+
+VERSION = 1
+"""The version of these messages."""
+MOST_BYTES = 8_000_000
+"""The most bytes of a message: the longest correction of a long match, which is sent in one piece."""
+MOST_ROWS, MOST_TABLES = 200, 400
+"""A message has about so many entries, unless a correction is longer; an evening has at most so many tables."""
+TOKEN = "x-q40k-table"
+"""The header with a table's secret."""
+JOIN, NEXT, STAND, ENTRIES = "/table/join", "/table/next", "/table/stand", "/table/entries"
+
+Short = Annotated[str, Meta(max_length=200)]
+Identity = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+
+
+class Join(Struct, frozen=True):
+    """A laptop wants to be a table. `shapes` are those of its games; a `token` shows that it was this table before."""
+
+    version: int
+    word: Short
+    table: Annotated[int, Meta(ge=1, le=MOST_TABLES)]
+    host: Short
+    shapes: dict[str, int]
+    token: Short = ""
+
+
+class Joined(Struct, frozen=True):
+    """The table's secret, and the league that is played."""
+
+    token: str
+    league: str
+
+
+class Pairing(Struct, frozen=True):
+    """The match that a table plays next: its identity, players in the order of seats, game and options."""
+
+    league: str
+    round: int
+    table: int
+    match: Identity
+    players: tuple[str, ...]
+    game: str
+    options: Raw
+
+
+class Next(Struct, frozen=True):
+    """The next pairing of a table; without one, whether the league is over."""
+
+    pairing: Pairing | None = None
+    is_over: bool = False
+
+
+class Stand(Struct, frozen=True):
+    """The newest entry of a match that the hall has, with its checksum; zeros without any."""
+
+    seq: int = 0
+    checksum: int = 0
+
+
+class Row(Struct, frozen=True, array_like=True):
+    """An entry as the journal keeps it; `replaces` is the entry whose new version it is."""
+
+    seq: Annotated[int, Meta(ge=1)]
+    kind: str
+    command: int
+    body: str
+    hand: Short
+    events: str
+    dice: int
+    at: Short
+    replaces: int | None = None
+
+    @property
+    def content(self) -> tuple[Any, ...]:
+        """Return what the entry's checksum covers, but for `replaces`."""
+        return (self.seq, self.kind, self.command, self.body, self.hand, self.events, self.dice, self.at)
+
+
+class Batch(Struct, frozen=True):
+    """Entries of a match that follow the entry `after`, which has this checksum (of no entry: 0)."""
+
+    match: Identity
+    game: Short
+    shape: int
+    name: Short
+    created: Short
+    after: int
+    checksum: int
+    rows: tuple[Row, ...]
+
+
+class Refusal(Struct, frozen=True):
+    """Why the hall refuses; `stand` says where it is, if the table is to go on from there."""
+
+    code: str
+    facts: dict[str, Any] = {}
+    stand: Stand | None = None
+
+
+class Refused(Exception):
+    """The hall refuses a message."""
+
+    def __init__(self, code: str, stand: Stand | None = None, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.refusal = Refusal(code, facts, stand)
+
+
+SENTENCES: Mapping[str, str] = {
+    "word": N_("This word opens no evening here. The hall’s laptop shows the right one."),
+    "tries": N_("Too many wrong words came from this laptop. Wait a minute."),
+    "taken": N_(
+        "Table {table} has a laptop already, {host}. If that one is gone, type at the hall’s laptop:"
+        " q40k evening free {league} {table}"
+    ),
+    "unknown": N_("The hall does not know this table. Join again: q40k evening join ADDRESS WORD --table NUMBER"),
+    "version": N_("The hall and this table have different versions of q40k. Install the same one on both."),
+    "older": N_("This table has an older q40k than the hall, so its matches cannot be checked. Update it."),
+    "newer": N_("This table has a newer q40k than the hall. Update the hall’s laptop; nothing is lost meanwhile."),
+    "foreign": N_("The hall has not given this match to this table."),
+    "known": N_("The hall has these entries already."),
+    "order": N_("Entry {entry} does not follow what the hall has. The table sends again from there."),
+    "differs": N_("The hall has a different entry {entry} of this match. Nothing of it is overwritten."),
+    "forged": N_("Entry {entry} does not come from the rules, so the hall does not take it: {why}"),
+    "large": N_("A message to the hall is too large."),
+    "unread": N_("The hall cannot read this message."),
+    "asks": N_(
+        "The match was over. At the hall’s laptop somebody must allow that it goes on:"
+        " q40k evening allow {league} {table}"
+    ),
+    "busy": N_("The hall is busy. The table tries again."),
+}
+"""The sentence of each refusal, by its code."""
+
+
+def refusal_text(locale: Locale, refusal: Refusal) -> str:
+    """Return the sentence of a refusal; a hall may be newer and know others."""
+    facts: Facts = {"entry": "?", "why": "?", "table": "?", "host": "?", "league": "?", **refusal.facts}
+    return locale.say(SENTENCES.get(refusal.code, SENTENCES["unread"]), **facts)
+
+
+def decode(raw: bytes, kind: type[Any]) -> Any:
+    """Return a message from its bytes, which anybody may have sent. Raises Refused."""
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise Refused("unread") from error
+
+
+def read_rows(journal: Journal, number: int, after: int, most: int) -> tuple[Row, ...]:
+    """Return entries of a match as they are sent: about `most`, no correction in parts. Raises JournalError."""
+    sql = (
+        "SELECT entries.seq, kind, command, body, hand, events, dice, at, replaces FROM entries"
+        " LEFT JOIN replaced USING (match, seq) WHERE match = ? AND seq > ? ORDER BY seq"
+    )
+    rows: list[Row] = []
+    last = 0
+    for values in journal.iterate(sql, number, after):
+        if len(rows) >= most and values[0] > last:
+            break
+        rows.append(Row(*values))
+        if rows[-1].kind == "amend":
+            last = max(last, history.last_written((0, *values)))
+    return tuple(rows)

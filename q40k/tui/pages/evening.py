@@ -1,0 +1,135 @@
+"""A club's evening from the first screen: join one, or take the next match of this table."""
+
+from collections.abc import Callable
+from typing import Any
+
+from textual import events
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Static
+from textual.worker import Worker, WorkerState
+
+from q40k.evening import table
+from q40k.evening.wire import MOST_TABLES, Next, Refused, refusal_text
+from q40k.i18n.locale import N_, Locale
+from q40k.kernel.text import is_digits
+from q40k.table.context import Onward
+from q40k.table.match_library import MatchLibrary
+from q40k.tui import look
+from q40k.tui.fields import Text
+from q40k.tui.look import style_text
+from q40k.tui.pages.asked_line import AskingPage
+
+
+class EveningScreen(AskingPage[Onward | None]):
+    """Says what the hall gives this table to play, and takes it with Enter. Returns where to go, or None."""
+
+    CSS_PATH = "views.tcss"
+    AUTO_FOCUS = None
+
+    def __init__(self, locale: Locale, library: MatchLibrary) -> None:
+        super().__init__()
+        self.locale, self.library = locale, library
+        self.notice = ""
+        self._next: Next | None = None
+        self.body = Static(id="chapter")
+        self.line = Static(id="said")
+        self.keys = Static(id="keys-of")
+
+    def compose(self) -> ComposeResult:
+        """Yield the parts from top to bottom."""
+        yield self.body
+        yield self.line
+        yield self.keys
+
+    def on_mount(self) -> None:
+        """Ask the hall, or for the hall."""
+        if table.read_membership(self.library.path) is None:
+            self._ask_for_hall()
+        else:
+            self._ask_hall()
+        self.show()
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """Show everything again at the new size."""
+        self.show()
+
+    def show(self) -> None:
+        """Show the pairing, the notice, the line that is asked for, and the keys."""
+        _, membership = self.locale.gettext, table.read_membership(self.library.path)
+        rows: list[Content | str] = [style_text(_("A club’s evening"), "bold $accent"), ""]
+        if membership is not None:
+            here = _("This is table {table} of {league}.").format(table=membership.table, league=membership.league)
+            rows += [here, ""]
+        if self._next is not None and (pairing := self._next.pairing) is not None:
+            place = _("Round {round}, table {table}: {players}")
+            rows.append(
+                place.format(round=pairing.round, table=pairing.table, players=self.locale.join_and(pairing.players))
+            )
+        elif self._next is not None:
+            rows.append(table.nothing_to_play(self.locale, self._next))
+        else:
+            rows.append(_("The hall’s laptop says an address and a word: q40k evening open"))
+        self.body.update(look.lines(*rows))
+        self.line.update(self.asked.render_line(self.notice))
+        named = [("Enter", _("play it")), ("A", _("ask again")), ("J", _("join another hall")), ("Esc", _("back"))]
+        self.keys.update(look.keycaps(named, self.size.width - 4))
+
+    def act(self, key: str) -> None:
+        """Do the action of a key."""
+        acts: dict[str, Callable[[], Any]] = {
+            "enter": self._play, "a": self._ask_hall, "j": self._ask_for_hall,
+            "escape": lambda: self.dismiss(None), "esc": lambda: self.dismiss(None),
+        }  # fmt: skip
+        acts.get(key.lower(), lambda: None)()
+
+    # -- what the hall says ------------------------------------------------------------------
+
+    def _ask_for_hall(self) -> None:
+        title = self.locale.gettext(N_("Address, word, number of this table"))
+        self.asked.ask(Text(title, buffer="", may_be_empty=True, empty="", most=120), self._join)
+        self.show()
+
+    def _join(self, text: str) -> None:
+        parts = text.split()
+        if len(parts) != 3 or not is_digits(parts[2]) or not 1 <= int(parts[2]) <= MOST_TABLES:
+            self.notice = self.locale.gettext(N_("Type three things, such as: http://192.168.1.5:8040 kmpzra 3"))
+            return
+        address, word, number = parts
+        url = address if "://" in address else f"http://{address}"
+        self._call(lambda: self._join_and_ask(url, word, int(number)))
+
+    def _join_and_ask(self, url: str, word: str, number: int) -> Next:
+        return table.next_pairing(table.join(self.library.path, url, word, number))
+
+    def _ask_hall(self) -> None:
+        membership = table.read_membership(self.library.path)
+        if membership is not None:
+            self._call(lambda: table.next_pairing(membership))
+
+    def _call(self, ask: Callable[[], Next]) -> None:
+        """Ask the hall in a thread."""
+        self.notice = self.locale.gettext(N_("Asking the hall…"))
+        self.run_worker(ask, thread=True, exclusive=True, exit_on_error=False)
+        self.show()
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Show what the hall has said."""
+        if event.state is WorkerState.SUCCESS:
+            self._next, self.notice = event.worker.result, ""
+        elif event.state is WorkerState.ERROR:
+            error = event.worker.error
+            no_answer = self.locale.gettext(N_("The hall does not answer. What is played here is sent later."))
+            self.notice = refusal_text(self.locale, error.refusal) if isinstance(error, Refused) else no_answer
+        self.show()
+
+    def _play(self) -> None:
+        """Go to the match that the hall gave."""
+        membership = table.read_membership(self.library.path)
+        if membership is None or self._next is None or self._next.pairing is None:
+            return
+        try:
+            self.dismiss(table.onward(self.library, membership, self._next.pairing))
+        except (Refused, OSError) as error:
+            self.notice = str(error)
+            self.show()

@@ -1,0 +1,171 @@
+"""A club's evening: tables send their matches, the hall enters them in the league and shows all of them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from msgspec.structs import replace
+
+from q40k.care.backup import make_backup
+from q40k.care.journeys import store_journey
+from q40k.evening import table
+from q40k.evening.evenings import change_evening, read_evening
+from q40k.evening.wire import refusal_text
+from q40k.i18n.locale import Locale
+from q40k.kernel.journal.journal import JournalError
+from q40k.season.league import standing
+from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
+from tests.evening.halls import END, LEAGUE, PATIENCE, Hall, Table, entries_of, found_league, play, score, serve_hall
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The library of the hall, with a league of four."""
+    path = tmp_path / "hall.sqlite3"
+    found_league(path, ("Ann", "Bob", "Cid", "Dan"), rounds=2)
+    return path
+
+
+@pytest.fixture
+def laptops(tmp_path: Path) -> Iterator[tuple[Table, Table]]:
+    """Two laptops."""
+    with Table(tmp_path / "one", 1) as first, Table(tmp_path / "two", 2) as second:
+        yield first, second
+
+
+def decided_tables(hall: Hall) -> list[tuple[int, int]]:
+    state = hall.season.club.league(LEAGUE)
+    assert state is not None
+    return [(entry.round, entry.table) for entry in state.tables if entry.order is not None]
+
+
+def test_results_come_home_and_the_next_round_is_drawn(path: Path, laptops: tuple[Table, Table]) -> None:
+    with serve_hall(path, pause=600.0) as hall:
+        page = hall.wait_for("Cup · round 1", "Not begun: ", "(table 1)", "The round begins in")
+        assert page.count('class="waits"') == 2
+        for laptop in laptops:
+            assert laptop.join(hall).league == LEAGUE
+        sessions = [laptop.begin() for laptop in laptops]
+        laptops[0].send()
+        assert "(table 2)" in hall.wait_for("turn 1")
+        for laptop, session in zip(laptops, sessions, strict=True):
+            winner = session.game.view.seats(session.state)[1].name
+            play(session, score(winner, 9), END)
+            assert laptop.send().refusal is None
+            assert entries_of(path, session.row.identity) == entries_of(laptop.path, session.row.identity)
+            session.close()
+        hall.wait_for("Cup · round 2", "Not begun: ")
+        for laptop in laptops:
+            session = laptop.begin()
+            play(session, score(names_of(session)[0], 2), END)
+            session.close()
+            laptop.send()
+        hall.wait_for("won by")
+        assert table.next_pairing(laptops[0].join(hall)).is_over
+        state = hall.season.club.league(LEAGUE)
+        assert state is not None
+        assert [row.played for row in standing(state).groups[0]] == [2, 2, 2, 2]
+
+
+def identity_of(laptop: Table) -> str:
+    """The identity of the match that a table plays."""
+    membership = table.read_membership(laptop.path)
+    assert membership is not None
+    return membership.matches[-1]
+
+
+def test_without_a_hall_a_table_plays_on_and_everything_arrives_once(path: Path, laptops: tuple[Table, Table]) -> None:
+    laptop = laptops[0]
+    with serve_hall(path) as hall:
+        laptop.join(hall)
+        session = laptop.begin()
+        laptop.send()
+        identity, port = identity_of(laptop), int(hall.url.rsplit(":", 1)[1].rstrip("/"))
+    with closing(MatchLibrary(path)) as held:
+        backup = make_backup(held.path)
+    play(session, score(names_of(session)[0], 3))
+    with pytest.raises(table.Unreachable):
+        laptop.send()
+    with serve_hall(path, port=port):
+        laptop.send()
+        play(session, score(names_of(session)[1], 4), END)
+    session.close()
+    moved = path.with_name("moved.sqlite3")
+    shutil.copy(backup, moved)
+    with serve_hall(moved) as hall:
+        assert hall.word == one_word(path), "the word moves along"
+        laptop.join(hall)
+        assert (laptop.send().refusal, laptop.send().refusal) == (None, None)
+        assert entries_of(moved, identity) == entries_of(laptop.path, identity)
+        hall.wait_for("1. ")
+        assert decided_tables(hall) == [(1, 1)]
+
+
+def names_of(session: MatchSession) -> list[str]:
+    return [seat.name for seat in session.game.view.seats(session.state)]
+
+
+def one_word(path: Path) -> str:
+    with closing(MatchLibrary(path)) as held:
+        evening = read_evening(held.journal, LEAGUE)
+        assert evening is not None
+        return evening.word
+
+
+def test_the_hall_keeps_a_match_from_play_and_nothing_of_it_is_overwritten(
+    path: Path, laptops: tuple[Table, Table]
+) -> None:
+    laptop = laptops[0]
+    with serve_hall(path) as hall:
+        laptop.join(hall)
+        session = laptop.begin()
+        laptop.send()
+        with closing(MatchLibrary(path)) as held:
+            (row,) = held.matches()
+            with pytest.raises(JournalError, match="match-arriving"):
+                held.open(row.id)
+            store_journey(path, held.journal, row.identity, None)
+            here = held.open(row.id)
+            play(here, score(names_of(session)[0], 1))
+            here.close()
+        play(session, score(names_of(session)[0], 2))
+        session.close()
+    with serve_hall(path) as hall:
+        laptop.join(hall)
+        refusal = laptop.send().refusal
+        assert refusal is not None
+        assert refusal.code == "differs"
+
+
+def test_a_correction_corrects_the_league_and_an_undo_after_the_end_asks_the_hall(
+    path: Path, laptops: tuple[Table, Table]
+) -> None:
+    laptop = laptops[0]
+    with serve_hall(path) as hall:
+        laptop.join(hall)
+        session = laptop.begin()
+        first, second = names_of(session)
+        play(session, score(first, 5), END)
+        laptop.send()
+        hall.wait_for(f"1. {first} · 2. {second}")
+        session.undo()
+        refusal = laptop.send().refusal
+        assert refusal is not None
+        assert "q40k evening allow Cup 1" in refusal_text(Locale("en"), refusal)
+        hall.wait_for(f"1. {first} · 2. {second}", "It was over and wants to go on")
+        with closing(MatchLibrary(path)) as held:
+            change_evening(held.journal, LEAGUE, lambda evening: replace(evening, allowed=(identity_of(laptop),)))
+        end = monotonic() + PATIENCE
+        while laptop.send().refusal is not None:
+            assert monotonic() < end
+        play(session, score(second, 9), END)
+        assert laptop.send().refusal is None
+        hall.wait_for(f"1. {second} · 2. {first}")
+        assert entries_of(path, identity_of(laptop)) == entries_of(laptop.path, identity_of(laptop))
+        session.close()
