@@ -245,7 +245,7 @@ async def test_a_match_is_played_by_the_cursor_at_80_columns() -> None:
         await pilot.press("enter")
         assert marine(match, "Bolt1")["at"] == "G4"
         await pilot.press("left", "left", "left", "left", "enter")
-        assert "C4, section a · Bolt2 E" in screen_text(app)
+        assert "C4, section a · Bolt2 faces east" in screen_text(app)
         assert PARTS.actor(app.screen.desk)[0] == "Bolt2"
 
 
