@@ -52,12 +52,13 @@ def race_places(view: View, state: Any, before: Any = None) -> tuple[RacePlace, 
     """Return the race, the nearest to winning first; `before` is the turn's first state."""
     racers = view.race(state)
     then = {racer.side: racer.scored for racer in view.race(before)} if before is not None else {}
-    best = max((racer.progress for racer in racers), default=Fraction(0))
-    ahead = [racer.side for racer in racers if racer.progress == best and best > 0]
-    unsorted = tuple(
-        RacePlace(racer, [racer.side] == ahead, racer.scored - then.get(racer.side, racer.scored)) for racer in racers
+    progress = {racer.side: racer.progress for racer in racers}
+    best = max(progress.values(), default=Fraction(0))
+    ahead = [side for side, part in progress.items() if part == best and best > 0]
+    return tuple(
+        RacePlace(racer, [racer.side] == ahead, racer.scored - then.get(racer.side, racer.scored))
+        for racer in sorted(racers, key=lambda racer: progress[racer.side], reverse=True)
     )
-    return tuple(sorted(unsorted, key=lambda place: -place.racer.progress))
 
 
 def ranks(racers: Sequence[Racer], winners: Sequence[str]) -> list[int]:

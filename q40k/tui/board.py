@@ -62,9 +62,10 @@ class Board(Lined, can_focus=True):
 
     def _is_same_race(self, state: Any, before: Any) -> bool:
         """Return whether the race is the one that was shown last."""
-        if self._race_states is None or self._race_states[1] is not before:
+        is_same, last = self.desk.view.same_race, self._race_states
+        if last is None or not is_same(last[0], state):
             return False
-        return self.desk.view.same_race(self._race_states[0], state)
+        return last[1] is before or (None not in (last[1], before) and is_same(last[1], before))
 
     def _show(self) -> None:
         """Repaint the lines that changed."""

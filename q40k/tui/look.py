@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
@@ -91,6 +91,7 @@ def _key(part: str) -> str:
     return written if len(written) == 1 else "escape"
 
 
+@lru_cache(maxsize=256)
 def link_keys(text: str) -> Content:
     """Make text such as "n next · , j jump · ? all" clickable: each part is the key it begins with.
 
@@ -104,7 +105,10 @@ def link_keys(text: str) -> Content:
 def wrap_parts(text: Content, width: int) -> list[Content]:
     """Return a text in rows of `width`; parts with " · " between them are broken only if they must be."""
     rows: list[Content] = []
-    for line in text.split("\n"):
+    for line in text.split("\n") if "\n" in text.plain else (text,):
+        if line.cell_length <= width:
+            rows.append(line)
+            continue
         room = 0
         for part in line.split(" · "):
             if room and part.cell_length + 3 <= room:

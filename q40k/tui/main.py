@@ -248,7 +248,7 @@ class MainScreen(DeskScreen[None]):
         self._share_rows()
         if desk.field is None and not desk.match_session.watching and desk.screen.can_think_ahead(state):
             self.set_timer(AHEAD_SECONDS, self._think_ahead)
-        self.keys.show(desk.usual_actions(), typing=desk.field is not None)
+        self.keys.show(typing=desk.field is not None)
         self._open_end()
         self.follow_events()
 

@@ -208,9 +208,10 @@ class KeyBar(Steady):
         self._items: list[tuple[str, str, str]] = []
         self._words: dict[tuple[Locale, str], tuple[str, str, str]] = {}
 
-    def show(self, actions: list[Action], *, typing: bool) -> None:
-        """Show the actions used most often; while letters are `typing`, only those without a letter."""
-        used = sorted((action for action in actions if action.bar >= 0), key=lambda action: action.bar)
+    def show(self, *, typing: bool) -> None:
+        """Show the usual actions of the bar; while letters are `typing`, only those without a letter."""
+        usual = (action for action in self.desk.actions if action.bar >= 0 and self.desk.is_sensible(action.id))
+        used = sorted(usual, key=lambda action: action.bar)
         items = [self._item(action) for action in used]
         if typing:
             undo = [("undo", "Ctrl+Z", name) for key, _shown, name in items if key == "undo"]
@@ -287,7 +288,7 @@ class Banner(TextPanel):
         self.display = bool(candidates)
         if not candidates:
             return 0
-        self.tell(look.lines(*letter_line(candidates, rows, width - 2)))
+        self.tell(*letter_line(candidates, rows, width - 2))
         return rows
 
     def _candidates(self, state: Any) -> tuple[tuple[Part, ...], ...]:

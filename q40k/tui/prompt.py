@@ -49,21 +49,21 @@ class Prompt(TextPanel, can_focus=True):
         """Show what is open at the desk."""
         self.set_class(self.desk.field is not None, "-asking")
         self.set_class(self.desk.trouble is not None, "-trouble")
-        self.tell(self._content())
+        self.tell(*self._rows())
 
     def rows(self, width: int) -> int:
         """Return the rows of the whole prompt on a screen of that width, including its border."""
         return max(1, len(self.lines(width - 2))) + 1
 
-    def wrap(self, width: int) -> list[Content]:
-        """Return the rows; what belongs together is not torn apart."""
-        return look.wrap_parts(self.shown, width)
+    def wrap(self, row: Content, width: int) -> list[Content]:
+        """Return a row in lines; what belongs together is not torn apart."""
+        return look.wrap_parts(row, width)
 
     def on_resize(self) -> None:
         """Write what depends on the width again."""
         self.show()
 
-    def _content(self) -> Content:
+    def _rows(self) -> list[Content]:
         desk = self.desk
         _ = desk.locale.gettext
         rows: Rows = []
@@ -100,7 +100,7 @@ class Prompt(TextPanel, can_focus=True):
             rows.append(style_text(lesson, "bold $success"))
         if desk.notice and desk.trouble is None:
             rows.append(style_text(desk.notice, "italic $text-accent"))
-        return look.lines(*rows)
+        return [Content(row) if isinstance(row, str) else row for row in rows]
 
     @property
     def _width(self) -> int:

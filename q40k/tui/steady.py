@@ -10,9 +10,11 @@ from typing import Any, ClassVar
 
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.filter import ANSIToTruecolor, LineFilter
 from textual.geometry import Region, Size
 from textual.reactive import Reactive
 from textual.strip import Strip
+from textual.style import Style
 from textual.visual import Visual
 from textual.widget import Widget
 
@@ -36,6 +38,10 @@ class Steady(Widget):
         """Show everything at the next call, whatever it depends on."""
         self._depends = ()
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return the filters without the one for colours of the terminal, since parts use colours of the theme."""
+        return [line for line in super().get_line_filters() if not isinstance(line, ANSIToTruecolor)]
+
     def redraw(self, rows: Iterable[int]) -> None:
         """Draw some of its visible rows again, and nothing else."""
         width, height = self.size
@@ -52,6 +58,7 @@ class Lined(Steady):
         self._drawn: dict[tuple[Any, ...], Strip] = {}
         """The drawn rows by their text and its styles."""
         self._drawn_as: tuple[Any, ...] = ()
+        self._drawing: tuple[Sequence[Content], int, Style] | None = None
 
     def visible_rows(self) -> Sequence[Content]:
         """Return the rows that fit the present size."""
@@ -61,9 +68,16 @@ class Lined(Steady):
         """Return all visible rows; Textual uses them to select text."""
         return Content("\n").join(self.visible_rows())
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return rows as they are drawn; what all of them depend on is asked once."""
+        self._drawing = self.visible_rows(), self.size.width, self.visual_style
+        lines = super().render_lines(crop)
+        self._drawing = None
+        return lines
+
     def render_line(self, y: int) -> Strip:
         """Return a row as it is drawn."""
-        rows, width, style = self.visible_rows(), self.size.width, self.visual_style
+        rows, width, style = self._drawing or (self.visible_rows(), self.size.width, self.visual_style)
         if y >= len(rows) or not width:
             return Strip.blank(width, style.rich_style)
         drawn_as = (width, style, self.app.theme)
@@ -88,17 +102,17 @@ class TextPanel(Lined):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.shown = Content("")
-        """The words, as they were told last."""
-        self._wrapped: tuple[Content, int, list[Content]] | None = None
+        self.shown: tuple[Content, ...] = ()
+        """The rows before they are wrapped, as they were told last."""
+        self._wrapped: tuple[tuple[Content, ...], int, list[Content]] | None = None
 
-    def tell(self, words: Content) -> None:
-        """Show text. Other parts move only if the styles leave its size to the text."""
-        if words.is_same(self.shown):
+    def tell(self, *rows: Content) -> None:
+        """Show rows of text. Other parts move only if the styles leave its size to the text."""
+        if len(rows) == len(self.shown) and all(map(Content.is_same, rows, self.shown)):
             return
         width, flows = self.content_size.width, self.styles.auto_dimensions
         before = self.lines(width) if width else []
-        self.shown = words
+        self.shown = rows
         now = self.lines(width) if width else []
         if flows and (len(now) != len(before) or not width):
             self.refresh(layout=True)
@@ -109,21 +123,21 @@ class TextPanel(Lined):
         """Return the text wrapped to `width`; an empty text has no lines."""
         cached, width = self._wrapped, max(1, width)
         if cached is None or cached[0] is not self.shown or cached[1] != width:
-            lines = self.wrap(width) if self.shown.plain else []
+            lines = [line for row in self.shown for line in self.wrap(row, width)] if any(self.shown) else []
             cached = self._wrapped = (self.shown, width, lines)
         return cached[2]
 
-    def wrap(self, width: int) -> list[Content]:
-        """Return the text in rows of that width."""
-        return self.shown.wrap(width)
+    def wrap(self, row: Content, width: int) -> list[Content]:
+        """Return a row of the text in lines of that width."""
+        return [row] if "\n" not in row.plain and row.cell_length <= width else row.wrap(width)
 
     def visible_rows(self) -> Sequence[Content]:
         """Return the text wrapped to its width."""
-        return self.lines(self.content_size.width) or [self.shown]
+        return self.lines(self.content_size.width)
 
     def render(self) -> Content:
         """Return the whole text; its height may depend on it."""
-        return self.shown
+        return Content("\n").join(self.shown)
 
 
 class Row(Horizontal):
@@ -131,8 +145,21 @@ class Row(Horizontal):
 
     virtual_size = Reactive(Size(0, 0), repaint=False)
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return blank lines, since its parts cover them, unless it has a border."""
+        return super().render_lines(crop) if self.gutter else _blank_lines(self, crop)
+
 
 class Column(Vertical):
     """Parts below each other, which fill it."""
 
     virtual_size = Reactive(Size(0, 0), repaint=False)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return blank lines, since its parts cover them, unless it has a border."""
+        return super().render_lines(crop) if self.gutter else _blank_lines(self, crop)
+
+
+def _blank_lines(widget: Widget, crop: Region) -> list[Strip]:
+    """Return lines in the colour of a widget; Textual's own take ten times as long at each repaint."""
+    return [Strip.blank(crop.width, widget.visual_style.rich_style)] * crop.height

@@ -230,8 +230,7 @@ class MapScreen(DeskScreen[str | None]):
         self._show_clock()
         self.prompt.terse = self.size.height < HIGH
         self.prompt.show()
-        usual = desk.usual_actions()
-        self.keys.show(usual, typing=desk.field is not None)
+        self.keys.show(typing=desk.field is not None)
         self._show_map()
         self.follow_events()
 

@@ -17,7 +17,7 @@ from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import melees
 from q40k.games.quake.state.movement.move import allowance
 from q40k.games.quake.state.objectives.rounds import dies_for_good
-from q40k.games.quake.state.objectives.score import kill_would_win
+from q40k.games.quake.state.objectives.score import winning_kills
 from q40k.games.quake.table.team_marks import letter_of
 from q40k.games.quake.words.bonus import bonus_line, bonus_name
 from q40k.games.quake.words.champion import profile, ticks, unit_type_name
@@ -363,8 +363,5 @@ def _to_win(locale: Locale, state: Match, player: Player) -> list[Content]:
     if state.play.phase == "setup":
         return []
     text = to_win(locale, state, player.id)
-    near = state.running and player.in_play
-    deadly = near and any(
-        p != player.id and state.players[p].in_play and kill_would_win(state, player.id, p) for p in state.order
-    )
+    deadly = state.running and player.in_play and winning_kills(state, player.id)
     return [style_text(f"! {text}" if deadly else f"→ {text}", "bold $warning" if deadly else "")]

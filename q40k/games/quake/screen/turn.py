@@ -303,7 +303,7 @@ class ReferenceScreen(Sheet):
         for head, lines in phases_of(self.locale, alone=self.mod is None):
             rows += [Content.styled(head, "bold"), *lines]
         rows.append("")
-        rows += [Content.styled(line, "dim") for line in credits_of(self.locale)]
+        rows += [style_text(line, look.MUTED) for line in credits_of(self.locale)]
         return look.lines(*rows)
 
 

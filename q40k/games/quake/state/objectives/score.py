@@ -38,6 +38,16 @@ def kill_would_win(state: Match, player: str, victim: str) -> bool:
     return state.score_of(side) + state.players[victim].value >= state.goal_of(side)
 
 
+def winning_kills(state: Match, player: str) -> list[str]:
+    """Return the players on the table whose death would win the match for the side of `player` (SCORE-4)."""
+    if not _kills_may_win(state):
+        return []
+    side = state.side_of(player)
+    missing = state.goal_of(side) - state.score_of(side)
+    worth = (p for p in state.order if state.players[p].value >= missing and state.players[p].in_play)
+    return [p for p in worth if kill_would_win(state, player, p)]
+
+
 def one_kill_away(state: Match, among: Collection[str] | None = None) -> tuple[str, ...]:
     """Return the sides that win with one more kill of somebody present (SCORE-4).
 

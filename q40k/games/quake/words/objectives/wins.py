@@ -10,7 +10,7 @@ from q40k.games.quake.state.objectives.objective import Won
 from q40k.games.quake.state.objectives.points import PortalsCounted
 from q40k.games.quake.state.objectives.points import measure as points_of
 from q40k.games.quake.state.objectives.rounds import sides_in_round
-from q40k.games.quake.state.objectives.score import kill_would_win
+from q40k.games.quake.state.objectives.score import winning_kills
 from q40k.games.quake.state.table.opening import MatchOpened
 from q40k.games.quake.words.objectives import objective
 from q40k.games.quake.words.wording import names_of, questions, refusals, tells
@@ -53,7 +53,7 @@ def _score_to_win(locale: Locale, state: Match, player: str) -> str:
     text = locale.plural(
         "{points} point to go", "{points} points to go", 1 if missing == 1 else 2, points=locale.points(missing)
     )
-    deadly = [p for p in state.order if state.players[p].in_play and kill_would_win(state, player, p)]
+    deadly = winning_kills(state, player)
     if not deadly:
         return text
     kills = N_("{missing}: killing {players} wins")
