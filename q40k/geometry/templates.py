@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import acos, cos, hypot, pi, radians, sin
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from q40k.geometry import space
-from q40k.geometry.field import Terrain
 from q40k.geometry.outlines import around
-from q40k.geometry.positions import Figure, Positions
+
+if TYPE_CHECKING:
+    from q40k.geometry.field import Terrain
+    from q40k.geometry.positions import Figure, Positions
 
 BLAST_IN = 3.0
 ORDNANCE_IN = 5.0

@@ -181,11 +181,9 @@ class Registry(Generic[S, C]):
         """Return every kind of command, in the order of registration."""
         return tuple(self._commands)
 
-    def check_complete(self) -> None:
-        """Check that every command has its rule, after all is registered. Raises Unregistered."""
-        for kind in self._commands:
-            if kind not in self._rules:
-                raise Unregistered(f"no rule for the command {kind.__name__}")
+    def has_rule(self, kind: type[C]) -> bool:
+        """Return whether the rule of a kind of command is registered."""
+        return kind in self._rules
 
     def read_command(self, text: str) -> C:
         """Return a command from its JSON text. Raises ValueError.
@@ -265,8 +263,8 @@ class RegisteredRules(Generic[P, C]):
 
     `package` holds its chapters: all modules are imported, except those whose own name is in
     `without`. A game that keeps what happens in modules of their own names the function that
-    carries a command out in `carries_out`, as "module:function". That module's package is imported
-    with the first command, so that reading a journal loads no rules.
+    carries a command out in `carries_out`, as "module:function". It is imported with the first command,
+    so that reading a journal loads no rules, and a chapter beside it with the first command of that chapter.
     """
 
     carries_out: str = ""
@@ -274,6 +272,7 @@ class RegisteredRules(Generic[P, C]):
     def __init__(self, registry: Registry[P, C], state: type[P], package: str, without: tuple[str, ...] = ()) -> None:
         load(package, without)
         self.registry = registry
+        self._package = package
         self._state = state
         self._shape = f"{__version__} {shape_of(state)}"
 
@@ -287,18 +286,25 @@ class RegisteredRules(Generic[P, C]):
 
     def carry_out(self, live: Live[P], command: C) -> Rule[None]:
         """Return the rule that carries out a command."""
-        return self._carry_out(live, command)
+        carry_out = self._carry_out
+        self.load_rules(type(command))
+        return carry_out(live, command)
 
     @cached_property
     def _carry_out(self) -> Callable[[Live[P], C], Rule[None]]:
-        """What carries commands out, with all rules registered. Raises Unregistered."""
-        carry_out = self.registry.carry_out
-        if self.carries_out:
-            module, _, function = self.carries_out.partition(":")
-            load(module.rpartition(".")[0])
-            carry_out = getattr(import_module(module), function)
-        self.registry.check_complete()
+        """What carries commands out."""
+        if not self.carries_out:
+            return self.registry.carry_out
+        module, _, function = self.carries_out.partition(":")
+        carry_out: Callable[[Live[P], C], Rule[None]] = getattr(import_module(module), function)
         return carry_out
+
+    def load_rules(self, kind: type[C]) -> None:
+        """Import the rules of a command: those of the chapter with its name, or all if it belongs to no chapter."""
+        if self.carries_out and not self.registry.has_rule(kind):
+            rules = self.carries_out.partition(":")[0].rpartition(".")[0]
+            inside = kind.__module__.removeprefix(f"{self._package}.")
+            load(rules) if inside == kind.__module__ else import_module(f"{rules}.{inside}")
 
     def override_event(self, refusal: Refusal, command: C) -> Event | None:
         """Return None: a game that records no overrides lets none pass."""

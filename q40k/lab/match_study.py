@@ -18,14 +18,14 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.lab.engines import Progress, Stopped, Workshop
 from q40k.lab.jobs import Job, Work, World, WorldDiffers, find_world, open_game, task_name
-from q40k.lab.shelf import FILE, NoShelf, Shelf
+from q40k.lab.shelf import NoShelf, Shelf
 from q40k.report.study import StudyPage
 from q40k.study.figures import AGAIN, CHOICES_AGAIN, ROLLS_AGAIN, Study, second_look, work_out
 from q40k.study.matches import encode_record, list_tasks, make_record
 from q40k.study.playouts import QUICK, USUAL, Record, Settings, Task, Weighing, play_tasks, read_weighing
 from q40k.study.summaries import keep_summary
 from q40k.study.tables import put_into_words
-from q40k.table.folders import data_folder
+from q40k.table.folders import LAB_FILE, data_folder
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 
@@ -99,7 +99,7 @@ def _note_name(record: Record) -> str:
 
 def find_page(match_session: MatchSession, locale: Locale, path: Path | None = None) -> StudyPage | None:
     """Return the study of a match that lies whole on the shelf, for its report; None if there is none."""
-    path = path or data_folder() / FILE
+    path = path or data_folder() / LAB_FILE
     # The shelf first: a game's study brings its bots, which take longer to load than a report to write.
     if not path.exists() or match_session.is_open_with_secrets or match_session.game.study is None:
         return None
@@ -233,7 +233,7 @@ class StudyJob:
         record, in_background = record_of(match_session), self._cores is None
         cores = self._cores or max(1, (os.cpu_count() or 1) - 1)
         with (
-            closing(Shelf(data_folder() / FILE)) as shelf,
+            closing(Shelf(data_folder() / LAB_FILE)) as shelf,
             open_workshop(
                 match_session.game, record, shelf, cores, None, self._note_progress, in_background=in_background
             ) as workshop,

@@ -16,11 +16,11 @@ from q40k.games.game import Game
 from q40k.lab.engines import Progress, Workshop
 from q40k.lab.jobs import Job, Work, World, WorldDiffers, find_world, open_game, task_name
 from q40k.lab.match_study import STUDY_ROOMS, find_weighings, record_of
-from q40k.lab.shelf import FILE, Shelf
+from q40k.lab.shelf import Shelf
 from q40k.study.playouts import Input, Record
 from q40k.study.puzzles import Book, PuzzleMatch, puzzles_of_record, puzzles_of_study
 from q40k.study.subject import Unweighable
-from q40k.table.folders import data_folder
+from q40k.table.folders import LAB_FILE, data_folder
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
@@ -96,7 +96,7 @@ def _cut(book: Book, number: int) -> Book:
 
 def find_own_puzzles(match_session: MatchSession, path: Path | None = None) -> PuzzleMatch | None:
     """Return the puzzles of a match whose study lies on the shelf; None without a study."""
-    game, path = match_session.game, path or data_folder() / FILE
+    game, path = match_session.game, path or data_folder() / LAB_FILE
     if game.study is None or match_session.is_open_with_secrets or not path.exists():
         return None
     record, state = record_of(match_session), match_session.session.state

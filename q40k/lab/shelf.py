@@ -12,8 +12,6 @@ import msgspec
 
 from q40k.lab.jobs import World
 
-FILE = "lab.sqlite3"
-"""The name of the shelf beside the matches."""
 PATIENCE = 30.0
 """The seconds to wait for another process that writes."""
 MOST_ASKED = 500

@@ -204,7 +204,7 @@ class Board:
                 statistics = game.statistics.count(match_steps) if game.statistics else None
                 times = tuple((step.entry.seq, view.status(step.state).turn) for step in match_steps)
                 won_medals = medals(game, match_steps, report)
-                entrants = game.results.entrants(state, lambda: match_steps) if game.results else ()
+                entrants = game.results.entrants(state, lambda: statistics) if game.results else ()
                 leagues = _leagues_of(path, identity)
                 return Outcome(
                     won_medals, evening(path, number), statistics, times, turning, report.players, entrants, leagues

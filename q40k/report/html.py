@@ -72,6 +72,13 @@ class Page(Struct, frozen=True):
         return asset("script.js")
 
 
+@cache
+def texts(locale: Locale) -> Macros:
+    """Return the templates of a report."""
+    return Macros("q40k.report", "report.html", locale)
+
+
+@cache
 def blocks(locale: Locale) -> Macros:
     """Return what pages that are one file are made of."""
     return Macros("q40k.report", "blocks.html", locale)

@@ -1,9 +1,11 @@
 """The report as one HTML page that needs only a browser: no network, no other file."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor, sqrt
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -29,13 +31,15 @@ from q40k.report.chances import beats_since_start, draw_bands, flag_places, podi
 from q40k.report.charts import lives_chart, race_chart
 from q40k.report.data import data_with_journal
 from q40k.report.drawing import classes, draw_ground_cover, drawing, ground, is_crowd, letter_size, radii, variables
-from q40k.report.html import Page, blocks, pack_data, script_json
-from q40k.report.study import StudyPage, errors, how_to_study, study_section, texts
+from q40k.report.html import Page, blocks, pack_data, script_json, texts
 from q40k.report.tale import Beat, Swing, Tale, tale
 from q40k.table.chances import Odds
 from q40k.table.luck import Fairness, Luck
 from q40k.table.match_session import MatchSession
 from q40k.tabletop.colours import seat_colour
+
+if TYPE_CHECKING:
+    from q40k.report.study import StudyPage
 
 SPEEDS = (900, 300, 90)
 """Milliseconds for each entry, from slow to fast."""
@@ -62,7 +66,7 @@ def page(game: Game, tale: Tale, locale: Locale, study: StudyPage | None = None)
         html.medals(tale.medals),
         _race(game, tale, locale),
         *(_chapter(tale, content, locale) for content in tale.chapters if content.lanes),
-        study_section(game, locale, tale, study) if study is not None and studied else "",
+        study.section(game, locale, tale) if study is not None and studied else "",
         *(_chapter(tale, content, locale) for content in tale.chapters if not _is_drawn(content)),
         _luck(game, tale, locale),
         html.log(list(_lines(tale.beats, locale))),
@@ -201,8 +205,28 @@ def _moments(game: Game, tale: Tale, locale: Locale, study: StudyPage | None) ->
         note = locale.of(game.words.locales).gettext(chances_note)
     title = locale.gettext(N_("What decided it") if tale.over else N_("What has counted most so far"))
     if study is not None:
-        return texts(locale).moments(title, rows, note, list(errors(locale, study)), "")
-    return texts(locale).moments(title, rows, note, (), how_to_study(game, locale, tale))
+        return texts(locale).moments(title, rows, note, list(study.errors(locale)), "")
+    can_study = tale.over and game.parts.get("study") is not None
+    return texts(locale).moments(title, rows, note, (), study_calls(locale, tale.number) if can_study else "")
+
+
+def study_calls(locale: Locale, number: int, moments: Sequence[tuple[int, str, str]] = ()) -> str:
+    """Return the calls that study a match, or play it on from each of some moments; a click copies one.
+
+    A page in a file can start nothing: the computer that keeps the match does.
+    """
+    study = locale.gettext(N_("Study the match: bots say what dice and choices did to everybody’s chances."))
+    again, own = N_("From before entry {entry}: {sentence}"), N_("As {name}, from before entry {entry}: {sentence}")
+    calls = [
+        (f"q40k study {number} --from {entry}", locale.say(own if who else again, entry=entry, sentence=text, name=who))
+        for entry, text, who in moments
+    ]
+    calls = calls or [(f"q40k study {number}", study)]
+    lines = [N_("Type this on the computer that keeps the match, or press s there on the page of the end (*).")]
+    if moments:
+        lines.append(N_("Another match begins there, with bots on the other seats."))
+    note = " ".join(locale.gettext(text) for text in lines)
+    return texts(locale).calls(calls, note)
 
 
 def describe_swing(locale: Locale, swing: Swing, cause: Cause | None = None) -> str:

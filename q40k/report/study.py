@@ -17,7 +17,8 @@ from q40k.kernel.events import Answer, DiceQuestion, Question, Refused
 from q40k.kernel.replay import fold_journaled
 from q40k.report.charts import race_chart
 from q40k.report.drawing import ground, moving_parts
-from q40k.report.html import Macros
+from q40k.report.html import texts
+from q40k.report.page import study_calls
 from q40k.report.tale import Tale
 from q40k.study.figures import Row, Study
 from q40k.study.playouts import Record
@@ -34,6 +35,32 @@ class StudyPage(Struct, frozen=True):
     record: Record
     words: Sentences
 
+    def errors(self, locale: Locale) -> Iterator[tuple[int, str, str, str, str]]:
+        """Yield the choices that cost most: the entry, who, what was done, what was better, and the cost."""
+        for row in self.study.dearest:
+            if row.cost is not None:
+                better = self.words.better.get((row.place, row.step), "")
+                cost = interval_text(locale, row.cost)
+                yield row.entry, self.words.who(row), self.words.entries.get(row.entry, ""), better, cost
+
+    def section(self, game: Game, locale: Locale, tale: Tale) -> str:
+        """Return the section of the study in a report."""
+        study, words, sides = self.study, self.words, tale.sides
+        ordered = [
+            next((s for s in sides if s.side == side), Racer(side, words.sides.get(side, side))) for side in study.sides
+        ]
+        charts = [
+            (title, race_chart(list(_sums(study, kinds)), ordered, title))
+            for title, kinds in (
+                (locale.gettext(N_("What dice brought, added up")), ("dice",)),
+                (locale.gettext(N_("What choices brought, added up")), ("choice",)),
+            )
+        ]
+        calls = study_calls(locale, tale.number, list(dict.fromkeys(_moments(study, words))))
+        answer, tables = headline(locale, study, words), list(chapters(locale, study, words))
+        maps = list(_maps(game, locale, self))
+        return texts(locale).study(answer, charts, maps, tables, calls, notes(locale, study))
+
 
 class _Sum(Struct, frozen=True):
     """What every side has gained up to an entry: a moment of a chart."""
@@ -42,69 +69,11 @@ class _Sum(Struct, frozen=True):
     shares: tuple[float, ...]
 
 
-def texts(locale: Locale) -> Macros:
-    """Return the templates of a report."""
-    return Macros("q40k.report", "report.html", locale)
-
-
-def how_to_study(game: Game, locale: Locale, tale: Tale) -> str:
-    """Return how a finished match is studied; "" where it cannot be."""
-    if not tale.over or game.parts.get("study") is None:
-        return ""
-    return _calls(locale, tale.number, [])
-
-
-def errors(locale: Locale, shown: StudyPage) -> Iterator[tuple[int, str, str, str, str]]:
-    """Yield the choices that cost most: the entry, who, what was done, what was better, and the cost."""
-    for row in shown.study.dearest:
-        if row.cost is not None:
-            better = shown.words.better.get((row.place, row.step), "")
-            cost = interval_text(locale, row.cost)
-            yield row.entry, shown.words.who(row), shown.words.entries.get(row.entry, ""), better, cost
-
-
-def study_section(game: Game, locale: Locale, tale: Tale, shown: StudyPage) -> str:
-    """Return the section of a study."""
-    study, words, sides = shown.study, shown.words, tale.sides
-    ordered = [
-        next((s for s in sides if s.side == side), Racer(side, words.sides.get(side, side))) for side in study.sides
-    ]
-    charts = [
-        (title, race_chart(list(_sums(study, kinds)), ordered, title))
-        for title, kinds in (
-            (locale.gettext(N_("What dice brought, added up")), ("dice",)),
-            (locale.gettext(N_("What choices brought, added up")), ("choice",)),
-        )
-    ]
-    calls = _calls(locale, tale.number, list(dict.fromkeys(_moments(study, words))))
-    answer, tables = headline(locale, study, words), list(chapters(locale, study, words))
-    return texts(locale).study(answer, charts, list(_maps(game, locale, shown)), tables, calls, notes(locale, study))
-
-
 def _moments(study: Study, words: Sentences) -> Iterator[tuple[int, str, str]]:
     """Yield the entries that are worth another try: what happened there, and who gave the command."""
     seats = {row.place: row.who for row in reversed(study.rows) if row.who}
     for row in (*study.dearest, *study.turning_points):
         yield row.entry, words.entries.get(row.entry, ""), words.seats.get(seats.get(row.place, ""), "")
-
-
-def _calls(locale: Locale, number: int, moments: Sequence[tuple[int, str, str]]) -> str:
-    """Return the calls that study a match, or play it on from each of some moments; a click copies one.
-
-    A page in a file can start nothing: the computer that keeps the match does.
-    """
-    study = locale.gettext(N_("Study the match: bots say what dice and choices did to everybody’s chances."))
-    again, own = N_("From before entry {entry}: {sentence}"), N_("As {name}, from before entry {entry}: {sentence}")
-    calls = [
-        (f"q40k study {number} --from {entry}", locale.say(own if who else again, entry=entry, sentence=text, name=who))
-        for entry, text, who in moments
-    ]
-    calls = calls or [(f"q40k study {number}", study)]
-    lines = [N_("Type this on the computer that keeps the match, or press s there on the page of the end (*).")]
-    if moments:
-        lines.append(N_("Another match begins there, with bots on the other seats."))
-    note = " ".join(locale.gettext(text) for text in lines)
-    return texts(locale).calls(calls, note)
 
 
 def _sums(study: Study, kinds: Sequence[str]) -> Iterator[_Sum]:

@@ -228,7 +228,8 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
     moments = compress(entries, swung), compress(states_before, swung)
     causes = dict(find_causes(view, *moments, questions, names))
     beats = tuple(_beats(game, locale, state, walked, race, firsts, causes))
-    chapters, data = _figures(game, locale, state, walked)
+    statistics = game.statistics
+    counts = statistics.count(walked) if statistics is not None else None
     luck = luck_of_answers(game, state, answered)
     won = medals(game, walked, luck)
     played = view.scenario_name(state)
@@ -250,9 +251,9 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
         medals=tuple(
             (*words.medal(locale, state, medal, names), words.runner_up(locale, state, medal, names)) for medal in won
         ),
-        entrants=game.results.entrants(state, lambda: walked) if game.results is not None else (),
-        chapters=chapters,
-        data=data,
+        entrants=game.results.entrants(state, lambda: counts) if game.results is not None else (),
+        chapters=statistics.chapters(locale, state, counts) if statistics is not None else (),
+        data=statistics.data(state, counts) if statistics is not None else {},
         luck=luck,
         entries=() if match_session.keeps_secrets else tuple(entries),
         number=match,
@@ -274,16 +275,6 @@ def _leavers(seats: Iterable[Seat], sides: Iterable[Racer]) -> Iterator[str]:
     racing, seats = {side.side for side in sides}, tuple(seats)
     alone = any(seat.id in racing for seat in seats)
     return (seat.name for seat in seats if alone and not seat.present and seat.id not in racing)
-
-
-def _figures(
-    game: Game, locale: Locale, state: Any, walked: Iterable[Step[Any]]
-) -> tuple[tuple[Chapter, ...], dict[str, Any]]:
-    statistics = game.statistics
-    if statistics is None:
-        return (), {}
-    counts = statistics.count(walked)
-    return statistics.chapters(locale, state, counts), statistics.data(state, counts)
 
 
 def _beats(

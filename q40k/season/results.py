@@ -208,13 +208,17 @@ def how_it_ended(match_session: MatchSession) -> Ended | None:
     if not status.over:
         return None
     entries = match_session.inputs()
+
+    def count() -> Any:
+        return game.statistics.count(steps(game, entries)) if game.statistics is not None else None
+
     return Ended(
         game=game.id,
         played=game.view.scenario_name(state),
         began=entries[0].at if entries else "",
         ended=entries[-1].at if entries else "",
         turns=status.turn,
-        entrants=results_of(game).entrants(state, lambda: steps(game, entries)),
+        entrants=results_of(game).entrants(state, count),
         bots=tuple(seat.name for seat in game.view.seats(state) if seat.bot is not None),
     )
 

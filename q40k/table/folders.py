@@ -26,6 +26,10 @@ LIBRARY = "matches.sqlite3"
 """The name of the library file."""
 
 
+LAB_FILE = "lab.sqlite3"
+"""What games and studies of bots were computed, beside the match library."""
+
+
 def data_folder() -> Path:
     """Return the folder of the match library; make it if missing.
 

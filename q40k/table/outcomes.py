@@ -68,10 +68,10 @@ class Results(Protocol):
     def counts(self) -> tuple[Count, ...]:
         """Return what is counted for everybody."""
 
-    def entrants(self, state: Any, steps: Callable[[], Iterable[Step[Any]]]) -> tuple[Entrant, ...]:
+    def entrants(self, state: Any, count: Callable[[], Any]) -> tuple[Entrant, ...]:
         """Return everybody who took part, in the order of joining, with the full order of finish.
 
-        `steps` walks the whole match, for a game that needs more than its last state.
+        `count` returns what the game's statistics counted, for a game that needs more than its last state.
         """
 
     def army(self, locale: Locale, army: str) -> str:

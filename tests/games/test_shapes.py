@@ -21,6 +21,14 @@ def test_a_game_says_by_a_number_what_shape_its_events_have(id: str) -> None:
     assert held_shapes()[id] == shapes()[id], "run `make written`"
 
 
+@pytest.mark.parametrize("id", [*GAMES])
+def test_every_command_has_a_rule(id: str) -> None:
+    rules: Any = find(id).rules
+    for command in rules.registry.commands:
+        rules.load_rules(command)
+        assert rules.registry.has_rule(command), command.__name__
+
+
 def test_the_number_is_written_into_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = find("epic")
     record = tmp_path / "game.py"

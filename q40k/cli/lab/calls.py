@@ -21,10 +21,10 @@ from q40k.games.game import Game, UnknownGame, find
 from q40k.lab.designs import MOST_GAMES, Design
 from q40k.lab.engines import ClusterLost, Engine, NoCluster
 from q40k.lab.jobs import WorldDiffers, find_world
-from q40k.lab.shelf import FILE, NoShelf, Shelf
+from q40k.lab.shelf import NoShelf, Shelf
 from q40k.lab.studies import Choice
 from q40k.lab.subject import base_id
-from q40k.table.folders import data_folder
+from q40k.table.folders import LAB_FILE, data_folder
 
 if TYPE_CHECKING:
     from q40k.kernel.events import Refusal
@@ -219,7 +219,7 @@ def open_shelf(path: Path | None) -> Shelf:
     """Open the shelf. Raises Failure, OSError."""
 
     try:
-        return Shelf(path or data_folder() / FILE)
+        return Shelf(path or data_folder() / LAB_FILE)
     except NoShelf as error:
         raise Failure(_("{path} is no shelf of the lab.", path=error), _("Name another file."), MALFORMED) from error
 

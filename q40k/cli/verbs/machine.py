@@ -28,13 +28,13 @@ from q40k.i18n.doctor import lost_for_good, recovered_decisions, recovered_line
 from q40k.i18n.width import width
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.whole_file import is_homeless
-from q40k.lab.shelf import FILE, NoShelf, Shelf
+from q40k.lab.shelf import NoShelf, Shelf
 from q40k.packs.problems import PackError
 from q40k.season.checks import future_draws
 from q40k.table import folders
 from q40k.table.doctor import Finding, copy_library, examine, forget, mirror_library, needs_repair, repair, terminal
 from q40k.table.drill import drill
-from q40k.table.folders import library_file
+from q40k.table.folders import LAB_FILE, library_file
 from q40k.table.installation import installation, is_newer, newest_in
 from q40k.table.match_library import MatchLibrary, now
 from q40k.table.side_files import mend_side_files
@@ -304,7 +304,7 @@ def _examine_leagues() -> Iterator[Finding]:
 def _examine_lab() -> Iterator[Finding]:
     """Report a shelf of the lab that cannot be used; one that was never made is none."""
     try:
-        path = library_file().with_name(FILE)
+        path = library_file().with_name(LAB_FILE)
     except (OSError, RuntimeError):  # the folder of the matches is told of already
         return
     if not path.exists():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,13 +12,10 @@ from q40k.cli.files import file_exists_failure, force_option
 from q40k.cli.open import match_argument, open_match
 from q40k.cli.say import N_, _, echo, locale
 from q40k.kernel.whole_file import write_whole
-from q40k.lab.match_study import find_page
 from q40k.report import card as cards
 from q40k.report.page import page
 from q40k.report.tale import tale
-
-if TYPE_CHECKING:
-    pass
+from q40k.table.folders import LAB_FILE, data_folder
 
 
 @verb(
@@ -44,7 +40,6 @@ if TYPE_CHECKING:
 )
 def report(match: str, out: Path | None, card: bool, force: bool) -> int:
     """Write a report, or its card."""
-
     with open_match(match) as match_session:
         path = out or Path(f"q40k-{match_session.number}.{'svg' if card else 'html'}")
         png = path.with_suffix(".png")
@@ -55,7 +50,11 @@ def report(match: str, out: Path | None, card: bool, force: bool) -> int:
             if target.exists() and not force:
                 raise file_exists_failure(target)
         story = tale(match_session, locale())
-        study = None if card else find_page(match_session, locale())
+        study = None
+        if not card and (data_folder() / LAB_FILE).exists():
+            from q40k.lab.match_study import find_page  # it brings the bots
+
+            study = find_page(match_session, locale())
         text = cards.card(story, locale()) if card else page(match_session.game, story, locale(), study)
     write_whole(path, text.encode())
     png_path = cards.pixels(path) if card else None

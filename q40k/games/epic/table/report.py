@@ -21,7 +21,7 @@ class EpicResults:
 
     counts = (Count("destroyed", N_("Figures put out of action")), Count("lost", N_("Figures lost")))
 
-    def entrants(self, state: Match, steps: Callable[[], Iterable[Step[Match]]]) -> tuple[Entrant, ...]:
+    def entrants(self, state: Match, count: Callable[[], Any]) -> tuple[Entrant, ...]:
         """Return every person of both sides. A match without a winner is a draw."""
         order = places({side: side in state.outcome.winners for side in state.sides})
         lost = dict.fromkeys(state.sides, 0)

@@ -23,10 +23,10 @@ from q40k.games.quake.bot.lab import ARENAS, CHAMPIONS
 from q40k.games.quake.packs.personalities import PLAIN
 from q40k.lab.engines import Engine, Progress
 from q40k.lab.jobs import find_world
-from q40k.lab.shelf import FILE, Shelf
+from q40k.lab.shelf import Shelf
 from q40k.lab.subject import Bout, Result
 from q40k.season.statistics import wilson
-from q40k.table.folders import data_folder
+from q40k.table.folders import LAB_FILE, data_folder
 from q40k.tabletop.rules import Level
 
 MOD = "deathmatch"
@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     level = cast("Level | None", options.level)
     pairings = PAIRINGS if level is None else (Pairing(level, options.against, options.others),)
     game = games.find("quake")
-    shelf = Shelf(options.shelf or data_folder() / FILE)
+    shelf = Shelf(options.shelf or data_folder() / LAB_FILE)
     try:
         with Engine(game, (), find_world(game), shelf, options.cores, notify=_show) as engine:
             for line in table_lines(engine, pairings, options.games):

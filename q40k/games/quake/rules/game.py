@@ -1,12 +1,15 @@
 """What follows a command of Quake 40K, in order."""
 
-from q40k.games.quake.rules import clock, ending, flags
+from q40k.games.quake.rules import clock, ending, flags, objectives
 from q40k.games.quake.rules.objectives import victory
 from q40k.games.quake.rules.respawn import settle_command
 from q40k.games.quake.rules.turn import carry_on
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.registry import REGISTRY, Command
 from q40k.kernel.events import Live, Rule
+from q40k.kernel.registry import load
+
+load(objectives.__name__)  # each registers what follows any command
 
 
 def carry_out(live: Live[Match], command: Command) -> Rule[None]:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from q40k.games.quake.state.commentary import statistics as rules
-from q40k.games.quake.state.commentary.statistics import Statistics, Tally, count
+from q40k.games.quake.state.commentary.statistics import Statistics, Tally
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.objectives.objective import progress
 from q40k.games.quake.table.team_marks import number_of
@@ -73,9 +73,9 @@ class QuakeResults:
         Count("tokens", N_("Tokens")),
     )
 
-    def entrants(self, state: Match, steps: Callable[[], Iterable[Step[Match]]]) -> tuple[Entrant, ...]:
+    def entrants(self, state: Match, count: Callable[[], Statistics]) -> tuple[Entrant, ...]:
         """Return all players who are at the table at the end, or ever stood on it."""
-        tallies = count(steps()).players
+        tallies = count().players
         played = [player for player in state.players.values() if player.present or player.id in tallies]
         sides = dict.fromkeys(state.side_of(player.id) for player in played)
         order = places({side: _rank_key(state, side) for side in sides})

@@ -25,7 +25,7 @@ class HulkResults:
 
     counts = (Count("kills", N_("Genestealers killed")), Count("marines", N_("Marines killed")))
 
-    def entrants(self, state: Match, steps: Callable[[], Iterable[Step[Match]]]) -> tuple[Entrant, ...]:
+    def entrants(self, state: Match, count: Callable[[], Any]) -> tuple[Entrant, ...]:
         """Return both sides. A match without a winner is a draw."""
         order = places({side: side in state.outcome.winners for side in SIDES})
         alone = ("stealer",) if state.options.solo else ()
