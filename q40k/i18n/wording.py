@@ -479,6 +479,12 @@ class Wording(Generic[S]):
         return frozenset(self._tellers)
 
     @property
+    def silent_tags(self) -> frozenset[str]:
+        """The tags of events that have no sentence of their own."""
+        self.read_all()
+        return frozenset(str(kind.__struct_config__.tag) for kind, tell in self._tellers.items() if tell is _nothing)
+
+    @property
     def event_texts(self) -> Mapping[type[Event], EventText]:
         """The sentences of events that only hold fields of the event."""
         self.read_all()

@@ -30,6 +30,7 @@ async def rows_of(desk: Desk, page: str | None = None) -> list[str]:
         await settle(pilot, app)
         if page is not None:
             app.view(page)
+            await pilot.press("v", "v", "end")  # every entry, also those taken back
             await settle(pilot, app)
         strips = app.screen._compositor.render_strips()
         styles = [segment.style for strip in strips for segment in strip if segment.style is not None]

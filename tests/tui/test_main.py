@@ -216,7 +216,7 @@ async def test_an_undone_latecomer_keeps_the_name_in_feed_log_and_board(opened_a
     async with app.run_test(size=LARGE) as pilot:
         assert "Eve joins" in screen(app)
         assert not re.search(r"\bp5\b", screen(app))
-        await pilot.press("g")
+        await pilot.press("g", "v", "v")
         await pilot.pause()
         assert "Eve" in screen(app)
         assert not re.search(r"\bp5\b", screen(app))

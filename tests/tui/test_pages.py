@@ -46,7 +46,7 @@ def long_match() -> MatchSession:
 async def test_a_log_of_1500_entries_pages_and_scrolls(long_match: MatchSession) -> None:
     app = app_of(Desk(long_match, library(), Locale("en")))
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("g")
+        await pilot.press("g", "v", "v", "end")
         await pilot.pause()
         entries = app.screen.query_one(Entries)
         assert entries.cursor == long_match.head - 1
@@ -376,10 +376,10 @@ async def test_the_log_names_who_is_next_and_what_an_answer_belongs_to() -> None
     press(desk, "es2\n40")
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("g", "up")
+        await pilot.press("g", "v", "v", "up")
         await pilot.pause()
         assert marked_line(app) == "→ 4 · shot: Alice → Bob (Boltgun)"
-        await pilot.press("escape", "n", "g")
+        await pilot.press("escape", "n", "g", "v", "v", "end")
         await pilot.pause()
         assert marked_line(app) == "→ next champion: Dédé"
 
@@ -389,6 +389,8 @@ async def test_turns_and_kills_are_found_by_a_key_in_the_log(fought_desk: Desk) 
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("g", "t")
         await pilot.pause()
+        assert "Turn 1" in marked_line(app)
+        await pilot.press("T")
         assert marked_line(app).startswith("Turn 2")
         assert "─ Turn 2" in screen(app)
         await pilot.press("k")

@@ -12,9 +12,10 @@ the same marks from the entries alone: to compare them, and to restore lost ones
 
 import json
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from q40k.kernel.journal import checksums
@@ -179,6 +180,35 @@ def standing_inputs(journal: Journal, match: int, containing: str | None = None,
     if marks:
         sql += " OR kind NOT IN ('command', 'answer')"
     return [row[0] for row in journal.read(sql + ") ORDER BY seq", *values)]
+
+
+class _Tag(Struct):
+    """The tag of an event; its other fields are not read."""
+
+    type: str = ""
+
+
+_TAGS = msgspec.json.Decoder(list[_Tag])
+
+
+def story_entries(journal: Journal, match: int, silent: Collection[str], *, dice: bool = False) -> list[int]:
+    """Return the seqs of the entries that tell the story: inputs that stand, amendments, bookmarks.
+
+    Inputs whose events are all `silent` are left out; with `dice` typed dice are kept all the same.
+    """
+    sql = f"SELECT seq, kind, body, events FROM entries WHERE match = ? AND ({_LIVE} OR kind IN ('amend', 'bookmark'))"
+    return [
+        seq
+        for seq, kind, body, events in journal.read(sql + " AND undone_by IS NULL ORDER BY seq", match)
+        if kind not in INPUTS
+        or (dice and kind == "answer" and holds_dice(body))
+        or any(tag.type not in silent for tag in _TAGS.decode(events))
+    ]
+
+
+def holds_dice(answer: str) -> bool:
+    """Return whether an answer, as it was journaled, is what dice show or a count of what passed."""
+    return (answer[:1] == "[" and answer[1:2] in "0123456789") or answer[:2] == '"='
 
 
 def inputs_standing_at(journal: Journal, match: int, seq: int) -> tuple[int, list[int]]:

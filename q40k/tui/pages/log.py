@@ -1,13 +1,10 @@
-"""G: the whole log, one line per entry, read from the journal in pages."""
+"""G: the story of the match, one line per entry, read from the journal in pages; V unfolds dice, then commands."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import ClassVar
+from typing import ClassVar, Literal, get_args
 
-from rich.cells import cell_len
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -17,9 +14,10 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.timer import Timer
+from textual.visual import Visual
 
-from q40k.i18n.locale import with_label
-from q40k.kernel.journal.history import is_amended, standing_inputs
+from q40k.i18n.locale import N_, with_label
+from q40k.kernel.journal.history import holds_dice, standing_inputs, story_entries
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.lookup import strip_accents
 from q40k.table.commentary import Announcer
@@ -28,7 +26,7 @@ from q40k.table.shown import MARKS, describe_input, describe_mark, find_question
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
-from q40k.tui.look import UNDONE, Beat, fit, style_text
+from q40k.tui.look import UNDONE, Beat, style_text
 from q40k.tui.page import Page
 from q40k.tui.pages.asked_line import AskedLine
 from q40k.tui.steady import TextPanel
@@ -40,6 +38,20 @@ PAGES_KEPT = 60
 AHEAD = 50
 """The number of rows above and below the screen that are read ahead."""
 AHEAD_SECONDS = 0.1
+
+Depth = Literal["story", "dice", "commands"]
+"""What the log shows: what happened; the dice of it as well; every entry, also those taken back."""
+DEPTHS: tuple[Depth, ...] = get_args(Depth)
+KEYS: dict[Depth, str] = {
+    "story": N_("Story · v dice · → how · a put right · / find · k kill · t turn · Esc"),
+    "dice": N_("Dice · v commands · → how · a put right · / find · k kill · t turn · Esc"),
+    "commands": N_("Every entry · v story · → how · a put right · / find · k kill · t turn · Esc"),
+}
+"""The line of keys."""
+MOST_ROLLS = 4
+"""The newest rolls shown below the rows; all of them open with →."""
+DIE = "⚄"
+"""The sign of dice."""
 
 
 class Entries(ScrollView, can_focus=True):
@@ -60,34 +72,33 @@ class Entries(ScrollView, can_focus=True):
         self.desk = desk
         self.announcer = announcer
         self._call_count = len(announcer.calls)
-        self.match_session = match_session = desk.match_session
+        self.match_session = desk.match_session
         self._pages: dict[int, list[Line]] = {}
         self._texts: dict[int, tuple[str, Beat]] = {}
         self._commands: dict[int, str] = {}
         self._seqs: Sequence[int] = ()
         self._great: dict[tuple[str, ...], list[int]] = {}
         self._ahead: Timer | None = None
-        self.whole = True
-        with suppress(JournalError):
-            self.whole = not is_amended(match_session.session.journal, match_session.number)
+        self.depth: Depth = "story"
         self.count = self._lay_out()
 
     def _lay_out(self) -> int:
-        """Find the entries to show: all of them, or only the valid ones. Return their number."""
+        """Find the entries to show. Return their number."""
         self._pages.clear()
         self._texts.clear()
         match_session = self.match_session
-        if self.whole:
+        if self.depth == "commands":
             self._seqs = range(1, match_session.head + 1)
         else:
             with suppress(JournalError):
-                self._seqs = standing_inputs(match_session.session.journal, match_session.number, marks=True)
+                journal, silent = match_session.session.journal, self.desk.words.silent_tags
+                self._seqs = story_entries(journal, match_session.number, silent, dice=self.depth == "dice")
         return len(self._seqs)
 
-    def show_all(self, whole: bool) -> None:
-        """Show all entries, or only the valid ones. The cursor stays on its entry."""
+    def unfold(self) -> None:
+        """Show one depth more, after the last the story again. The cursor stays on its entry."""
         seq = self.seq(self.cursor)
-        self.whole = whole
+        self.depth = DEPTHS[(DEPTHS.index(self.depth) + 1) % len(DEPTHS)]
         self.count = self._lay_out()
         self.virtual_size = Size(self.size.width, self.count)
         self.refresh()
@@ -151,14 +162,18 @@ class Entries(ScrollView, can_focus=True):
         sentences = desk.words.sentences(desk.locale, desk.match_session.state_of(line), line.events, line.first_seq)
         beats = [desk.screen.beat(event) for event in sentences.values()]
         beat = max(beats, key=lambda item: (item.across, item.pays, item.sign != " "), default=Beat())
+        entered = (
+            describe_input(desk.locale, desk.match_session, line) if self.depth != "story" or not sentences else ""
+        )
+        if self.depth == "dice" and line.entry.kind == "answer" and holds_dice(line.entry.body):
+            sentences = {**sentences, f"{DIE} {entered}": None}
         if sentences:
             calls = self.announcer.calls_at(line.entry.seq, desk.settings)
             call_texts = [desk.words.call(desk.locale, desk.state, call) for call in calls]
             return " » ".join([" · ".join(sentences), *call_texts]), beat
-        text = f"→ {describe_input(desk.locale, desk.match_session, line)}"
-        if line.entry.kind == "answer":
-            text += f" · {self._command(line.entry.command)}"
-        return text, Beat()
+        arrow = "→ " if self.depth == "commands" else ""
+        command = f" · {self._command(line.entry.command)}" if line.entry.kind == "answer" else ""
+        return f"{arrow}{entered}{command}", Beat()
 
     def _command(self, seq: int) -> str:
         """Return the text of the command that an answer belongs to."""
@@ -178,19 +193,27 @@ class Entries(ScrollView, can_focus=True):
             return Strip.blank(width, self.rich_style)
         line = self.line(row)
         text, beat = self._saying(row)
-        style = self.rich_style
+        look_now, style = self.visual_style, beat.style
         if line is not None and line.undone:
             beat = UNDONE if line.entry.kind not in MARKS else beat
-            style += Style(dim=True, strike=True)
+            style = f"{look.MUTED} strike"
         elif beat.across or beat.pays:
-            style += Style(bold=True)
-        if row == self.cursor:
-            style += Style(reverse=True)
-        time = line.entry.at[11:16] if line else ""
-        content = f"{self.seq(row):>6} {time} {'─' if beat.across else beat.sign} {text}"
+            style = f"bold {style}".strip()
+        words = self.desk.screen.colour_names(self.desk.state, text, style)
+        content = Content.assemble(
+            (f"{self._number(row, line)}{'─' if beat.across else beat.sign} ", beat.style), words
+        )
         if beat.across:
-            content += f" {'─' * (width - cell_len(content) - 1)}"
-        return Strip([Segment(fit(content, width), style)], width)
+            content = Content.assemble(content, (f" {'─' * (width - content.cell_length - 1)}", beat.style))
+        if row == self.cursor:
+            content = Content.assemble(content, " " * max(0, width - content.cell_length)).stylize("reverse")
+        return Visual.to_strips(self, content.truncate(width, ellipsis=True), width, 1, look_now)[0]
+
+    def _number(self, row: int, line: Line | None) -> str:
+        """Return the number and the time of an entry, where every entry is shown."""
+        if self.depth != "commands":
+            return ""
+        return f"{self.seq(row):>6} {line.entry.at[11:16] if line else ''} "
 
     # -- walking ---------------------------------------------------------------------------
 
@@ -302,8 +325,7 @@ class LogScreen(Page[bool]):
         _ = self.locale.gettext
         entry = self.asked.line
         if entry is None:
-            keys = _("Log · a put right · / find · k kill · t turn · → how · v all or not · Esc")
-            self.head.tell(style_text(keys, "bold"))
+            self.head.tell(style_text(_(KEYS[self.entries.depth]), "bold"))
             return
         caret, typed = entry.caret, entry.buffer
         how = _("Enter: the line before with these words · Escape")
@@ -320,8 +342,14 @@ class LogScreen(Page[bool]):
             note = _("  (taken back by entry {number})").format(number=line.entry.undone_by)
         elif line.entry.kind not in MARKS and not self.desk.match_session.watching:
             note = "  " + _("a: put right")
-        self._say(self.entries.words(row) + note)
-        if line.entry.kind == "answer":
+        if self.entries.depth != "commands":
+            number = _("entry {number}").format(number=line.entry.seq)
+            note = f"  {' '.join((number, line.entry.at[11:16])).strip()}{note}"
+        rows = [Content.assemble(self._words(row), (note, look.MUTED))]
+        if self.entries.depth == "dice":
+            rows += [Content(f"  {roll}") for roll in self._rolls(line)[-MOST_ROLLS:]]
+        self._show(look.lines(*rows))
+        if line.entry.kind == "answer" and len(rows) == 1 and self.entries.depth != "story":
             self._still = self.set_timer(STILL_SECONDS, lambda: self._show_question(row, line))
 
     def _show_question(self, row: int, line: Line) -> None:
@@ -336,10 +364,21 @@ class LogScreen(Page[bool]):
         text = with_label(self.locale, title.rstrip("?…\u00a0 "), answer)
         self.detail.tell(look.lines(style_text(self.entries.words(row)), style_text(text, look.MUTED)))
 
+    def _words(self, row: int) -> Content:
+        return self.desk.screen.colour_names(self.desk.state, self.entries.words(row))
+
+    def _rolls(self, line: Line) -> list[str]:
+        """Return the rolls that led to a line, each with what it needed."""
+        workings = self.desk.screen.workings(self.locale, self.desk.match_session, line)
+        return [roll for _sentence, rolls in workings for roll in rolls]
+
     def _say(self, text: str, style: str = "") -> None:
+        self._show(style_text(text, style))
+
+    def _show(self, text: Content) -> None:
         if self._still is not None:
             self._still.stop()
-        self.detail.tell(style_text(text, style))
+        self.detail.tell(text)
 
     # -- keys ------------------------------------------------------------------------------
 
@@ -378,8 +417,9 @@ class LogScreen(Page[bool]):
         self.dismiss(False)
 
     def action_whole(self) -> None:
-        """Switch between all entries and the valid ones."""
-        self.entries.show_all(not self.entries.whole)
+        """Unfold the dice, then the commands, then show the story again."""
+        self.entries.unfold()
+        self._show_head()
         self._show_detail(self.entries.cursor)
 
     def action_great(self, by: int) -> None:

@@ -92,7 +92,7 @@ async def test_the_log_unfolds_a_shot_from_any_of_its_lines(desk: Desk) -> None:
     app = app_of(desk)
     press(desk, SHOT)
     async with app.run_test(size=SMALL) as pilot:
-        await type_in(pilot, "g")
+        await type_in(pilot, "gvv")
         for _ in range(3):
             await pilot.press("right")
             await pilot.pause()
@@ -108,12 +108,30 @@ async def test_the_log_unfolds_a_shot_from_any_of_its_lines(desk: Desk) -> None:
         assert "nothing to unfold" in screen(app)
 
 
+async def test_the_log_is_a_story_first_then_its_dice_then_every_entry(desk: Desk) -> None:
+    app = app_of(desk)
+    press(desk, SHOT + "e")
+    async with app.run_test(size=SMALL) as pilot:
+        await type_in(pilot, "g")
+        story = screen(app)
+        assert "Alice shoots at" in story
+        assert "→ 3 6" not in story
+        assert "next champion" not in story
+        await type_in(pilot, "v")
+        assert "⚄ 3 6" in screen(app)
+        assert "next champion" not in screen(app)
+        await type_in(pilot, "v")
+        assert "→ 3 6 · shot" in screen(app)
+        await type_in(pilot, "v")
+        assert screen(app) == story
+
+
 async def test_a_shot_taken_back_unfolds_in_the_log_all_the_same(desk: Desk) -> None:
     app = app_of(desk)
     press(desk, SHOT + "u")
     async with app.run_test(size=SMALL) as pilot:
-        await type_in(pilot, "g")
-        await pilot.press("up", "right")
+        await type_in(pilot, "gvv")
+        await pilot.press("end", "up", "right")
         await pilot.pause()
         assert isinstance(app.screen, WorkingsScreen)
         assert "to wound, Alice: 5 1" in screen(app)
