@@ -105,7 +105,7 @@ async def _scroll(match_session: MatchSession, library: Library, rows: int) -> f
         for step in range(60):
             row = (entries.cursor - rows) % last if rows else last * (step * 37 % 60) // 60
             if not rows:  # a leap meets lines that were never told, in a short log too
-                entries.show_all(entries.whole)
+                entries.unfold()
             began = time.perf_counter()
             entries.go_to(row)
             for y in range(entries.size.height):

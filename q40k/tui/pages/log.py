@@ -166,7 +166,7 @@ class Entries(ScrollView, can_focus=True):
             describe_input(desk.locale, desk.match_session, line) if self.depth != "story" or not sentences else ""
         )
         if self.depth == "dice" and line.entry.kind == "answer" and holds_dice(line.entry.body):
-            sentences = {**sentences, f"{DIE} {entered}": None}
+            return " · ".join([*sentences, f"{DIE} {entered}"]), beat
         if sentences:
             calls = self.announcer.calls_at(line.entry.seq, desk.settings)
             call_texts = [desk.words.call(desk.locale, desk.state, call) for call in calls]
