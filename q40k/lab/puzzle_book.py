@@ -1,10 +1,10 @@
-"""Make puzzles on the engines of the lab: every short match of bots is a task. Find those of one's own matches."""
+"""Puzzles: those that come along, those of one's own matches, and new ones made on the engines of the lab."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
@@ -12,16 +12,19 @@ from random import Random
 import msgspec
 from msgspec import Struct
 
-from q40k.games.game import Game
+from q40k.games.game import Game, find, manifests
+from q40k.i18n.locale import N_
+from q40k.kernel.journal.journal import JournalError
 from q40k.lab.engines import Progress, Workshop
 from q40k.lab.jobs import Job, Work, World, WorldDiffers, find_world, open_game, task_name
 from q40k.lab.match_study import STUDY_ROOMS, find_weighings, record_of
 from q40k.lab.shelf import Shelf
 from q40k.study.playouts import Input, Record
-from q40k.study.puzzles import Book, PuzzleMatch, puzzles_of_record, puzzles_of_study
+from q40k.study.posing import Asked
+from q40k.study.puzzles import Book, PuzzleMatch, puzzles_of_record, puzzles_of_study, read_book
 from q40k.study.subject import Unweighable
 from q40k.table.folders import LAB_FILE, data_folder
-from q40k.table.match_library import temporary_match
+from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
 
@@ -92,6 +95,37 @@ def _cut(book: Book, number: int) -> Book:
             record = msgspec.structs.replace(match.record, groups=match.record.groups[: puzzles[-1].place + 1])
             kept.append(PuzzleMatch(record, puzzles))
     return msgspec.structs.replace(book, matches=tuple(kept))
+
+
+def kept_puzzles() -> Iterator[Asked]:
+    """Yield the puzzles that come along with the games. Raises NoBook, OSError."""
+    for manifest in manifests():
+        study = find(manifest.id).study
+        if study is not None and study.puzzles.exists():
+            yield from puzzles_of_book(study.puzzles)
+
+
+def puzzles_of_book(path: Path) -> Iterator[Asked]:
+    """Yield the puzzles of a book. Raises NoBook, OSError."""
+    book = read_book(path)
+    for match in book.matches:
+        for puzzle in match.puzzles:
+            yield Asked(find(book.game), match.record, puzzle, N_("from a match of bots"))
+
+
+def own_puzzles(library: MatchLibrary) -> Iterator[Asked]:
+    """Yield the puzzles of the matches of a library that were studied. Raises JournalError."""
+    for row in library.matches():
+        try:
+            match_session = library.open(row.id, watch=True)
+        except JournalError:
+            continue
+        with closing(match_session):
+            own = find_own_puzzles(match_session)
+            facts = {"number": row.id, "name": row.name or match_session.game.name}
+        if own is not None:
+            for puzzle in own.puzzles:
+                yield Asked(match_session.game, own.record, puzzle, N_("match {number}, {name}"), facts)
 
 
 def find_own_puzzles(match_session: MatchSession, path: Path | None = None) -> PuzzleMatch | None:

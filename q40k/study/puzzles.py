@@ -260,13 +260,11 @@ def choice_name(game: Game, locale: Locale, state: Any, seat: str, command: Any)
     return game.words.move(locale, state, Move(seat, command)) or game.words.command(locale, command, state)
 
 
-def choice_reasons(game: Game, locale: Locale, state: Any, seat: str) -> dict[str, str]:
-    """Return what moves a sound bot to its choices, by the command as JSON: a sentence for each."""
-    if game.bot is None:
-        return {}
-    moves = game.bot.weigh(state, None, seat, "sound", "", "study")
+def weighed_moves(game: Game, state: Any, seat: str) -> dict[str, Move[Any]]:
+    """Return the moves that a sound bot thinks of, with its reasons, by the command as JSON."""
+    moves = game.bot.weigh(state, None, seat, "sound", "", "study") if game.bot is not None else ()
     return {
-        game.rules.write_command(move.command): game.words.move(locale, state, replace(move, is_silent=False))
+        game.rules.write_command(move.command): replace(move, is_silent=False)
         for move in reversed(moves)
         if move.command is not None
     }

@@ -126,7 +126,7 @@ class Bots(Led):
         desk, session = self._desk, self._desk.match_session
         text = "" if move.is_silent else desk.words.move(desk.locale, desk.state, move)
         before = {piece.id: piece.at for piece in desk.view.pieces(desk.state)}
-        places, kept = session.game.screen.show_places(desk, move), self.trail
+        places, kept = session.game.screen.show_places(desk.state, move), self.trail
         desk.match_session.game.screen.follow_move(desk, move)
         act: Callable[[], object]
         if move.command is None:

@@ -116,12 +116,12 @@ class GameScreen:
         """Show whose move a bot is going to make."""
         del desk, move
 
-    def show_places(self, desk: AnyDesk, move: Move[Any]) -> Overlay:
+    def show_places(self, state: Any, move: Move[Any]) -> Overlay:
         """Return what shows the places on the map that the words for a bot's next move name.
 
         A line of the style "path" is the way its figure takes, if it is no straight line.
         """
-        del desk, move
+        del state, move
         return NOTHING
 
     def form_before_bot(self, desk: AnyDesk, seat: str) -> Callable[[Any], Form] | None:

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -21,27 +21,13 @@ from q40k.cli.open import game_option, open_library
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, speak_of
 from q40k.cli.telling import board_of
 from q40k.cli.texts import table
-from q40k.games.game import Game, find, manifests
-from q40k.kernel.journal.journal import JournalError
+from q40k.games.game import Game
 from q40k.kernel.text import is_digits
-from q40k.lab.puzzle_book import find_own_puzzles, make_book
-from q40k.study.puzzles import (
-    NoBook,
-    OtherRules,
-    choice_name,
-    choice_reasons,
-    read_book,
-    shuffled,
-    state_at,
-    write_book,
-)
-from q40k.tui.map.draw import Painter
+from q40k.lab.puzzle_book import kept_puzzles, make_book, own_puzzles, puzzles_of_book
+from q40k.study.posing import Asked, Posed, pose
+from q40k.study.puzzles import NoBook, OtherRules, write_book
 from q40k.tui.map.palette import MONO
-from q40k.tui.map.port import Port
-
-if TYPE_CHECKING:
-    from q40k.study.playouts import Record
-    from q40k.study.puzzles import Puzzle
+from q40k.tui.map.still import draw_still
 
 MAP_COLUMNS, MAP_ROWS, LEAST_ROWS = 78, 22, 8
 """The size of the map of a puzzle, in characters, and its least height: the whole question fits the terminal."""
@@ -114,19 +100,19 @@ def puzzles(
             raise file_exists_failure(make)
         return _make(game, make, number, cores, cluster, shelf, force=force)
     named = click.get_current_context().get_parameter_source("game") is not ParameterSource.DEFAULT
-    asked = [each for each in _chosen_puzzles(book, own) if not named or each[0].id == game.id]
+    asked = [each for each in _chosen_puzzles(book, own) if not named or each.game.id == game.id]
     if not asked:
         hint = _("`q40k study MATCH` studies a match. With few play-outs few moments are clear enough for a puzzle.")
         raise Failure(_("There are no such puzzles."), hint, REFUSED)
     if first > len(asked):
         raise bad_value("--first", _("A number from 1 to {most}.", most=len(asked)))
     if as_json_:
-        echo_text(as_json([_as_data(*each) for each in asked]))
+        echo_text(as_json([_as_data(each) for each in asked]))
         return DONE
     tally = Tally()
     for place, each in enumerate(asked[first - 1 :], first):
         heading = _("Puzzle {place} of {number}", place=place, number=len(asked))
-        if not _ask(heading, *each, tally, is_last=place == len(asked)):
+        if not _ask(heading, each, tally, is_last=place == len(asked)):
             break
     if tally.answered:
         echo(_("{right} of {number} right.", right=tally.right, number=tally.answered))
@@ -158,93 +144,53 @@ def _make(
     return DONE
 
 
-Asked = tuple[Game, str, "Record", "Puzzle"]
-"""A puzzle with its game, where it comes from, and its match."""
-
-
 def _chosen_puzzles(book: Path | None, own: bool | None) -> Iterator[Asked]:
     """Yield the puzzles of a file, or one's own and then those that come along. Raises Failure, OSError."""
-    if book is not None:
-        yield from _puzzles_of_book(book)
-        return
-    if own is not False:
-        yield from _own_puzzles()
-    for manifest in manifests() if own is not True else ():
-        study = find(manifest.id).study
-        if study is not None and study.puzzles.exists():
-            yield from _puzzles_of_book(study.puzzles)
-
-
-def _puzzles_of_book(path: Path) -> Iterator[Asked]:
-    """Yield the puzzles of a book. Raises Failure, OSError."""
-
     try:
-        book = read_book(path)
+        if book is not None:
+            yield from puzzles_of_book(book)
+            return
+        if own is not False:
+            with open_library() as library:
+                yield from own_puzzles(library)
+        if own is not True:
+            yield from kept_puzzles()
     except NoBook as error:
-        raise Failure(_("{path} is no file of puzzles.", path=path), "", MALFORMED) from error
-    for match in book.matches:
-        for puzzle in match.puzzles:
-            yield find(book.game), _("from a match of bots"), match.record, puzzle
-
-
-def _own_puzzles() -> Iterator[Asked]:
-    """Yield the puzzles of the matches of the library that were studied. Raises Failure."""
-
-    with open_library() as library:
-        for row in library.matches():
-            try:
-                match_session = library.open(row.id, watch=True)
-            except JournalError:
-                continue
-            try:
-                own = find_own_puzzles(match_session)
-                origin = _("match {number}, {name}", number=row.id, name=row.name or match_session.game.name)
-            finally:
-                match_session.close()
-            if own is not None:
-                yield from ((match_session.game, origin, own.record, puzzle) for puzzle in own.puzzles)
+        raise Failure(_("{path} is no file of puzzles.", path=error.args[0]), "", MALFORMED) from error
 
 
 # -- asking --------------------------------------------------------------------------------
 
 
-def _ask(heading: str, game: Game, origin: str, record: Record, puzzle: Puzzle, tally: Tally, *, is_last: bool) -> bool:
+def _ask(heading: str, asked: Asked, tally: Tally, *, is_last: bool) -> bool:
     """Ask a puzzle and tell the answer; return whether somebody wants the next one."""
-
+    game = asked.game
     speak_of(game.id)
-    heading = f"{heading} · {game.name} · {origin}"
+    heading = f"{heading} · {game.name} · {asked.origin_text(locale())}"
     try:
-        state = state_at(game, record, puzzle)
+        posed = pose(asked, locale())
     except OtherRules:
         echo(heading)
         echo(_("It was made by other rules, and those of today cannot read it: it is left out."))
         echo()
         return True
-    seats = {seat.id: seat.name for seat in game.view.seats(state)}
-    is_own = bool(record.groups[puzzle.place][0].body)  # of kept matches only the events are kept
-    moment = _("before entry {entry}", entry=puzzle.entry)
-    choices = shuffled(puzzle)
-    read = game.rules.read_command
-    names = [choice_name(game, locale(), state, puzzle.seat, read(choice.body)) for choice in choices]
-    if len(set(names)) < len(names):
-        return True  # nobody could tell two of its choices apart
-    echo(f"{heading}, {moment}" if is_own else heading)
-    board = board_of(state, None)
-    rows = get_terminal_size().lines - len(board) - len(names) - AROUND_MAP
-    for line in (*board, "", *_map_lines(game, state, rows)):
+    if posed is None:
+        return True
+    moment = _("before entry {entry}", entry=asked.puzzle.entry)
+    echo(f"{heading}, {moment}" if asked.is_own else heading)
+    board = board_of(posed.state, None)
+    rows = get_terminal_size().lines - len(board) - len(posed.names) - AROUND_MAP
+    for line in (*board, "", *_map_lines(game, posed.state, rows)):
         echo(line)
-    echo(_("{name}: which choice has the best chance to win?", name=seats.get(puzzle.seat, puzzle.seat)))
-    for number, name in enumerate(names, 1):
+    echo(_("{name}: which choice has the best chance to win?", name=posed.seat_name))
+    for number, name in enumerate(posed.names, 1):
         echo(f"  {number}  {name}")
-    picked = _read_number(len(choices))
+    picked = _read_number(len(posed.choices))
     if picked is None:
         return False
-    choice = choices[picked - 1]
-    tally.answered, tally.right = tally.answered + 1, tally.right + choice.is_right
+    tally.answered, tally.right = tally.answered + 1, tally.right + posed.choices[picked - 1].is_right
     echo()
-    behind = _percent(choice.behind.mean)
-    echo(_("Right.") if choice.is_right else _("Not the best: it comes {behind} behind.", behind=behind))
-    for line in _answer_lines(game, state, puzzle):
+    for line in (posed.verdict(locale(), picked - 1), *_answer_lines(posed)):
         echo(line)
     echo()
     return is_last or _goes_on()
@@ -274,29 +220,20 @@ def _goes_on() -> bool:
     return typed.strip().casefold() not in ("q", "quit")
 
 
-def _answer_lines(game: Game, state: Any, puzzle: Puzzle) -> Iterator[str]:
-    """Yield every choice with its chance, how far it is behind, and what speaks for it."""
-
-    reasons = choice_reasons(game, locale(), state, puzzle.seat)
+def _answer_lines(posed: Posed) -> Iterator[str]:
+    """Yield every choice with its chance, how far it is behind, and what speaks for it; the best first."""
     rows = []
-    for choice in puzzle.choices:
-        name = choice_name(game, locale(), state, puzzle.seat, game.rules.read_command(choice.body))
+    for number, choice in sorted(enumerate(posed.choices), key=lambda pair: -pair[1].chance):
         half = _percent((choice.behind.high - choice.behind.low) / 2)
         behind = f"{_percent(-choice.behind.mean)} ± {half}" if choice.behind.mean else ""
-        rows.append(
-            [
-                "✓" if choice.is_right else "×",
-                _percent(min(max(choice.chance, 0.0), 1.0)),
-                behind,
-                reasons.get(choice.body) or name,
-            ]
-        )
+        mark, chance = "✓" if choice.is_right else "×", min(max(choice.chance, 0.0), 1.0)
+        rows.append([mark, _percent(chance), behind, posed.reason(locale(), number)])
     yield from table(["", _("Chance"), _("Against the best"), _("Choice")], rows, right=(1, 2))
     yield from click.wrap_text(
         _(
             "Bots played on from each choice {plays} times with the same dice, to the end of the next turn; then a side"
             " counts by how far it is. ± is the 95 % interval of the difference.",
-            plays=puzzle.plays,
+            plays=posed.puzzle.plays,
         ),
         78,
     ).splitlines()
@@ -312,14 +249,13 @@ def _map_lines(game: Game, state: Any, rows: int) -> list[str]:
     if scene is None:
         return []
 
-    port = Port(scene.size, MAP_COLUMNS, max(LEAST_ROWS, min(MAP_ROWS, rows)), square_cm=scene.square_cm)
-    cells = Painter().draw(scene, port, MONO)
+    cells = draw_still(scene, MAP_COLUMNS, max(LEAST_ROWS, min(MAP_ROWS, rows)), MONO)
     return "\n".join("".join(cell.char for cell in row).rstrip() for row in cells).strip("\n").splitlines()
 
 
-def _as_data(game: Game, origin: str, _record: Record, puzzle: Puzzle) -> dict[str, Any]:
-
-    data: dict[str, Any] = {"game": game.id, "from": origin, **to_builtins(puzzle)}
-    for choice, own in zip(data["choices"], puzzle.choices, strict=True):
+def _as_data(asked: Asked) -> dict[str, Any]:
+    puzzle = to_builtins(asked.puzzle)
+    data: dict[str, Any] = {"game": asked.game.id, "from": asked.origin_text(locale()), **puzzle}
+    for choice, own in zip(data["choices"], asked.puzzle.choices, strict=True):
         choice["is_right"] = own.is_right
     return data

@@ -11,6 +11,7 @@ from q40k.i18n.locale import Locale
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Field
 from q40k.tui.forms import AnyDesk, Form
+from q40k.tui.game_screen import GameScreen
 
 Dragged = str | Callable[[Any], Form] | None
 
@@ -129,5 +130,10 @@ class MapParts:
 
 def parts_of(desk: Desk) -> MapParts:
     """Return the map hooks of the game played at a desk."""
-    parts: MapParts = games.load(desk.screen.map_parts) if desk.screen.map_parts else MapParts()
+    return parts_of_screen(desk.screen)
+
+
+def parts_of_screen(screen: GameScreen) -> MapParts:
+    """Return the map hooks of a game by its screen."""
+    parts: MapParts = games.load(screen.map_parts) if screen.map_parts else MapParts()
     return parts

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -291,13 +292,14 @@ class EndScreen(Page[KeyPress | None]):
         parts = [
             ("tab", _("Tab: figures")),
             ("s", _("s: dice or choices?")),
+            ("p", _("p: puzzles")),
             ("w", _("w: report")),
             ("u", _("u: undo the win")),
             ("escape", _("Esc: the table")),
             ("q", _("q: quit")),
         ]
         if self.desk.match_session.game.study is None:
-            parts = [part for part in parts if part[0] != "s"]
+            parts = [part for part in parts if part[0] not in ("s", "p")]
         if not self.desk.match_session.watching:
             parts = [
                 ("r", _("r: rematch")),
@@ -350,6 +352,13 @@ class EndScreen(Page[KeyPress | None]):
             self.notice = self.desk.notice
             self.show()
 
+    def _open_puzzles(self) -> None:
+        """Show puzzles: first those of the matches that were studied."""
+        from q40k.tui.pages.puzzles import PuzzleScreen, all_puzzles
+
+        path = self.desk.match_session.session.journal.path
+        self.app.push_screen(PuzzleScreen(self.desk.locale, partial(all_puzzles, path)))
+
     # -- keys ------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
@@ -376,6 +385,8 @@ class EndScreen(Page[KeyPress | None]):
             scroll_chapter(self.query_one("#end-figures", ScrollableContainer), key)
         elif key in ("s", "S"):
             self._study()
+        elif key in ("p", "P"):
+            self._open_puzzles()
         elif key in ("w", "W"):
             self.notice = desk.locale.gettext(N_("Writing the report…"))
             self.show()

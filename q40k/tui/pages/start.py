@@ -1,6 +1,7 @@
 """The first screen: learn, play, go on with the last match, change the language, quit."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import ClassVar
 
 from msgspec import Struct
@@ -147,9 +148,12 @@ class StartScreen(Page[Onward | None]):
         return " · ".join([*parts, moment(row.touched)])
 
     def _lessons(self) -> Iterator[Choice]:
+        _ = self.locale.gettext
         for game in manifests():
             if game.has_lesson:
                 yield self._of_game(game, game.name, lesson=True)
+        about = _("A moment of a match, some choices: which is best? Of your own studied matches, and of bots.")
+        yield Choice(_("Puzzles"), about, self.action_puzzles)
 
     def _games(self) -> Iterator[Choice]:
         _ = self.locale.gettext
@@ -216,6 +220,12 @@ class StartScreen(Page[Onward | None]):
     def action_learn(self) -> None:
         """List the games that have a lesson."""
         self._open(self._lessons)
+
+    def action_puzzles(self) -> None:
+        """Show puzzles: one's own, then those that come along."""
+        from q40k.tui.pages.puzzles import PuzzleScreen, all_puzzles
+
+        self.app.push_screen(PuzzleScreen(self.locale, partial(all_puzzles, self.library.path)))
 
     def action_play(self) -> None:
         """List the games."""

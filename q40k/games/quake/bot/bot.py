@@ -146,7 +146,7 @@ def _movements(outlook: Outlook, level: Level, personality: Personality, chance:
     elif not outlook.may_move:
         yield Option(Next(), 0.0, "moved")
     elif level == "straight":
-        yield from straight.move(outlook, personality, chance)
+        yield from straight.move(outlook, chance)
     else:
         places = Places(outlook, personality, ahead=level == "sharp")
         options = ranked(moves.move_options(outlook, places))

@@ -1,4 +1,4 @@
-"""The straight level: goes for the nearest foe, shoots what it sees, charges whom it reaches."""
+"""The straight level: goes for the nearest foe or token, shoots what it sees, charges whom it reaches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from q40k.games.quake.bot.moves import jump_options, move_to, without_portals
 from q40k.games.quake.bot.options import Option, ranked
 from q40k.games.quake.bot.outlook import FAR_IN, Outlook
 from q40k.games.quake.bot.shots import may_shoot, shots_at_buildings
-from q40k.games.quake.packs.personalities import PLAIN, Personality
+from q40k.games.quake.packs.personalities import PLAIN
 from q40k.games.quake.state.assault import Charge
 from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.shooting import Shoot, line_of_fire
@@ -23,10 +23,10 @@ TRIES = 5
 """How many places nearer to its goal are tried."""
 
 
-def move(outlook: Outlook, personality: Personality, chance: Random) -> list[Option]:
+def move(outlook: Outlook, chance: Random) -> list[Option]:
     """Return the moves towards the nearest goal, or staying if it is reached."""
     stay = Option(Next(), 0.0, "stays")
-    goal, away = _nearest_goal(outlook, goes_for_tokens=personality.tokens > 1)
+    goal, away = _nearest_goal(outlook)
     if goal is None or away is None:
         return [*ranked(_wander(outlook, chance)), stay]
     options = []
@@ -65,17 +65,12 @@ def _wander(outlook: Outlook, chance: Random) -> Iterator[Option]:
             yield Option(command, 0.5, "wanders")
 
 
-def _nearest_goal(outlook: Outlook, *, goes_for_tokens: bool) -> tuple[Goal | None, Floats | None]:
-    """Return the goal it is nearest to, with the distance of every cell to it.
-
-    Tasks come before foes. Tokens are goals only for those who make more of them than others, and where no foe
-    is to be found.
-    """
+def _nearest_goal(outlook: Outlook) -> tuple[Goal | None, Floats | None]:
+    """Return the goal it is nearest to, with the distance of every cell to it; tasks come before foes and tokens."""
     goals = find_goals(outlook, PLAIN, outlook.impatience())
     tasks = [goal for goal in goals if goal.kind in ("home", "flag", "portal", "building")]
-    foes = [goal for goal in goals if goal.kind == "foe" and not goes_for_tokens]
     best, best_away, least = None, None, np.inf
-    for goal in tasks or foes or goals:
+    for goal in tasks or goals:
         away = outlook.distances_from(outlook.grid.cell_at(goal.at))
         if away[outlook.cell] < least:
             best, best_away, least = goal, away, away[outlook.cell]

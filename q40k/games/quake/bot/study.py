@@ -60,18 +60,14 @@ class QuakeSubject(Subject):
         return Table(RULES, seed, state, answer_for_bots)
 
     def choose(self, state: Match, chance: Random, level: Level) -> Command | None:
-        """Return the command that the bot of the active seat gives; a match without an end is broken off.
-
-        Straight bots go for tokens here: who plays on for people must not leave them lying.
-        """
+        """Return the command that the bot of the active seat gives; a match without an end is broken off."""
         if is_hopeless(state):
             return End(why="patience")
         seat = state.play.active
         if seat is None:
             return None
         player = state.players[seat]
-        nature = find_personality("collector") if level == "straight" else player.bot_nature or find_personality("")
-        options = propose(Outlook(state, player), level, nature, chance)
+        options = propose(Outlook(state, player), level, player.bot_nature or find_personality(""), chance)
         return next((option.command for option in accepted(state, options, 1)), None)
 
     def propose(self, state: Match, seat: str, most: int) -> Sequence[Command]:

@@ -121,11 +121,11 @@ class QuakeScreen(GameScreen):
             return victim_notes(locale, state, who, question.facts, whom)
         return {}
 
-    def show_places(self, desk: Desk, move: Any) -> Overlay:
+    def show_places(self, state: Match, move: Any) -> Overlay:
         """Return the place that a bot names, and what names it."""
         from q40k.games.quake.screen.map import show_places
 
-        return show_places(desk.state, move)
+        return show_places(state, move)
 
     def form_before_bot(self, desk: Desk, seat: str) -> Callable[[Desk], Form] | None:
         """Return the form that asks where a champion stands of whom the bot must know it."""

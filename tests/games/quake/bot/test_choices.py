@@ -182,15 +182,14 @@ def test_the_end_after_a_shot_is_no_refusal_of_shots(level: Level) -> None:
 
 
 @pytest.mark.rule("BONUS-1")
-def test_a_straight_bot_goes_for_the_nearest_foe_and_leaves_tokens_to_collectors() -> None:
+def test_a_straight_bot_goes_for_whatever_is_nearest_foe_or_token() -> None:
     state = marines("movement", (10, 10), (50, 50))
     token = next(iter(state.tokens.values()))
     state = change_player(state, "p1", at=(token.place[0], token.place[1] - 10))
     state = change_player(state, "p2", at=(token.place[0], 58 if token.place[1] < 30 else 2))
-    assert choose(state, "straight").why[0].key in ("towards-foe", "stays")
-    collector = BOT.decide(state, None, "p1", "straight", "collector", "seed")
-    assert collector is not None
-    assert collector.why[0].key == "takes-token"
+    assert choose(state, "straight").why[0].key == "takes-token"
+    state = change_player(state, "p2", at=(token.place[0] + 3, token.place[1] - 10))
+    assert choose(state, "straight").why[0].key == "stays", "Bob is nearer"
 
 
 def test_a_bot_that_looks_ahead_keeps_its_caution_longer_than_others() -> None:
