@@ -36,7 +36,9 @@ def play(game: tuple[str, str, int], turns: int = TURNS) -> bool:
     mod_id, arena, seed = game
     mod = library().mods[mod_id]
     entrants = [
-        Entrant(name, CHAMPIONS[(seat + seed) % len(CHAMPIONS)], team=TEAMS[seat % len(TEAMS)] if mod.in_teams else None)
+        Entrant(
+            name, CHAMPIONS[(seat + seed) % len(CHAMPIONS)], team=TEAMS[seat % len(TEAMS)] if mod.in_teams else None
+        )
         for seat, name in enumerate(NAMES[:SEATS])
     ]
     table = playing.set_up(library(), mod_id, arena, entrants, seed)

@@ -26,6 +26,7 @@ from q40k.i18n.scores import (
 from q40k.kernel.whole_file import free_name, write_whole
 from q40k.report import chances
 from q40k.report.art import names
+from q40k.report.calls import study_calls
 from q40k.report.causes import Cause, describe_cause
 from q40k.report.chances import beats_since_start, draw_bands, flag_places, podium_order, ranked_sides, turn_places
 from q40k.report.charts import lives_chart, race_chart
@@ -208,25 +209,6 @@ def _moments(game: Game, tale: Tale, locale: Locale, study: StudyPage | None) ->
         return texts(locale).moments(title, rows, note, list(study.errors(locale)), "")
     can_study = tale.over and game.parts.get("study") is not None
     return texts(locale).moments(title, rows, note, (), study_calls(locale, tale.number) if can_study else "")
-
-
-def study_calls(locale: Locale, number: int, moments: Sequence[tuple[int, str, str]] = ()) -> str:
-    """Return the calls that study a match, or play it on from each of some moments; a click copies one.
-
-    A page in a file can start nothing: the computer that keeps the match does.
-    """
-    study = locale.gettext(N_("Study the match: bots say what dice and choices did to everybody’s chances."))
-    again, own = N_("From before entry {entry}: {sentence}"), N_("As {name}, from before entry {entry}: {sentence}")
-    calls = [
-        (f"q40k study {number} --from {entry}", locale.say(own if who else again, entry=entry, sentence=text, name=who))
-        for entry, text, who in moments
-    ]
-    calls = calls or [(f"q40k study {number}", study)]
-    lines = [N_("Type this on the computer that keeps the match, or press s there on the page of the end (*).")]
-    if moments:
-        lines.append(N_("Another match begins there, with bots on the other seats."))
-    note = " ".join(locale.gettext(text) for text in lines)
-    return texts(locale).calls(calls, note)
 
 
 def describe_swing(locale: Locale, swing: Swing, cause: Cause | None = None) -> str:

@@ -15,10 +15,10 @@ from q40k.i18n.locale import N_, Locale
 from q40k.kernel.driver import carry_out
 from q40k.kernel.events import Answer, DiceQuestion, Question, Refused
 from q40k.kernel.replay import fold_journaled
+from q40k.report.calls import study_calls
 from q40k.report.charts import race_chart
 from q40k.report.drawing import ground, moving_parts
 from q40k.report.html import texts
-from q40k.report.page import study_calls
 from q40k.report.tale import Tale
 from q40k.study.figures import Row, Study
 from q40k.study.playouts import Record
