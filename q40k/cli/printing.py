@@ -29,7 +29,7 @@ from q40k.prints.paper import MEASURED, PAPERS, Paper, parse_measure
 from q40k.table.folders import library_file
 
 if TYPE_CHECKING:
-    from q40k.live.room import Closed
+    from q40k.live.room import Closed, SeatCode
     from q40k.prints.sheets import Sheet
 
 
@@ -262,7 +262,7 @@ class Codes(Struct, frozen=True):
             return False
 
         try:
-            return bool(self._addresses())
+            return bool(self._find_codes())
         except Closed:
             return False
 
@@ -272,22 +272,21 @@ class Codes(Struct, frozen=True):
         from q40k.live.sheet import sheets
 
         try:
-            title, codes = self._addresses()
+            title, codes = self._find_codes()
         except Closed as closed:
             raise _closed_failure(closed) from closed
         return sheets(title, codes, self.paper.frame(self.measured))
 
-    def _addresses(self) -> tuple[str, list[tuple[str, str]]]:
-        """Return the name of the match, and the name and address of each seat. Raises Closed."""
-        from q40k.live.room import Closed, addresses, seats_of
+    def _find_codes(self) -> tuple[str, list[SeatCode]]:
+        """Return the name of the match, and the code of each seat. Raises Closed."""
+        from q40k.live.room import Closed, seat_codes, seats_of
 
         with open_match(self.match or "last") as session:
             path = session.session.journal.path
             if path is None:
                 raise Closed(only_here=False)
             seats = seats_of(locale(), session.game.view, session.state)
-            urls = addresses(Path(path), session.number, [seat for seat, _name in seats])
-            codes = [(name, url) for (_seat, name), url in zip(seats, urls, strict=True)]
+            codes = seat_codes(Path(path), session.number, seats)
             return session.row.name or session.game.name, codes
 
 

@@ -131,7 +131,8 @@ class Moments(Struct, frozen=True):
     `deaths` are those of them in which the other side, or piece, has died: its name is crossed out.
 
     `race_note` explains what the race counts, if that is not plain. `chances_note` explains how the
-    game computes chances to win, if it does. Both are messages of the catalogue.
+    game computes chances to win, if it does. Both are messages of the catalogue. `chances_power` is the
+    power at which those chances came true in games of bots (`python -m q40k.lab.calibration`).
     """
 
     highlights: tuple[str, ...] = ()
@@ -142,6 +143,7 @@ class Moments(Struct, frozen=True):
     turn_number: str = "turn"
     race_note: str = ""
     chances_note: str = ""
+    chances_power: float = 1.0
 
 
 class Commands(Protocol):

@@ -6,6 +6,8 @@ from msgspec import Struct
 
 PORT = 8040
 """The port it takes if it is free, so that an address from an earlier evening is still valid."""
+USUAL_PORTS = {"http": 80, "https": 443}
+"""The ports that a browser leaves out of an address."""
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 _ELSEWHERE = "192.0.2.1"
@@ -61,15 +63,15 @@ def _bind(host: str, port: int) -> socket.socket:
     return listener
 
 
-def address(port: int, *, lan: bool) -> Address:
-    """Return the address of a server at a port."""
+def address(port: int, *, lan: bool, scheme: str = "http", name: str = "") -> Address:
+    """Return the address of a server at a port; `name` is what others call this machine, if it has a name."""
     names = {LOOPBACK, "localhost"}
     own = LOOPBACK
     if lan:
-        own = lan_address()
-        names |= {own, socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
-    hosts = {f"{name}:{port}" for name in names} | ({*names} if port == 80 else set())
-    return Address(f"http://{own}:{port}/", frozenset(hosts))
+        own = name.lower() or lan_address()
+        names |= {own, lan_address(), socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
+    hosts = {f"{name}:{port}" for name in names} | ({*names} if port == USUAL_PORTS[scheme] else set())
+    return Address(f"{scheme}://{own}:{port}/", frozenset(hosts))
 
 
 def lan_address() -> str:

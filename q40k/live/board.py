@@ -13,8 +13,9 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.live.examiner import Examiner
 from q40k.live.follow import Followed
-from q40k.live.inbox import Inbox, Post, inbox_file
+from q40k.live.inbox import TABLE, Inbox, Post, inbox_file
 from q40k.live.parts import Outcome, find_turning_point
+from q40k.live.room import SeatCode, seat_code
 from q40k.live.stream import Audience
 from q40k.season.league import LeagueStanding
 from q40k.season.league_view import leagues_of_match
@@ -36,10 +37,10 @@ HEARTBEAT_SECONDS = 1.5
 class Board:
     """The server's data, and the viewers who wait for news of it."""
 
-    def __init__(self, path: Path, match: int | None, language: str) -> None:
-        """Follow a match of a library, or the one played last. Raises JournalError."""
+    def __init__(self, path: Path, match: int | None, language: str, url: str = "") -> None:
+        """Follow a match, or the one played last; `url` is its address for phones. Raises JournalError."""
         self.followed = Followed(path, match)
-        self.language = language
+        self.language, self._url = language, url
         self.edition = 0
         self.taste = settings()
         self.ending = False
@@ -74,8 +75,9 @@ class Board:
         """Return the audience of all who may know the same, in one language."""
         key = (language, viewer)
         if key not in self._audiences:
-            audience = Audience(self.followed, Locale(language), viewer, self.taste, self._answers, self.phones)
-            self._audiences[key] = audience
+            self._audiences[key] = Audience(
+                self.followed, Locale(language), viewer, self.taste, self._answers, self.phones, self._join_code
+            )
         return self._audiences[key]
 
     # -- looking ---------------------------------------------------------------------------
@@ -98,6 +100,7 @@ class Board:
             with suppress(JournalError):  # the match goes on in the app; the next look comes soon
                 if since_check >= SEEK_SECONDS:
                     since_check = 0.0
+                    self._read_taste()
                     if self.followed.find_match():
                         await self._start_match()
                 if self.followed.read_news() or self._has_decisions():
@@ -105,6 +108,13 @@ class Board:
                 self._start_outcome()
             if monotonic() - self._woken_at > HEARTBEAT_SECONDS:
                 self._wake()
+
+    def _read_taste(self) -> None:
+        """Look whether somebody chose at the laptop what the board shows."""
+        if (taste := settings()) != self.taste:
+            self.taste = taste
+            self._audiences.clear()
+            self.tell()
 
     async def show_match(self, match: int | None) -> None:
         """Follow another match from now on."""
@@ -157,6 +167,15 @@ class Board:
         with suppress(sqlite3.Error):
             return self._inbox.answers(number, seat)
         return ()
+
+    def _join_code(self) -> SeatCode | None:
+        """Return the code of those who wish to join, where phones can reach the board."""
+        number = self.followed.number
+        if self.inbox is None or number is None or not self._url:
+            return None
+        with suppress(sqlite3.Error):
+            return seat_code(self.inbox, self._url, number, TABLE, "")
+        return None
 
     def _has_decisions(self) -> bool:
         """Return whether the app has decided on something that a phone sent."""

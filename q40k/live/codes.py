@@ -15,7 +15,7 @@ from starlette.routing import Route
 from q40k.i18n.locale import Locale
 from q40k.live import page, phone
 from q40k.live.examiner import Busy, Exam
-from q40k.live.guard import NOTHING_KEPT, Tries
+from q40k.live.guard import NOTHING_KEPT, RETRY, Tries
 from q40k.live.html import pages
 from q40k.live.inbox import TABLE
 from q40k.packs.codes import MARK, MOST_LETTERS, load_call
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 OFTEN = (30, 60.0)
 """An address may have so many codes read in so many seconds."""
-RETRY = {"Retry-After": "5", "Refresh": "5", **NOTHING_KEPT}
-"""The headers of a page that a browser asks for again."""
 
 
 class CodePages:

@@ -15,6 +15,7 @@ from q40k.games.game import View, Viewer
 from q40k.geometry.scene import Line
 from q40k.geometry.space import Spot
 from q40k.kernel.journal.journal import JournalError
+from q40k.table.chances import standing, temper
 from q40k.table.commentary import Announcer
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
@@ -43,6 +44,16 @@ class RaceNote(Struct, frozen=True):
     progress: Mapping[str, float]
 
 
+class Chances(Struct, frozen=True):
+    """Everybody's chance to win, by side, and how the last news changed it.
+
+    Such chances came true as often in games of bots.
+    """
+
+    now: Mapping[str, float] = {}
+    swing: Mapping[str, float] = {}
+
+
 class Followed:
     """The match that is followed; it is read again whenever something was written."""
 
@@ -61,6 +72,7 @@ class Followed:
         self.number: int | None = None
         self.heard = False  # whether the announcer has heard the past
         self.moved: tuple[Line, ...] = ()
+        self.chances = Chances()
         self._places: dict[str, Spot] = {}
         self.find_match()
 
@@ -98,11 +110,12 @@ class Followed:
             self._session = self._library.open(number, watch=True, whole=False)
         self.number = number
         self.heard, self.moved, self._places = False, (), {}
-        self.announcer = None
+        self.announcer, self.chances = None, Chances()
         if self._session is not None:
             view = self._session.game.view
             self.announcer = Announcer(self._session.game, lambda state: _note_of(view, state))
             self._places = self._places_now()
+            self._note_chances()
 
     # -- the match -------------------------------------------------------------------------
 
@@ -140,6 +153,7 @@ class Followed:
         if self.heard and self.announcer is not None:
             self.announcer.catch_up(self._session)
         self._note_moves()
+        self._note_chances()
         return True
 
     def hear(self) -> Iterator[None]:
@@ -163,6 +177,16 @@ class Followed:
         assert self._session is not None
         pieces = self._session.game.view.pieces(self._session.state)
         return {piece.id: piece.at for piece in pieces}
+
+    def _note_chances(self) -> None:
+        """Note everybody's chance to win while the match is played, and what has changed it."""
+        assert self._session is not None
+        view, state = self._session.game.view, self._session.state
+        status, before, now = view.status(state), self.chances.now, dict[str, float]()
+        if status.turn and not status.over:
+            now = temper(standing(view, state), view.moments.chances_power)
+        if now != before:
+            self.chances = Chances(now, {side: now[side] - before[side] for side in now if side in before})
 
     def _note_moves(self) -> None:
         """Note who has moved. The note stays until somebody moves again."""

@@ -35,6 +35,8 @@ HEADERS = (
 )
 NOTHING_KEPT = {"Cache-Control": "no-store"}
 """The header of an answer that a browser must not keep."""
+RETRY = {"Retry-After": "5", "Refresh": "5", **NOTHING_KEPT}
+"""The headers of a page that a browser asks for again."""
 METHODS = ("GET", "POST")
 
 

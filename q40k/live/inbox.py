@@ -1,8 +1,8 @@
 """What phones have sent and the app has not handled yet: a small file next to the library.
 
 The server writes only here. The app reads it, and writes what became of each post. The file also
-holds the tokens of the seats' phones, of 128 bits, which are deleted with the match; and the
-addresses of the board while it is open.
+holds the tokens of the seats' phones, of 128 bits, and a short word to type for each, which are deleted
+with the match; and the addresses of the board while it is open.
 """
 
 import hmac
@@ -14,9 +14,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
+from unicodedata import normalize
 
 import msgspec
 from msgspec import Struct
+
+from q40k.packs.base import id_of_name
 
 TABLE = ""
 """The seat of a token that belongs to nobody: with it a player may wish to join."""
@@ -27,12 +30,16 @@ MOST_FATES = 3
 EARLY = 0
 """The entry of an answer that was given before its question was asked."""
 BYTES = 16
+STEM, LEAST_NUMBER, MOST_NUMBER = 12, 1000, 9999
+"""A word to type is a name of at most so many letters, and a number: ann-4271."""
 
 Kind = Literal["answer", "join", "call", "pack", "study"]
 Became = Literal["waits", "taken", "refused", "late", "replaced"]
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS tokens (match INTEGER, seat TEXT, token TEXT, PRIMARY KEY (match, seat));
+CREATE TABLE IF NOT EXISTS words (
+    match INTEGER, seat TEXT, name TEXT, word TEXT UNIQUE, PRIMARY KEY (match, seat));
 CREATE TABLE IF NOT EXISTS posts (
     id INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER, seat TEXT, kind TEXT, head INTEGER,
     body TEXT, at REAL, became TEXT NOT NULL DEFAULT 'waits', why TEXT NOT NULL DEFAULT '');
@@ -105,15 +112,42 @@ class Inbox:
         sql = "SELECT token FROM tokens WHERE match = ? AND seat = ?"
         return str(self._db.execute(sql, (match, seat)).fetchone()[0])
 
+    def word(self, match: int, seat: str, name: str) -> str:
+        """Return the word that is typed where a seat's code cannot be scanned; create it if there is none."""
+        plain = normalize("NFKD", name).encode("ascii", "ignore").decode()
+        sql = "SELECT word FROM words WHERE match = ? AND seat = ?"
+        while (row := self._db.execute(sql, (match, seat)).fetchone()) is None:
+            number = LEAST_NUMBER + secrets.randbelow(MOST_NUMBER + 1 - LEAST_NUMBER)
+            word = f"{id_of_name(plain, 'seat', STEM)}-{number}"
+            self._db.execute("INSERT OR IGNORE INTO words VALUES (?, ?, ?, ?)", (match, seat, name, word))
+        return str(row[0])
+
+    def seat_of_word(self, match: int, word: str) -> str | None:
+        """Return the seat of a typed word, or None if there is none."""
+        row = self._db.execute("SELECT seat FROM words WHERE match = ? AND word = ?", (match, word)).fetchone()
+        return None if row is None else str(row[0])
+
+    def earlier_owner(self, match: int, token: str) -> tuple[str, str] | None:
+        """Return seat and name of a token of another match of the evening, or None."""
+        owner = None
+        given_bytes = token.encode("utf-8", "replace")
+        sql = "SELECT tokens.seat, name, token FROM tokens JOIN words USING (match, seat) WHERE match != ?"
+        for seat, name, known_token in self._db.execute(sql, (match,)):
+            if hmac.compare_digest(str(known_token).encode(), given_bytes):
+                owner = str(seat), str(name)
+        return owner
+
     def revoke(self, match: int, seat: str) -> None:
-        """Delete a seat's token, and its posts that still wait."""
+        """Delete a seat's token and word, and its posts that still wait."""
         self._db.execute("DELETE FROM tokens WHERE match = ? AND seat = ?", (match, seat))
+        self._db.execute("DELETE FROM words WHERE match = ? AND seat = ?", (match, seat))
         sql = "DELETE FROM posts WHERE match = ? AND seat = ? AND became = 'waits'"
         self._db.execute(sql, (match, seat))
 
     def forget(self, match: int) -> None:
         """Delete everything of a match: its tokens, and what was sent."""
         self._db.execute("DELETE FROM tokens WHERE match = ?", (match,))
+        self._db.execute("DELETE FROM words WHERE match = ?", (match,))
         self._db.execute("DELETE FROM posts WHERE match = ?", (match,))
         self._db.execute("DELETE FROM kept WHERE match = ?", (match,))
 

@@ -18,9 +18,11 @@ from q40k.i18n.tabletop import bot_name
 from q40k.i18n.width import width
 from q40k.kernel.commentary import Medal, Step
 from q40k.kernel.events import Event
-from q40k.live.follow import Point
+from q40k.live.drawn_code import draw_code
+from q40k.live.follow import Chances, Point
 from q40k.live.html import texts
 from q40k.live.moments import moment
+from q40k.live.room import SeatCode
 from q40k.report import charts
 from q40k.report.drawing import drawing, ground
 from q40k.report.page import describe_swing
@@ -41,6 +43,8 @@ LEAST_APART = 12.0
 """The least distance between the numbers of two turns, in percent."""
 PODIUM_RANKS, MOST_ON_PODIUM = 3, 6
 """The ranks on the podium, and how many racers may share it: equal ones stand equally high."""
+BIG_SWING = 0.1
+"""A chance that one entry changes by as much is marked."""
 LONGEST_ON_STEP = 8
 """A name with a longer word than this is written smaller on its step."""
 HANDS = {"phone": N_("by phone"), "bot": N_("by the bot")}
@@ -158,6 +162,19 @@ def _row(locale: Locale, place: shown.RacePlace) -> dict[str, Any]:
     }
 
 
+def odds(locale: Locale, session: MatchSession, chances: Chances) -> str:
+    """Return everybody's chance to win as a thin line, the greatest first; a great change of one is marked."""
+    rows, start = [], 0.0
+    racers = sorted(session.game.view.race(session.state), key=lambda racer: -chances.now.get(racer.side, 0.0))
+    for racer in racers if chances.now else ():
+        chance, swing = chances.now.get(racer.side, 0.0), chances.swing.get(racer.side, 0.0)
+        words = locale.percent(chance, 0)
+        change = f"{'▲' if swing > 0 else '▼'} {100 * abs(swing):.0f}" if abs(swing) >= BIG_SWING else ""
+        rows.append((seat_class(racer.colour), racer.name, words, f"{100 * start:.1f}", f"{100 * chance:.1f}", change))
+        start += chance
+    return texts(locale).odds(rows) if rows else ""
+
+
 def chart(locale: Locale, session: MatchSession, points: Sequence[Point]) -> str:
     """Return the race over time; `points` has the sides in the game's order.
 
@@ -272,14 +289,19 @@ def clock(locale: Locale, session: MatchSession) -> str:
 # -- the end, and between matches ----------------------------------------------------------
 
 
-def end(locale: Locale, session: MatchSession | None, outcome: Outcome | None) -> str:
-    """Return the outcome of a match and the state of the evening; "" while it is played."""
+def end(
+    locale: Locale,
+    session: MatchSession | None,
+    outcome: Outcome | None,
+    join_code: Callable[[], SeatCode | None] | None,
+) -> str:
+    """Return the outcome of a match, or the lobby of the next, and the state of the evening; "" while it is played."""
     if session is None:
         return texts(locale).wait()
     status = session.game.view.status(session.state)
     if status.is_laid_out and not status.over:
         return ""
-    html = _podium(locale, session, status.winners) if status.over else ""
+    html = _podium(locale, session, status.winners) if status.over else _lobby(locale, session, join_code)
     if outcome is None:
         return html
     names = {seat.id: seat.name for seat in session.game.view.seats(session.state)}
@@ -288,6 +310,14 @@ def end(locale: Locale, session: MatchSession | None, outcome: Outcome | None) -
     lines = evening_lines(locale, outcome.evening) if outcome.evening is not None else []
     turning = turning_text(locale, session, outcome.turning) if outcome.turning is not None else ""
     return html + (texts(locale).honours(turning, lines, awarded) if turning or lines or awarded else "")
+
+
+def _lobby(locale: Locale, session: MatchSession, join_code: Callable[[], SeatCode | None] | None) -> str:
+    """Return who takes part in a match that is being set up, and the code by which others ask to."""
+    code = join_code() if join_code is not None else None
+    seats = [(seat_class(seat.colour), seat.name) for seat in session.game.view.seats(session.state) if seat.present]
+    drawn = draw_code(locale, code.address) if code is not None else ""
+    return texts(locale).lobby(seats, drawn, code.typed if code is not None else "")
 
 
 def find_turning_point(view: View, state: Any, walked: Sequence[Step[Any]]) -> Turning | None:

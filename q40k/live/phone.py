@@ -1,15 +1,13 @@
 """A seat's page on a phone: the seat's state and its question, with keys for a thumb."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import groupby
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import WordedQuestion, answer_text
 from q40k.i18n.scores import luck_in_a_word, winners_line
 from q40k.kernel import events
-from q40k.live.address import squares
+from q40k.live.drawn_code import draw_code
 from q40k.live.html import pages, texts
 from q40k.live.inbox import EARLY, Post
 from q40k.live.page import Page
@@ -200,9 +198,9 @@ def seat_page(
     return str(pages(locale).seat(page, seat_class(colour), shown, feed, where, codes))
 
 
-def closed_page(locale: Locale, *, sheet: str) -> str:
-    """Return the page of a code that is not valid, or no longer."""
-    return str(pages(locale).closed(Page(locale.language, "q40k", sheet)))
+def closed_page(locale: Locale, *, sheet: str, is_waiting: bool) -> str:
+    """Return the page of a code that is not valid, or of one that waits for a seat in the next match."""
+    return str(pages(locale).closed(Page(locale.language, "q40k", sheet), is_waiting))
 
 
 def table_page(locale: Locale, title: str, *, is_over: bool, sheet: str) -> str:
@@ -225,28 +223,6 @@ def shared_section(locale: Locale, codes: Iterable[SharedCode], board: str) -> s
     return texts(locale).shared(
         [(code.name(locale), PAGE + code.code, draw_code(locale, link(board, code.code))) for code in codes]
     )
-
-
-def draw_code(locale: Locale, text: str) -> str:
-    """Return a square code as SVG, dark on white, neighbours in a row as one box."""
-    return texts(locale).code(*_code_path(text))
-
-
-@lru_cache(64)
-def _code_path(text: str) -> tuple[int, str]:
-    """Return the size of a square code, and its dark squares as a path."""
-    rows = squares(text)
-    return len(rows), "".join(_boxes(rows))
-
-
-def _boxes(rows: list[list[int]]) -> Iterator[str]:
-    for y, row in enumerate(rows):
-        x = 0
-        for dark, run in groupby(row):
-            length = len(list(run))
-            if dark:
-                yield f"M{x} {y}h{length}v1h-{length}z"
-            x += length
 
 
 # -- the form for a question -----------------------------------------------------------------------

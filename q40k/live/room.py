@@ -6,15 +6,18 @@ open board into the inbox, where another process finds it and asks the board its
 
 import os
 import sqlite3
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterable
 from contextlib import closing, suppress
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from q40k.games.game import View
 from q40k.i18n.locale import N_, Locale
@@ -25,6 +28,20 @@ MOST_RESTARTS, RESTART_SECONDS = 3, 60.0
 """A server that stops so often, each time within so many seconds, is not started again."""
 SEAT, JOIN = "s", "t"
 """The part of an address in front of a token: of a seat, or of a wish to join."""
+
+
+class SeatCode(Struct, frozen=True):
+    """The code of a seat's page, or of the page to join: its name, its address, and a short address to type."""
+
+    name: str
+    address: str
+    typed: str
+
+
+def seat_code(inbox: Inbox, url: str, match: int, seat: str, name: str) -> SeatCode:
+    """Return the code of a seat on a board; of those who wish to join the typed word is "join"."""
+    word = inbox.word(match, seat, "join" if seat == TABLE else name)
+    return SeatCode(name, seat_address(inbox, url, match, seat), f"{url}{word}")
 
 
 def seat_address(inbox: Inbox, url: str, match: int, seat: str) -> str:
@@ -43,7 +60,7 @@ class Room:
 
     def __init__(self, library: Path, match: int, language: str, *, lan: bool) -> None:
         """Open the board. Raises OSError, sqlite3.Error."""
-        self.match = match
+        self.match, self._matches = match, {match}
         self.url = ""  # empty until it can be reached
         self._library, self._language, self._restarts = library, language, 0
         self._started_at = monotonic()
@@ -60,13 +77,15 @@ class Room:
         """Whether others in the network can reach it."""
         return self.server.lan
 
-    def address(self, seat: str | None) -> str:
-        """Return the address of the board, of a seat's page, or of the page to join
-        (`inbox.TABLE`).
-        """
-        if seat is None or not self.url:
-            return self.url
+    def address(self, seat: str) -> str:
+        """Return the address of a seat's page, or of the page to join (`inbox.TABLE`)."""
         return seat_address(self.inbox, self.url, self.match, seat)
+
+    def code(self, seat: str | None, name: str) -> SeatCode:
+        """Return the code of a seat's page, of the page to join (`inbox.TABLE`), or of the board."""
+        if seat is None or not self.url:
+            return SeatCode(name, self.url, self.url)
+        return seat_code(self.inbox, self.url, self.match, seat, name)
 
     def set_url(self, url: str) -> None:
         """Note the address at which it can be reached; "" if it could not be served."""
@@ -105,6 +124,7 @@ class Room:
         """Show another match from now on."""
         if match != self.match:
             self.match, self._seen_changes = match, -1
+            self._matches.add(match)
             self.server.follow(match)
 
     @property
@@ -122,16 +142,18 @@ class Room:
     def close(self, *, reopens: bool = False) -> None:
         """End it, and its codes unless they are kept or it `reopens` at once."""
         self.server.close()
-        if not (reopens or self.keeps_codes):
+        if not reopens:
             self.forget()
         with suppress(sqlite3.Error):
             self.inbox.remove_board(self.url)
         self.inbox.close()
 
     def forget(self) -> None:
-        """Delete the tokens of the match: it is over, or left for good."""
+        """Delete the tokens of the evening's matches, but of those whose codes stay valid."""
         with suppress(sqlite3.Error):
-            self.inbox.forget(self.match)
+            for match in self._matches:
+                if not self.inbox.keeps_tokens(match):
+                    self.inbox.forget(match)
 
 
 # -- the server, seen by the process that started it -----------------------------------------------
@@ -211,8 +233,8 @@ class Closed(LookupError):
         self.only_here = only_here
 
 
-def addresses(library: Path, match: int, seats: Iterable[str]) -> list[str]:
-    """Return the addresses of the pages of seats on the board that shows a match. Raises Closed."""
+def seat_codes(library: Path, match: int, seats: Iterable[tuple[str, str]]) -> list[SeatCode]:
+    """Return the codes of seats, by id and name, on the board that shows a match. Raises Closed."""
     path = inbox_file(library)
     if not path.exists():
         raise Closed(only_here=False)
@@ -222,7 +244,7 @@ def addresses(library: Path, match: int, seats: Iterable[str]) -> list[str]:
             for url in boards:
                 if urlsplit(url).hostname != LOOPBACK:
                     inbox.keep_tokens(match, True)  # what is printed stays valid
-                    return [seat_address(inbox, url, match, seat) for seat in seats]
+                    return [seat_code(inbox, url, match, seat, name) for seat, name in seats]
     except sqlite3.Error as error:
         raise Closed(only_here=False) from error
     raise Closed(only_here=bool(boards))
@@ -245,6 +267,10 @@ def _shows(address: str) -> bool:
     """Return whether a board answers at an address."""
     parts = urlsplit(address)
     connection = HTTPConnection(parts.netloc, timeout=PATIENCE_SECONDS)
+    if parts.scheme == "https":  # our own board: its certificate may call this machine by another name
+        trusting = ssl.create_default_context()
+        trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+        connection = HTTPSConnection(parts.netloc, timeout=PATIENCE_SECONDS, context=trusting)
     try:
         connection.request("GET", parts.path)
         return connection.getresponse().status == FOUND

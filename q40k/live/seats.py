@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from q40k.games.game import Seat, Viewer
@@ -19,18 +21,23 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import clean_text
 from q40k.live import page, phone
 from q40k.live.board import Board
-from q40k.live.guard import NOTHING_KEPT, Tries
+from q40k.live.guard import NOTHING_KEPT, RETRY, Tries
 from q40k.live.inbox import TABLE, Kind
+from q40k.live.room import JOIN, SEAT
 from q40k.prints.codes import MOST_LETTERS
 from q40k.table.codes import shared_codes
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+RELOAD = b"event: reload\ndata: {}\n\n"
+"""The event that lets a page be loaded again."""
 WRONG = (20, 60.0)
 """An address may try so many wrong tokens in so many seconds."""
 OFTEN = (12, 10.0)
 """A token may send so many posts in so many seconds."""
+WORDS, WORDS_OF_ALL = (5, 60.0), (100, 3600.0)
+"""So many wrong words may be typed in so many seconds at an address, and by the whole room."""
 
 
 class BoardPages(Protocol):
@@ -54,6 +61,7 @@ class SeatPages:
     def __init__(self, pages: BoardPages) -> None:
         self._pages, self._board = pages, pages.live_board
         self._wrong, self._often = Tries(*WRONG), Tries(*OFTEN)
+        self._words, self._words_of_all = Tries(*WORDS), Tries(*WORDS_OF_ALL)
 
     def routes(self) -> list[Route]:
         """Return every address under a token."""
@@ -67,6 +75,7 @@ class SeatPages:
             Route("/t/{token}/join", self.join, methods=["POST"]),
             Route("/t/{token}/study", self.study_of_table, methods=["POST"]),
             Route("/t/{token}/join/{number:int}", self.wish_result, methods=["GET"]),
+            Route("/{word}", self.typed, methods=["GET"]),
         ]
 
     # -- tokens ----------------------------------------------------------------------------
@@ -88,6 +97,26 @@ class SeatPages:
             return 429
         self._wrong.note(sender)
         return 404
+
+    async def typed(self, request: Request) -> Response:
+        """Lead from a typed word to its page. A right word is refused, too, after many wrong ones: it is short."""
+        word = request.path_params["word"].lower()
+        if not re.fullmatch(r"[a-z0-9-]+-[0-9]{4}", word):
+            return PlainTextResponse("404", 404)
+        sender = request.client.host if request.client is not None else ""
+        if self._words.is_over(sender) or self._words_of_all.is_over(TABLE):
+            return self._closed_response(request, 429)
+        inbox, match, seat = self._board.inbox, self._board.followed.number, None
+        try:
+            if inbox is not None and match is not None:
+                seat = inbox.seat_of_word(match, word)
+                if seat is not None and self._has_place(seat):
+                    return RedirectResponse(f"/{JOIN if seat == TABLE else SEAT}/{inbox.token(match, seat)}", 303)
+        except sqlite3.Error:
+            return self._closed_response(request, 503)
+        self._words.note(sender)
+        self._words_of_all.note(TABLE)
+        return self._closed_response(request, 404)
 
     def _has_place(self, seat: str) -> bool:
         """Return whether people play a seat: the token of one who left, or of a bot, is dead."""
@@ -115,6 +144,8 @@ class SeatPages:
 
     async def seat(self, request: Request) -> Response:
         """Answer a seat's own page."""
+        if (name := self._earlier_name(request)) is not None:
+            return self._next_page(request, name)
         seat = self._seat_or_status(request)
         if isinstance(seat, int):
             return self._closed_response(request, seat)
@@ -141,9 +172,31 @@ class SeatPages:
         )
         return HTMLResponse(text, headers=NOTHING_KEPT)
 
+    def _earlier_name(self, request: Request) -> str | None:
+        """Return the name of the player of an earlier match of the evening who has a token; None if it is no such."""
+        inbox, match = self._board.inbox, self._board.followed.number
+        if inbox is None or match is None:
+            return None
+        with suppress(sqlite3.Error):
+            owner = inbox.earlier_owner(match, request.path_params["token"])
+            return owner[1] if owner is not None and owner[0] != TABLE else None
+        return None
+
+    def _next_page(self, request: Request, name: str) -> Response:
+        """Lead the phone of a player to their seat in the next match; until they have one, let it wait."""
+        inbox, match, session = self._board.inbox, self._board.followed.number, self._board.followed.session()
+        seats = session.game.view.seats(session.state) if session is not None else ()
+        own = next((seat.id for seat in seats if seat.name == name and self._has_place(seat.id)), None)
+        if inbox is None or match is None or own is None:
+            return self._closed_response(request, 200, is_waiting=True)
+        try:
+            return RedirectResponse(f"/{SEAT}/{inbox.token(match, own)}", 303)
+        except sqlite3.Error:
+            return self._closed_response(request, 503)
+
     async def _codes(self, request: Request, seat: str, locale: Locale) -> str:
         """Return the part with square codes of what the seat may know of the match and can hand on."""
-        session, board = self._board.followed.session(seat), f"http://{request.headers['host']}/"
+        session, board = self._board.followed.session(seat), str(request.base_url)
         if session is None:
             return ""
         game, state = session.game, session.state
@@ -151,16 +204,18 @@ class SeatPages:
             lambda: phone.shared_section(locale, shared_codes(game, state, MOST_LETTERS), board)
         )
 
-    def _closed_response(self, request: Request, status: int) -> Response:
-        """Answer that nothing can be seen under a token."""
+    def _closed_response(self, request: Request, status: int, *, is_waiting: bool = False) -> Response:
+        """Answer that nothing can be seen under a token, or not yet."""
         sheet = page.edition_of(self._pages.sheet())
-        text = phone.closed_page(Locale(self._pages.wanted_language(request)), sheet=sheet)
-        return HTMLResponse(text, status, headers=NOTHING_KEPT)
+        text = phone.closed_page(Locale(self._pages.wanted_language(request)), sheet=sheet, is_waiting=is_waiting)
+        return HTMLResponse(text, status, headers=RETRY if is_waiting else NOTHING_KEPT)
 
     async def events(self, request: Request) -> Response:
         """Answer the stream of news for a seat, as long as its token is valid."""
         seat = self._seat_or_status(request)
         if isinstance(seat, int):
+            if self._earlier_name(request) is not None:  # the page asks again, and is led to the next match
+                return Response(RELOAD, media_type="text/event-stream", headers=NOTHING_KEPT)
             return Response(status_code=204)  # this status stops the browser from asking again
         token, match = request.path_params["token"], self._board.followed.number or 0
         return self._pages.stream_response(request, seat, lambda: self.is_token_valid(match, seat, token))

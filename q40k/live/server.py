@@ -5,6 +5,7 @@ Starlette and uvicorn are imported only here and in `guard` and `seats`, so only
 
 import asyncio
 import re
+import ssl
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
@@ -29,7 +30,7 @@ from q40k.live.board import Board
 from q40k.live.codes import CodePages
 from q40k.live.connections import Connection, CountedStream, Doors, Streams, allow_files
 from q40k.live.guard import NOTHING_KEPT, Guard
-from q40k.live.seats import SeatPages
+from q40k.live.seats import RELOAD, SeatPages
 from q40k.live.stream import Cursor
 from q40k.report.drawing import moving_parts
 
@@ -42,7 +43,7 @@ class Wish(Struct, frozen=True):
     """How a server is started: of which library, which match, for whom.
 
     If `match` is None, it is always the one played last. If `port` is None, it is the usual one, or
-    any.
+    any. `certificate` and `key` are PEM files; `name` is what the certificate calls this machine.
     """
 
     path: Path
@@ -50,6 +51,13 @@ class Wish(Struct, frozen=True):
     lan: bool = False
     port: int | None = None
     language: str = "en"
+    certificate: Path | None = None
+    key: Path | None = None
+    name: str = ""
+
+
+class BadCertificate(Exception):
+    """The certificate or its key cannot be used; the reason is its text."""
 
 
 # -- requests ------------------------------------------------------------------------------
@@ -94,8 +102,8 @@ class Pages:
             Route("/events", self.events, methods=["GET"]),
             Route("/style.css", self.style, methods=["GET"]),
             Route("/script.js", self.script, methods=["GET"]),
-            *SeatPages(self).routes(),
             *CodePages(self).routes(),
+            *SeatPages(self).routes(),
         ]
 
     def wanted_language(self, request: Request) -> str:
@@ -174,7 +182,7 @@ class Pages:
             while not board.ending:
                 is_other_match = wish.match != str(board.followed.number or 0)
                 if is_other_match or not wish.may() or not board.has_entry(cursor.entry):
-                    yield b"event: reload\ndata: {}\n\n"
+                    yield RELOAD
                     return
                 if cursor.edition != board.edition:
                     audience = board.audience(wish.language, wish.viewer)
@@ -208,9 +216,20 @@ def serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | Non
     """Serve until told to end; `ready` gets the address once it can be reached.
 
     Each line of `leading` is the number of the match to follow. The server ends when there are no
-    more lines. Raises OSError if the port is not available, JournalError.
+    more lines. Raises OSError if the port is not available, JournalError, BadCertificate.
     """
+    _check_certificate(wish)
     asyncio.run(_serve(wish, ready, leading))
+
+
+def _check_certificate(wish: Wish) -> None:
+    """Refuse a certificate that does not fit its key, or a key with a password. Raises BadCertificate."""
+    if wish.certificate is None:
+        return
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(wish.certificate, wish.key, lambda: "")
+    except (OSError, ValueError) as error:  # SSLError is an OSError
+        raise BadCertificate(getattr(error, "reason", None) or getattr(error, "strerror", None) or error) from error
 
 
 def _report_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -233,10 +252,12 @@ def make_server(app: Any, **options: Any) -> uvicorn.Server:
 
 async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | None) -> None:
     listener = open_listener(wish.port, lan=wish.lan)
-    reachable = address(listener.getsockname()[1], lan=wish.lan)
-    board = Board(wish.path, wish.match, wish.language)
-    app = Guard(Starlette(routes=Pages(board).routes()), lambda: reachable.hosts)
-    server = make_server(app)
+    scheme = "http" if wish.certificate is None else "https"
+    reachable = address(listener.getsockname()[1], lan=wish.lan, scheme=scheme, name=wish.name)
+    board = Board(wish.path, wish.match, wish.language, reachable.url if wish.lan else "")
+    app = Guard(Starlette(routes=Pages(board).routes()), lambda: reachable.hosts, scheme)
+    certificate = {} if wish.certificate is None else {"ssl_certfile": wish.certificate, "ssl_keyfile": wish.key}
+    server = make_server(app, **certificate)
     follower = asyncio.create_task(board.follow())
     follower.add_done_callback(lambda _ended: setattr(server, "should_exit", True))
     if leading is not None:

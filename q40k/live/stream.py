@@ -17,6 +17,7 @@ from q40k.live import parts, phone
 from q40k.live.follow import Followed
 from q40k.live.inbox import Post
 from q40k.live.parts import FeedLine, Outcome
+from q40k.live.room import SeatCode
 from q40k.report.drawing import ground, moving_parts
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.settings import Settings
@@ -65,12 +66,14 @@ class Audience:
         taste: Settings,
         answers: Callable[[str], Sequence[Post]],
         phones: Mapping[str, int],
+        join_code: Callable[[], SeatCode | None],
     ) -> None:
         """`answers` returns the newest answers of a seat's phones, the newest first.
 
-        `phones` says how many pages of each seat that ever had one are open.
+        `phones` says how many pages of each seat that ever had one are open. `join_code` returns the
+        code that the lobby of a match shows, if phones can reach the board.
         """
-        self._answers, self._phones = answers, phones
+        self._answers, self._phones, self._join_code = answers, phones, join_code
         self._followed, self._taste, self._viewer = followed, taste, viewer
         self._session = followed.session(viewer)
         game = self._session.game if self._session is not None else None
@@ -103,7 +106,7 @@ class Audience:
     def _make_parts(self, outcome: Outcome | None) -> dict[str, str]:
         session, locale = self._session, self.locale
         if session is None:
-            return {"end": parts.end(locale, None, outcome)}
+            return {"end": parts.end(locale, None, outcome, None)}
         announcer = self._followed.announcer
         before = announcer.turn_began if announcer is not None and self._followed.heard else None
         if self._viewer is not None:
@@ -112,10 +115,11 @@ class Audience:
         return {
             "headline": parts.headline(locale, session, self._phones),
             "race": parts.race(locale, session, before),
+            "odds": parts.odds(locale, session, self._followed.chances) if self._taste.board_chances else "",
             "chart": parts.chart(locale, session, self._followed.race(sides)),
             "clock": parts.clock(locale, session),
             "unplaced": parts.unplaced(locale, session),
-            "end": parts.end(locale, session, outcome),
+            "end": parts.end(locale, session, outcome, self._join_code),
             "figures": parts.statistics(locale, session, outcome),
             **self._table_parts(session),
         }

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from q40k.bots.memory import Table
 from q40k.games.game import View
 from q40k.kernel.events import DiceQuestion, Question
-from q40k.table.chances import chances
+from q40k.table.chances import standing
 from q40k.tabletop.rules import Level
 
 
@@ -86,8 +86,4 @@ class Subject(ABC):
 
     def standing(self, view: View, state: Any) -> Mapping[str, float]:
         """Return everybody's chance by how far they are, without bots; of a finished match who won."""
-        own = view.chances(state)
-        if own is not None:
-            return own
-        race = view.race(state)
-        return dict(zip((r.side for r in race), chances(tuple(r.share for r in race)), strict=True)) if race else {}
+        return standing(view, state)

@@ -22,7 +22,8 @@ SETTINGS = "settings.json"
 class Settings(Struct, frozen=True):
     """The settings of this machine; "" means what the environment says.
 
-    `phones_wait`: answers from phones wait for Enter at the desk. `calls`: the announcer makes
+    `phones_wait`: answers from phones wait for Enter at the desk. `board_chances`: the board shows
+    everybody's chance to win below the race. `calls`: the announcer makes
     calls, except those of the kinds in `silent`. `sound`: sounds are played, at `volume` 1 to 9,
     except for calls of the kinds in `mute`. `passes`: players who can do nothing are passed over,
     where a game supports it. `paper` is the paper in the printer, `measured` the printed length
@@ -35,6 +36,7 @@ class Settings(Struct, frozen=True):
     calls: bool = True
     silent: tuple[str, ...] = ()
     phones_wait: bool = False
+    board_chances: bool = False
     sound: bool = False
     volume: Annotated[int, Meta(ge=1, le=9)] = 6
     mute: tuple[str, ...] = ()

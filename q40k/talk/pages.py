@@ -229,4 +229,4 @@ def addresses(desk: AnyDesk, room: Room) -> str:
 
     seats: list[tuple[str | None, str]] = [(None, desk.locale.gettext(N_("the board")))]
     seats += seats_of(desk.locale, desk.view, desk.state) if room.lan else []
-    return "\n".join(with_label(desk.locale, name, room.address(seat)) for seat, name in seats)
+    return "\n".join(with_label(desk.locale, name, room.code(seat, name).typed) for seat, name in seats)

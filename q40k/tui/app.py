@@ -88,7 +88,7 @@ def run(
         if outbox is not None:
             outbox.close()
         if desk.phones.room is not None and desk.snapshot.status.over:
-            desk.phones.room.forget()
+            desk.phones.room.keep_codes(False)  # printed ones end with their match
         match_session.close()
     if app.status or desk.destination is None or lesson or demo:
         say(farewell(app, match_session, locale))

@@ -330,7 +330,7 @@ def test_however_many_are_behind_each_hears_all_and_little_is_kept(
     monkeypatch.setattr(stream, "AT_ONCE", 20)
     monkeypatch.setattr(stream, "MOST_KEPT", 4)
     followed = Followed(on_disk(tmp_path / "home", load(), 100, players=4) / "matches.sqlite3")
-    audience = stream.Audience(followed, Locale("en"), None, Settings(), lambda _seat: (), {})
+    audience = stream.Audience(followed, Locale("en"), None, Settings(), lambda _seat: (), {}, lambda: None)
     seqs = [line.seq for line in audience.feed()]
     read: list[object] = []
     lines = MatchSession.lines
@@ -360,7 +360,7 @@ def test_a_line_is_shown_once_the_announcer_has_heard_it(tmp_path: Path) -> None
     with race(tmp_path) as (path, session), closing(Followed(path)) as followed:
         for _portion in followed.hear():
             pass
-        audience = stream.Audience(followed, Locale("en"), None, Settings(), lambda _seat: (), {})
+        audience = stream.Audience(followed, Locale("en"), None, Settings(), lambda _seat: (), {}, lambda: None)
         before = followed.head
         play(session, RUN)
         assert {line.seq for line in audience.feed()} <= set(range(before + 1))

@@ -9,7 +9,7 @@ import pytest
 
 from q40k.live import room as rooms
 from q40k.live.inbox import TABLE, Inbox, inbox_file
-from q40k.live.room import Closed, Room, addresses
+from q40k.live.room import Closed, Room, seat_codes
 from q40k.table.folders import library_file
 from tests.cli.calls import bad, good, import_match
 from tests.live.served import Board, race, serve_board
@@ -43,16 +43,16 @@ def test_the_codes_on_paper_are_those_that_open_the_pages_of_the_seats(
         (page,) = pages(Path("seats.pdf").read_bytes())
         assert "Alice" in page.words
         assert "latecomers; after the match, what decided it" in page.words
-        tokens = [word.split("/")[-1] for word in page.words.split() if f"{board.host}/s/" in word]
-        assert len(tokens) == 2
+        typed = [word.split("/")[-1] for word in page.words.split() if word.startswith(board.url)]
+        assert len(typed) == 3, "two players, and latecomers"
         scanned = scan_codes(Path("seats.pdf").read_bytes())
-        assert {f"http://{board.host}/s/{token}" for token in tokens} < {*scanned}, "a scanner reads them"
-        assert len(scanned) == 3, "and that of latecomers"
-        assert all(board.ask(f"/s/{token}")[0] == 200 for token in tokens)
+        opened = {board.ask(f"/{word}")[1]["location"] for word in typed}
+        assert {f"{board.url}{address[1:]}" for address in opened} == {*scanned}, "a scanner reads where words lead"
+        assert all(board.ask(address)[0] == 200 for address in opened)
         assert good("print", "seats", "--count") == "seats: 1 page\n", "that of the last match"
         assert "seats: 1 page" in good("print", "all", "--match", "last", "--count")
     assert "seats" not in good("print", "all", "--match", "last", "--count")
-    assert not any(token in output for token in tokens)
+    assert not any(word in output for word in typed)
 
 
 @pytest.mark.usefixtures("to_the_room")
@@ -77,9 +77,9 @@ def test_a_board_for_this_machine_only_is_told_of() -> None:
 def test_a_board_that_shows_another_match_has_no_codes_of_this_one(tmp_path: Path) -> None:
     with race(tmp_path) as (path, session), serve_board(path, session.number) as board:
         written_down(path, board)
-        assert addresses(path, session.number, ["p1", TABLE])[0].startswith(f"{board.url}s/")
+        assert seat_codes(path, session.number, [("p1", "Ann"), (TABLE, "")])[0].address.startswith(f"{board.url}s/")
         with pytest.raises(Closed):
-            addresses(path, session.number + 1, ["p1"])
+            seat_codes(path, session.number + 1, [("p1", "Ann")])
 
 
 def test_a_room_writes_down_where_it_is_reached_for_as_long_as_it_is_open(

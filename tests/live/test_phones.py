@@ -32,7 +32,7 @@ from q40k.live.inbox import MOST_WISHES, TABLE, Inbox, inbox_file
 from q40k.live.parts import headline
 from q40k.live.phone import answer_of, question_form, turn
 from q40k.live.room import Room
-from q40k.live.seats import OFTEN, WRONG
+from q40k.live.seats import OFTEN, WORDS, WRONG
 from q40k.study.playouts import Settings as StudySettings
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
@@ -48,6 +48,7 @@ from tests.games.race.rules.running import End, Run
 from tests.live.served import Board, race, serve_board
 
 ANN, BOB = "p1", "p2"
+PLAYERS = {"Ann": ANN, "Bob": BOB}
 
 
 class NoServer:
@@ -334,7 +335,6 @@ def test_the_board_goes_on_to_the_next_match(table: Table) -> None:
     assert path is not None
     matches = MatchLibrary(path)
     other = play(matches.begin("Saturday", games.find("race")), *EVENING)
-    before = table.address(BOB)
     Desk(other, library, Locale("en")).phones.open(table.room)
     assert table.room.match == other.number
     assert table.room.server.followed == [1, other.number]  # type: ignore[attr-defined]
@@ -343,9 +343,61 @@ def test_the_board_goes_on_to_the_next_match(table: Table) -> None:
         while events.next()[0] != "reload":
             pass
     assert "Saturday" in table.board.ask()[2]
-    assert table.board.ask(before)[0] == 404
     other.close()
     matches.close()
+
+
+def test_phones_come_along_to_the_seats_of_the_same_names_in_the_next_match(table: Table) -> None:
+    """Bob sits elsewhere there, Ann plays no more, and a token that was taken back leads nowhere."""
+    table.room.set_url(table.board.url)
+    old = {name: table.room.code(seat, name).address.removeprefix(table.room.url) for name, seat in PLAYERS.items()}
+    path = table.session.session.journal.path
+    assert path is not None
+    matches = MatchLibrary(path)
+    other = matches.begin("Saturday", games.find("race"))
+    Desk(other, library, Locale("en")).phones.open(table.room)
+    table.board.follow(other.number)
+    with table.board.events("/events?match=1&from=0") as events:
+        while events.next()[0] != "reload":
+            pass
+    status, headers, text = table.board.ask(f"/{old['Bob']}")
+    assert (status, headers["refresh"]) == (200, "5")
+    assert "The next match is being set up." in text
+    play(other, *(json.loads(json.dumps(line).replace("Bob", "Cleo").replace("Ann", "Bob")) for line in EVENING))
+    with table.board.events(f"/events?match={other.number}&from=0") as events:
+        events.until(other.head)
+    seat = next(seat.id for seat in other.game.view.seats(other.state) if seat.name == "Bob")
+    status, headers, _text = table.board.ask(f"/{old['Bob']}")
+    assert (status, headers["location"]) == (303, f"/s/{table.room.inbox.token(other.number, seat)}")
+    assert table.board.ask(headers["location"])[0] == 200
+    assert "event: reload" in table.board.ask(f"/{old['Bob']}/events")[2], "a phone that was away asks again"
+    assert table.board.ask(f"/{old['Ann']}")[0] == 200, "she waits"
+    table.room.inbox.revoke(1, BOB)
+    assert table.board.ask(f"/{old['Bob']}")[0] == 404
+    other.close()
+    matches.close()
+
+
+def test_a_word_is_typed_where_no_camera_helps(table: Table) -> None:
+    """It is short, so it is refused after some wrong ones; the code itself is not."""
+    table.room.set_url(table.board.url)
+    code = table.room.code(ANN, "Ann")
+    word = code.typed.removeprefix(table.room.url)
+    assert re.fullmatch(r"ann-\d{4}", word)
+    assert table.room.code(TABLE, "latecomers").typed.startswith(f"{table.room.url}join-")
+    assert table.board.ask(f"/{word.upper()}")[1]["location"] == table.address(ANN)
+    wrong = f"ann-{(int(word[-4:]) - 999) % 9000 + 1000}"
+    assert [table.board.ask(f"/{wrong}")[0] for _try in range(WORDS[0])] == [404] * WORDS[0]
+    assert table.board.ask(f"/{word}")[0] == 429
+    assert table.board.ask(table.address(ANN))[0] == 200
+    table.room.inbox.revoke(1, ANN)
+    assert table.room.inbox.seat_of_word(1, word) is None
+
+
+def test_words_of_one_name_differ_and_other_scripts_have_words(table: Table) -> None:
+    words = [table.room.inbox.word(1, f"s{number}", name) for number, name in enumerate(["Zoé", "zoé", "Анна", "con"])]
+    assert len({*words}) == 4
+    assert [word[:-5] for word in words] == ["zoe", "zoe", "seat", "con-x"]
 
 
 def test_the_referee_is_called(table: Table) -> None:

@@ -61,7 +61,7 @@ async def test_a_key_opens_the_board_and_shows_every_code(
             assert "Ann" in screen(shown)
             room = shown.desk.phones.room
             assert room is not None
-            assert room.address("p1") in screen(shown)
+            assert room.code("p1", "Ann").typed in screen(shown)
             before = room.address("p1")
             await pilot.press("r")
             await pilot.pause()
@@ -71,7 +71,7 @@ async def test_a_key_opens_the_board_and_shows_every_code(
             await pilot.pause()
             assert "q40k-codes.pdf" in "".join(screen(shown).split())
             (sheet,) = pages((tmp_path / "q40k-codes.pdf").read_bytes())
-            assert room.address("p1") in sheet.words
+            assert room.code("p1", "Ann").typed in sheet.words
             assert "Bob" in sheet.words
             squares = [shape for shape in sheet.shapes if 0.9 < shape.high < 1.4]
             assert len(squares) > 300, "large enough to be read from paper"

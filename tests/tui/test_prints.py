@@ -310,6 +310,6 @@ async def test_the_codes_of_phones_are_printed_while_the_board_is_open_to_the_ne
         await pilot.press("enter", "enter")
         await settle_prints(app, pilot)
         (read,) = pages((here / "q40k-seats.pdf").read_bytes())
-        assert room.address("p1") in read.words
+        assert room.code("p1", "").typed in read.words
         assert "Chloé" in read.words
     room.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -71,17 +72,21 @@ class LivePage(Page[None]):
             rows += [_("Who may see the match in a browser?"), ""]
             rows.append(link_keys(_("1: this machine only")))
             rows.append(link_keys(_("2: everyone in the local network, with phones")))
-            rows += ["", _("It is plain HTTP: who listens in the same Wi-Fi sees dice and secret orders.")]
-            rows.append(_("With strangers about, use your own hotspot with a password."))
+            if os.environ.get("Q40K_CERT"):
+                rows += ["", _("It is encrypted, with the certificate named by Q40K_CERT.")]
+            else:
+                rows += ["", _("It is plain HTTP: who listens in the same Wi-Fi sees dice and secret orders.")]
+                rows.append(_("With strangers about, use your own hotspot with a password."))
+                rows.append(_("If your club has a certificate, name it in Q40K_CERT and Q40K_KEY (q40k board --help)."))
             return [*rows, "", style_text(self._trouble, "$error")] if self._trouble else rows
         if not room.url:
             return [title, "", _("The board is being opened…")]
         codes = self._codes()
         seat, name = codes[self._at % len(codes)]
-        address = room.address(seat)
+        code = room.code(seat, name)
         # A phone cannot reach what only this machine sees.
-        drawn = lines(address, dark=self.app.current_theme.dark) if room.lan else ()
-        return [style_text(name, "bold"), address, *drawn, *self._keys(room, seat)]
+        drawn = lines(code.address, dark=self.app.current_theme.dark) if room.lan else ()
+        return [style_text(name, "bold"), code.typed, *drawn, *self._keys(room, seat)]
 
     def _keys(self, room: Room, seat: str | None) -> list[Content | str]:
         _ = self.desk.locale.gettext
@@ -91,6 +96,8 @@ class LivePage(Page[None]):
         if not self.desk.match_session.watching:
             at_once = _("e: answers of phones are taken at once")
             texts.append(_("e: answers of phones wait for Enter") if not waits else at_once)
+        shows, hides = _("c: show chances to win on the board"), _("c: show no chances to win on the board")
+        texts.append(hides if self.desk.settings.board_chances else shows)
         if seat is not None:
             texts.append(_("r: this code is worth nothing any more"))
         if not self.desk.match_session.watching:
@@ -134,6 +141,8 @@ class LivePage(Page[None]):
             room.keep_codes(not room.keeps_codes)
         elif key == "e":
             self.desk.settings = change_settings(phones_wait=not self.desk.settings.phones_wait)
+        elif key == "c":
+            self.desk.settings = change_settings(board_chances=not self.desk.settings.board_chances)
         elif key == "r" and (seat := codes[self._at][0]) is not None:
             room.inbox.revoke(room.match, seat)
 
@@ -142,7 +151,7 @@ class LivePage(Page[None]):
         from q40k.live.sheet import write
 
         locale = self.desk.locale
-        codes = [(name, room.address(seat)) for seat, name in self._codes() if seat is not None]
+        codes = [room.code(seat, name) for seat, name in self._codes() if seat is not None]
         title = self.desk.match_session.row.name or self.desk.match_session.game.name
         try:
             path = write(locale, title, codes, documents_folder())

@@ -27,7 +27,7 @@ from textual.worker import Worker, WorkerState
 from q40k.i18n.error_texts import file_error
 from q40k.i18n.locale import N_
 from q40k.kernel.whole_file import free_name, read_path, write_whole
-from q40k.live.room import seats_of
+from q40k.live.room import SeatCode, seats_of
 from q40k.packs.problems import PackError
 from q40k.prints.offer import ALL, INK_LEVELS, OF_THE_SHELL, SEATS, InkLevel, Order, Prints
 from q40k.prints.paper import MEASURED, PAPERS, parse_measure
@@ -80,14 +80,14 @@ def open_prints(desk: Desk) -> Screen[None] | None:
     return PrintScreen(desk, game.prints, library)
 
 
-def _codes(desk: Desk) -> list[tuple[str, str]]:
-    """Return the names and addresses of the seats, if the board is open to the local network."""
+def _codes(desk: Desk) -> list[SeatCode]:
+    """Return the codes of the seats, if the board is open to the local network."""
     room = desk.phones.room
     if room is None or not room.url or not room.lan or desk.match_session.watching:
         return []
     seats = seats_of(desk.locale, desk.view, desk.state)
     try:
-        return [(name, room.address(seat)) for seat, name in seats]
+        return [room.code(seat, name) for seat, name in seats]
     except sqlite3.Error:
         return []
 
