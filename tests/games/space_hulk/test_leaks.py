@@ -18,6 +18,7 @@ import pytest
 from q40k.games import game as games
 from q40k.games.space_hulk.state.opening import StartMatch
 from q40k.games.space_hulk.state.solo.automaton import Alien
+from q40k.games.space_hulk.state.turn import Draw
 from q40k.i18n.locale import Locale
 from q40k.live.inbox import Inbox, inbox_file
 from q40k.table.commentary import Announcer
@@ -268,6 +269,33 @@ def test_a_phone_tells_its_own_secrets_and_not_the_others(
     assert shown[0] == shown[1]
     foreign = phone(tmp_path / "0" / "5", "stealer" if seat == "marine" else "marine")
     assert own not in foreign
+
+
+@pytest.mark.rule("SH-CP-3")
+def test_only_the_marines_phone_is_asked_whether_to_draw_again(tmp_path: Path) -> None:
+    """Its card shows the counter meanwhile; the other phone and the room are sent the same, whatever was drawn."""
+    shown: list[dict[str, str]] = []
+    for counter in (5, 2):
+        home = tmp_path / str(counter)
+        home.mkdir()
+        with closing(MatchLibrary(home / "matches.sqlite3")) as matches:
+            match = matches.begin("hulk", game=games.find("space-hulk"))
+            go_on(match, new(cp="app", blips="app"), *put(Bolt1="E4 E", Sword="D4 E", S1="G4 W"), line("start"))
+            match.do(Draw(), auto=False)
+            match.give((counter,), auto=False)
+            assert match.question is not None
+            assert match.question.key == "again"
+            match.close()
+        with serve_board(home / "matches.sqlite3") as board:
+            room = plain("".join(board.ask(page)[2] for page in ("/", "/?lang=fr")))
+        shown.append({"room": room, **{seat: phone(home, seat) for seat in ("marine", "stealer")}})
+    first, second = shown
+    assert 'id="answer"' in first["marine"]
+    assert "command points 0/5" in first["marine"]
+    assert "command points 0/2" in second["marine"]
+    assert 'id="answer"' not in first["stealer"]
+    assert first["stealer"] == second["stealer"]
+    assert first["room"] == second["room"]
 
 
 def test_nothing_in_print_tells_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
