@@ -83,7 +83,7 @@ def _temper(sides: Sequence[Noted], power: float) -> Iterator[tuple[float, float
 
 def fit_power(noted: Sequence[Noted]) -> float:
     """Return the power of 0 to 2, to a hundredth, at which what was won is least surprising."""
-    return min(range(0, 201, 1), key=lambda power: log_loss(temper_all(noted, power / 100))) / 100
+    return min(range(201), key=lambda power: log_loss(temper_all(noted, power / 100))) / 100
 
 
 def log_loss(noted: Sequence[Noted]) -> float:
@@ -125,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     power = fit_power(fitting)
     lines = [
         *calibration_lines(noted, options.matches),
-        f"\nthe power fitted to the first half is {power:.2f}; with it, of the second half:\n",
+        f"\nthe power fitted to all is {fit_power(noted):.2f}, to the first half {power:.2f}; with it, of the second half:\n",
         *calibration_lines(temper_all(checked, power), options.matches // 2),
     ]
     for line in lines:

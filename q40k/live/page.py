@@ -40,7 +40,7 @@ def style(styles: Mapping[str, Style]) -> str:
     safer = "".join(f"--c{n}:{colour};" for n, colour in enumerate(UNMISTAKABLE))
     own = "".join(
         f".c{n}{{--seat:var(--c{n})}}.race .line.c{n}{{stroke:var(--c{n})}}"
-        f".race circle.c{n}{{fill:var(--c{n})}}"
+        f".race circle.c{n},.odds .c{n}{{fill:var(--c{n})}}"
         f".lives g.c{n}{{fill:var(--c{n})}}.lives .by.c{n}{{stroke:var(--c{n})}}"
         for n in range(len(COLOURS))
     )

@@ -43,6 +43,8 @@ LEAST_APART = 12.0
 """The least distance between the numbers of two turns, in percent."""
 PODIUM_RANKS, MOST_ON_PODIUM = 3, 6
 """The ranks on the podium, and how many racers may share it: equal ones stand equally high."""
+STEP = 0.05
+"""Chances to win are told in such steps: no model here knows them better."""
 BIG_SWING = 0.1
 """A chance that one entry changes by as much is marked."""
 LONGEST_ON_STEP = 8
@@ -168,7 +170,7 @@ def odds(locale: Locale, session: MatchSession, chances: Chances) -> str:
     racers = sorted(session.game.view.race(session.state), key=lambda racer: -chances.now.get(racer.side, 0.0))
     for racer in racers if chances.now else ():
         chance, swing = chances.now.get(racer.side, 0.0), chances.swing.get(racer.side, 0.0)
-        words = locale.percent(chance, 0)
+        words = locale.percent(round(chance / STEP) * STEP, 0)
         change = f"{'▲' if swing > 0 else '▼'} {100 * abs(swing):.0f}" if abs(swing) >= BIG_SWING else ""
         rows.append((seat_class(racer.colour), racer.name, words, f"{100 * start:.1f}", f"{100 * chance:.1f}", change))
         start += chance
@@ -289,19 +291,14 @@ def clock(locale: Locale, session: MatchSession) -> str:
 # -- the end, and between matches ----------------------------------------------------------
 
 
-def end(
-    locale: Locale,
-    session: MatchSession | None,
-    outcome: Outcome | None,
-    join_code: Callable[[], SeatCode | None] | None,
-) -> str:
-    """Return the outcome of a match, or the lobby of the next, and the state of the evening; "" while it is played."""
+def end(locale: Locale, session: MatchSession | None, outcome: Outcome | None) -> str:
+    """Return the outcome of a match and the state of the evening; "" before its end."""
     if session is None:
         return texts(locale).wait()
     status = session.game.view.status(session.state)
-    if status.is_laid_out and not status.over:
+    if not status.over:
         return ""
-    html = _podium(locale, session, status.winners) if status.over else _lobby(locale, session, join_code)
+    html = _podium(locale, session, status.winners)
     if outcome is None:
         return html
     names = {seat.id: seat.name for seat in session.game.view.seats(session.state)}
@@ -312,12 +309,14 @@ def end(
     return html + (texts(locale).honours(turning, lines, awarded) if turning or lines or awarded else "")
 
 
-def _lobby(locale: Locale, session: MatchSession, join_code: Callable[[], SeatCode | None] | None) -> str:
-    """Return who takes part in a match that is being set up, and the code by which others ask to."""
-    code = join_code() if join_code is not None else None
+def lobby(locale: Locale, session: MatchSession, outcome: Outcome | None, code: SeatCode | None) -> str:
+    """Return who takes part in a match before its first turn, the evening so far, and the code by which others join."""
+    status = session.game.view.status(session.state)
+    if status.turn or status.over:
+        return ""
     seats = [(seat_class(seat.colour), seat.name) for seat in session.game.view.seats(session.state) if seat.present]
-    drawn = draw_code(locale, code.address) if code is not None else ""
-    return texts(locale).lobby(seats, drawn, code.typed if code is not None else "")
+    lines = evening_lines(locale, outcome.evening) if outcome is not None and outcome.evening is not None else []
+    return texts(locale).lobby(seats, lines, draw_code(locale, code.address) if code is not None else "", code)
 
 
 def find_turning_point(view: View, state: Any, walked: Sequence[Step[Any]]) -> Turning | None:

@@ -5,13 +5,13 @@ from typing import Any
 
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import WordedQuestion, answer_text
-from q40k.i18n.scores import luck_in_a_word, winners_line
+from q40k.i18n.scores import winners_line
 from q40k.kernel import events
 from q40k.live.drawn_code import draw_code
 from q40k.live.html import pages, texts
 from q40k.live.inbox import EARLY, Post
 from q40k.live.page import Page
-from q40k.live.parts import FeedLine, Outcome, seat_class, turning_text
+from q40k.live.parts import FeedLine, seat_class
 from q40k.packs.codes import PAGE, link
 from q40k.table.codes import SharedCode
 from q40k.table.match_session import MatchSession
@@ -63,24 +63,6 @@ def turn(locale: Locale, session: MatchSession, seat: str) -> str:
         return ""
     is_own = (seat in status.active or is_next) and not status.over
     return texts(locale).turn(text, is_own)
-
-
-def keepsake(locale: Locale, session: MatchSession, seat: str, outcome: Outcome | None) -> str:
-    """Return the seat's own evening once the match is over: counts, luck, medals, the turning point."""
-    game, state = session.game, session.state
-    owner = next((s for s in game.view.seats(state) if s.id == seat), None)
-    if owner is None or outcome is None or not game.view.status(state).over:
-        return ""
-    words, names = locale.of(game.words.locales), {s.id: s.name for s in game.view.seats(state)}
-    entrant = next((e for e in outcome.entrants if e.player == owner.name), None)
-    titles = game.results.counts if game.results is not None else ()
-    counts = [(words.gettext(c.name), str(entrant.counts.get(c.id, 0))) for c in titles] if entrant is not None else []
-    luck = next((luck for luck in outcome.luck if luck.player == seat), None)
-    if luck is not None and luck.tests:
-        counts.append((locale.gettext(N_("Luck")), luck_in_a_word(locale, luck.swing, luck.tests)))
-    won = [game.words.medal(locale, state, medal, names) for medal in outcome.medals if seat in medal.sides]
-    turning = turning_text(locale, session, outcome.turning) if outcome.turning is not None else ""
-    return texts(locale).keepsake(owner.name, counts, won, turning)
 
 
 # -- the question --------------------------------------------------------------------------

@@ -209,6 +209,20 @@ async function send(what, body) {
   note(failed, "refused");
   return false;
 }
+// The card of the evening becomes a picture: this page draws it itself, and sends nothing.
+function keepPicture(key) {
+  const card = document.getElementById("keepsake"), image = new Image();
+  image.onload = () => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [2 * image.width, 2 * image.height];
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    const link = document.createElement("a");
+    link.href = canvas.toDataURL("image/png");
+    link.download = key.dataset.file;
+    link.click();
+  };
+  image.src = "data:image/svg+xml," + encodeURIComponent(new XMLSerializer().serializeToString(card));
+}
 const typed = [];
 // The key that sends says what it still waits for.
 function lack(form, missing) {
@@ -251,6 +265,7 @@ document.addEventListener("click", (event) => {
     setTimeout(() => { key.disabled = false; }, 5000);
     send("study", {});
   }
+  if (key?.id === "keep") keepPicture(key);
   if (!key || form?.id !== "answer") return;
   const kind = form.dataset.kind, dice = kind === "dice" ? form.dataset.dice.split(",").map(Number) : [];
   if (key.classList.contains("face")) {

@@ -16,6 +16,7 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.live import parts, phone
 from q40k.live.follow import Followed
 from q40k.live.inbox import Post
+from q40k.live.keepsake import keepsake
 from q40k.live.parts import FeedLine, Outcome
 from q40k.live.room import SeatCode
 from q40k.report.drawing import ground, moving_parts
@@ -106,7 +107,7 @@ class Audience:
     def _make_parts(self, outcome: Outcome | None) -> dict[str, str]:
         session, locale = self._session, self.locale
         if session is None:
-            return {"end": parts.end(locale, None, outcome, None)}
+            return {"end": parts.end(locale, None, outcome)}
         announcer = self._followed.announcer
         before = announcer.turn_began if announcer is not None and self._followed.heard else None
         if self._viewer is not None:
@@ -119,7 +120,8 @@ class Audience:
             "chart": parts.chart(locale, session, self._followed.race(sides)),
             "clock": parts.clock(locale, session),
             "unplaced": parts.unplaced(locale, session),
-            "end": parts.end(locale, session, outcome, self._join_code),
+            "end": parts.end(locale, session, outcome),
+            "lobby": parts.lobby(locale, session, outcome, self._join_code()),
             "figures": parts.statistics(locale, session, outcome),
             **self._table_parts(session),
         }
@@ -131,7 +133,7 @@ class Audience:
             "turn": phone.turn(self.locale, session, seat),
             "asked": phone.question_form(self.locale, session, seat),
             "became": phone.answer_results(self.locale, self._answers(seat), is_asked=is_asked),
-            "kept": phone.keepsake(self.locale, session, seat, outcome),
+            "kept": keepsake(self.locale, session, seat, outcome),
             "card": phone.card(self.locale, session, seat),
             "race": parts.race(self.locale, session, before),
         }

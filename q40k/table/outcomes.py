@@ -60,6 +60,10 @@ class Statistics(Protocol):
     def chapters(self, locale: Locale, state: Any, counted: Any) -> tuple[Chapter, ...]:
         """Return the statistics in words."""
 
+    def nemesis(self, counted: Any, seat: str) -> tuple[str, int] | None:
+        """Return the seat that killed another most often, and how often; None if nobody did, or none is counted."""
+        return None
+
 
 class Results(Protocol):
     """How finished matches of a game ended, for the tables of a season."""

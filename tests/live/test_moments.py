@@ -9,6 +9,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from q40k.games import game as games
@@ -303,12 +304,25 @@ def test_after_the_match_a_phone_keeps_its_own_evening(tmp_path: Path, chromium:
             token = inbox.token(session.number, seats["Sophie"])
         page = open_page((390, 844))
         page.goto(f"{page.url}s/{token}")
-        own = page.locator("#kept")
-        expect(own.locator("dt", has_text="Kills").locator("+ dd")).to_have_text("18", timeout=LATE)
-        titles = own.locator(".medals dt").all_inner_texts()
-        assert "First blood" in titles
-        assert "Tent of honour" not in titles, "it is of somebody else"
+        card = page.locator("#keepsake")
+        expect(card.locator("text", has_text="Sophie").first).to_be_visible(timeout=LATE)
+        words = card.locator("text").all_text_contents()
+        assert words[words.index("Kills") - 1] == "18"
+        assert any(line.startswith("killed by ") for line in words), "her nemesis"
+        assert {"First blood", "The turning point"} < {*words}
+        assert "Tent of honour" not in words, "it is of somebody else"
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        inside = card.evaluate(
+            "card => [...card.querySelectorAll('text')].every(line => line.getBBox().x + line.getBBox().width <= 520)"
+        )
+        assert inside, "no line is cut"
+        with page.expect_download() as kept:
+            page.get_by_role("button", name="Keep this picture").click()
+        assert kept.value.suggested_filename == "q40k-Sophie.png"
+        with Image.open(kept.value.path()) as picture:
+            assert picture.width == 1040
+            assert len({picture.getpixel((x, 9)) for x in range(0, 1040, 40)}) == 1, "the colour of the seat"
+            assert picture.getpixel((20, 9)) != picture.getpixel((20, 200))
         assert faults(page) == []
 
 

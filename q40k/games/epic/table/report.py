@@ -14,6 +14,7 @@ from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.commentary import Step
 from q40k.table.outcomes import Count, Entrant, places
+from q40k.table.outcomes import Statistics as CountedStatistics
 
 
 class EpicResults:
@@ -53,7 +54,7 @@ RESULTS = EpicResults()
 # -- statistics ----------------------------------------------------------------------------
 
 
-class EpicStatistics:
+class EpicStatistics(CountedStatistics):
     """What is counted of a match of Epic Escarmouches."""
 
     def count(self, steps: Iterable[Step[Match]]) -> MatchStatistics:

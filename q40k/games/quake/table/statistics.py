@@ -19,9 +19,10 @@ from q40k.i18n.locale import N_, Locale
 from q40k.kernel.commentary import Step
 from q40k.table.as_json import plain_number
 from q40k.table.outcomes import Count, Entrant, places
+from q40k.table.outcomes import Statistics as CountedStatistics
 
 
-class QuakeStatistics:
+class QuakeStatistics(CountedStatistics):
     """The statistics of a match of Quake 40K."""
 
     def count(self, steps: Iterable[Step[Match]]) -> Statistics:
@@ -50,6 +51,12 @@ class QuakeStatistics:
         """Return the counts in words."""
         colours = {name: number_of(state, state.side_of(name)) for name in state.players}
         return words.chapters(locale.of(WORDS.locales), state, counted, colours)
+
+    def nemesis(self, counted: Statistics, seat: str) -> tuple[str, int] | None:
+        """Return who killed a champion most often, and how often; the first to join among equals."""
+        kills = {name: tally.victims.get(seat, 0) for name, tally in counted.players.items() if name != seat}
+        killer = max(kills, key=lambda name: kills[name], default="")
+        return (killer, kills[killer]) if kills.get(killer) else None
 
 
 STATISTICS = QuakeStatistics()

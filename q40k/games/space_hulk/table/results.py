@@ -15,6 +15,7 @@ from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.commentary import Step
 from q40k.table.outcomes import NOBODY, Count, Entrant, places
+from q40k.table.outcomes import Statistics as CountedStatistics
 
 
 class HulkResults:
@@ -55,7 +56,7 @@ RESULTS = HulkResults()
 # -- statistics ------------------------------------------------------------------------------
 
 
-class HulkStatistics:
+class HulkStatistics(CountedStatistics):
     """The statistics of a match of Space Hulk."""
 
     def count(self, steps: Iterable[Step[Match]]) -> Statistics:

@@ -40,6 +40,7 @@ class HulkView(View):
             "A line is what part of its goal a side has made, of the one it is nearest to."
             " Genestealers without a goal of their own win when no marine is left."
         ),
+        chances_power=0.68,
         chances_note=N_(
             "By how much a moment changed a side’s chance to win. The model is simple: a chance is as great as one"
             " over the square of what is left to the goal, so half as much left wins four times as often. The"
