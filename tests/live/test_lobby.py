@@ -92,7 +92,7 @@ def test_a_great_change_of_a_chance_is_marked(tmp_path: Path) -> None:
 def certificate(folder: Path, *more: str) -> tuple[Path, Path]:
     """A certificate for this machine and its key."""
     cert, key = folder / "cert.pem", folder / "key.pem"
-    call = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-keyout", key, "-out", cert, "-days", "2"]
+    call = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-keyout", str(key), "-out", str(cert), "-days", "2"]
     names = ["-subj", "/CN=board.example", "-addext", "subjectAltName=DNS:board.example,IP:127.0.0.1"]
     subprocess.run([*call, *names, *(more or ("-nodes",))], check=True, capture_output=True)
     return cert, key

@@ -174,6 +174,7 @@ class QuakeView(View):
     moments = Moments(
         highlights=("killed", "accident"),
         highlight_name=N_("kill"),
+        chances_power=0.4,
         whole_screen=frozenset(
             {
                 "first-blood",
