@@ -125,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     power = fit_power(fitting)
     lines = [
         *calibration_lines(noted, options.matches),
-        f"\nthe power fitted to all: {fit_power(noted):.2f}; to the first half: {power:.2f}, and with it the second half:\n",
+        f"\nthe power fitted to all: {fit_power(noted):.2f}; to the first half: {power:.2f}. The second half with it:\n",
         *calibration_lines(temper_all(checked, power), options.matches // 2),
     ]
     for line in lines:

@@ -75,7 +75,7 @@ class SeatPages:
             Route("/t/{token}/join", self.join, methods=["POST"]),
             Route("/t/{token}/study", self.study_of_table, methods=["POST"]),
             Route("/t/{token}/join/{number:int}", self.wish_result, methods=["GET"]),
-            Route("/{word}", self.typed, methods=["GET"]),
+            Route("/{word}", self.open_word, methods=["GET"]),
         ]
 
     # -- tokens ----------------------------------------------------------------------------
@@ -98,7 +98,7 @@ class SeatPages:
         self._wrong.note(sender)
         return 404
 
-    async def typed(self, request: Request) -> Response:
+    async def open_word(self, request: Request) -> Response:
         """Lead from a typed word to its page. A right word is refused, too, after many wrong ones: it is short."""
         word = request.path_params["word"].lower()
         if not re.fullmatch(r"[a-z0-9-]+-[0-9]{4}", word):
