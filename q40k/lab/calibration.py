@@ -125,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     power = fit_power(fitting)
     lines = [
         *calibration_lines(noted, options.matches),
-        f"\nthe power fitted to all: {fit_power(noted):.2f}; to the first half: {power:.2f}. The second half with it:\n",
+        f"\nfitted power of all: {fit_power(noted):.2f}; to the first half: {power:.2f}. With it, the second half:\n",
         *calibration_lines(temper_all(checked, power), options.matches // 2),
     ]
     for line in lines:
