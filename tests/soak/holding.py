@@ -2,12 +2,14 @@
 
 import json
 
+from msgspec.json import decode
+
 from q40k.kernel.events import Event, Question
 from q40k.kernel.journal.history import UndoTracker
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.replay import verify
+from q40k.kernel.replay import group_by_command, verify
 from q40k.table.match_session import MatchSession
-from tests.soak.random_game import RandomGame
+from tests.soak.random_game import CarriedOut, RandomGame
 
 
 def in_order(game: RandomGame, match_session: MatchSession) -> None:
@@ -81,15 +83,13 @@ def marks_can_be_made_anew(match_session: MatchSession) -> None:
 
 def _retold(game: RandomGame, entries: list[Entry], *, open_end: bool) -> object:
     """Fold every event, and let the game judge the commands that are complete."""
-    state, part, complete = game.rules.blank(), list[Event](), []
-    for place, entry in enumerate(entries):
-        events = game.rules.read_events(entry.events)
+    state, complete = game.rules.blank(), list[CarriedOut]()
+    for group in group_by_command(entries):
+        before, events = state, list[Event]()
+        for entry in group.inputs:
+            events += game.rules.read_events(entry.events)
         for event in events:
             state = game.rules.fold(state, event)
-        part += events
-        last = place + 1 == len(entries)
-        if last or entries[place + 1].kind == "command":
-            complete.append((part, state))
-            part = []
+        complete.append(CarriedOut(decode(group.entry.body), events, before, state))
     game.judge(complete, open_end=open_end)
     return state

@@ -2,8 +2,9 @@
 
 On every shipped arena champions of all kinds walk, climb, jump, leap, fly, swim, shoot and charge
 at random; nobody overrules anything. After each command no bases overlap, nobody stands on nothing,
-distances and contact are those of the slow way, and no walk cost less than its ground asks; now and
-then sight and cover are compared, too. A failure is played again by its seed and arena.
+distances and contact are those of the slow way, no walk cost less than its ground asks, and nobody
+acts twice in a phase; now and then sight and cover are compared, too. A failure is played again by
+its seed and arena.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ from q40k.kernel.events import AnswerError, Event, Refused
 from tests.games.quake.rules.playing import Table, champion
 from tests.games.w40k3e.fighting import weapon
 from tests.soak import sounding
-from tests.soak.random_game import fitting_answer
+from tests.soak.random_game import CarriedOut, fitting_answer
+from tests.soak.turns import Parts
 from tests.table.scripts import library
 
 INCH_CM = 2.54
@@ -74,6 +76,7 @@ class PlacesEvening:
         self.done: Counter[str] = Counter()
         self.table = Table(arena_data=arenas()[arena])
         self.told: list[Event] = []
+        self.parts = Parts()
         self.crowded: set[frozenset[Figure]] = set()
         for name in NAMES[: self.dice.randint(3, len(NAMES))]:
             kind = self.dice.choice(KINDS)
@@ -102,7 +105,7 @@ class PlacesEvening:
 
     def say(self, command: Mapping[str, Any]) -> bool:
         """A command with answers by the dice; returns whether it was carried out."""
-        self.told = []
+        self.told, before = [], self.state
         try:
             self.told += self.table.ask(**command)
         except (Refused, ValidationError) as refused:
@@ -110,6 +113,7 @@ class PlacesEvening:
             self.done[f"no {code}"] += 1
             return False
         self.answer_all()
+        self.parts.follow(CarriedOut(command, self.told, before, self.state))
         self.done[command["do"]] += 1
         return True
 

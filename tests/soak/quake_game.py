@@ -19,10 +19,10 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
 from q40k.table.match_session import MatchSession
 from tests.games.quake.rules import test_random_play as rules
-from tests.soak import mods, shape
+from tests.soak import mods, shape, turns
 from tests.soak.ideas import Ideas, Said
 from tests.soak.judging import Judge
-from tests.soak.random_game import NOT_ENTERED, RandomGame
+from tests.soak.random_game import NOT_ENTERED, CarriedOut, RandomGame
 from tests.table.scripts import library
 
 if TYPE_CHECKING:
@@ -117,16 +117,21 @@ class QuakeGame(RandomGame):
             texts += [progress_text(locale, state, side) + "-" for side in state.sides]
         return texts
 
-    def judge(self, entries: list[tuple[list[Event], Any]], *, open_end: bool) -> None:
-        """Assert that scores are what was paid, and that the right side has won."""
-        if entries:
-            rules.scores_are_what_was_paid(entries[-1][1], [event for part, _ in entries for event in part])
+    def judge(self, commands: list[CarriedOut], *, open_end: bool) -> None:
+        """Assert that nobody acted twice, that scores are what was paid, and that the right side has won."""
+        if commands:
+            told = [event for carried_out in commands for event in carried_out.events]
+            rules.scores_are_what_was_paid(commands[-1].after, told)
         judge: Judge | None = None
-        for part, state in entries[:-1] if open_end else entries:
-            if judge is None and state.setup.mod is not None:
-                judge = Judge(state.setup.mod)
+        complete = commands[:-1] if open_end else commands
+        for carried_out in complete:
+            if judge is None and carried_out.after.setup.mod is not None:
+                judge = Judge(carried_out.after.setup.mod)
             if judge is not None:
-                judge.hear(part, state)
+                judge.hear(carried_out.events, carried_out.after)
+        turns.nobody_acts_twice(complete)
+        for carried_out in complete:
+            turns.flags_brought_home_are_home(carried_out)
 
 
 class Seat:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +29,16 @@ if TYPE_CHECKING:
 NOT_ENTERED = (Refused, questions.AnswerError, ValidationError, BadCommand, PackError)
 """Why an entry at random may not be taken."""
 STRANGE_VALUES: tuple[Any, ...] = (*STRANGE, None, [], {}, float("nan"), float("inf"), 10**40, True)
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedOut:
+    """A command as the journal holds it, all its events, and the states before and after them."""
+
+    command: Mapping[str, Any]
+    events: list[Event]
+    before: Any
+    after: Any
 
 
 class RandomGame(ABC):
@@ -110,8 +122,8 @@ class RandomGame(ABC):
         del locale, state
         return []
 
-    def judge(self, entries: list[tuple[list[Event], Any]], *, open_end: bool) -> None:  # noqa: B027
-        """Assert that the right side has won; each command's events come with the state after them.
+    def judge(self, commands: list[CarriedOut], *, open_end: bool) -> None:  # noqa: B027
+        """Assert what follows from all commands of a match: who acted when, that the right side has won.
 
         With an `open_end` the last command still waits for answers.
         """
