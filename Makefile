@@ -19,7 +19,7 @@ LOCK_FLAGS ?=
 NEW_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test quick rules codex-drift soak mutants differ bench app everywhere release lock lowest written words sounds screenshot pictures snapshots clean
+.PHONY: help play demo test quick rules codex-drift odds soak mutants differ bench app everywhere release lock lowest written words sounds screenshot pictures snapshots clean
 
 help: ## list what make can do
 	@echo "q40k: the referee of Quake 40K"
@@ -48,6 +48,9 @@ rules: .venv/test.stamp ## list the rules that are built and have no test
 
 codex-drift: .venv/test.stamp ## compare our champions with another program's catalogues or rosters (SOURCE=folder; UNKNOWN=1 lists figures we lack)
 	@$(VENV_PYTHON) -m tests.codex_drift "$(SOURCE)" $(if $(UNKNOWN),--unknown)
+
+odds: .venv/test.stamp ## throw what shows odds, 20,000 times in 500 random situations a game (N=50 THROWS=500; GAME=epic; SEED=7)
+	@$(VENV_PYTHON) -m tests.odds $(if $(GAME),--game $(GAME)) $(if $(N),--situations $(N)) $(if $(THROWS),--throws $(THROWS)) $(if $(SEED),--seed $(SEED))
 
 soak: .venv/test.stamp ## play random evenings until Ctrl-C (SOAK=10: ten minutes; GAME=epic; FAULTS=1: damage libraries; PLACES=1: on the board; NET=1: attack a board; BOTS=1: bots play; PAIRS=1: try every pair of tests/pairs)
 	@$(if $(PAIRS),PAIRS=1 $(BIN)/pytest -q -n auto tests/pairs,$(VENV_PYTHON) -m $(if $(NET),tests.soak.network,$(if $(BOTS),tests.soak.bots,$(if $(FAULTS),tests.faults,tests.soak))) $(if $(PLACES),--places) $(if $(GAME),--game $(GAME)) $(if $(SOAK),--minutes $(SOAK)) $(SOAK_FLAGS))

@@ -491,10 +491,10 @@ class Wording(Generic[S]):
         return self._event_texts
 
     @property
-    def question_keys(self) -> frozenset[str]:
-        """Every key of a question that has words."""
+    def question_texts(self) -> Mapping[str, QuestionText]:
+        """The wording of every question by its key."""
         self.read_all()
-        return frozenset(self._questions)
+        return self._questions
 
     @property
     def refusal_sentences(self) -> Mapping[str, str]:

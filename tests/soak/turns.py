@@ -47,9 +47,7 @@ class Parts:
             if self.active in self.begun and event.player != self.active:
                 self.over.add(self.active)
             self.active = event.player
-        elif event.type == "part-ended":
-            self.over.add(event.player)
-        elif event.type == "accident" and event.player == self.active:
+        elif event.type == "part-ended" or (event.type == "accident" and event.player == self.active):
             self.over.add(event.player)
         elif event.type == "killed" and event.victim == self.active and event.victim in self.begun:
             self.over.add(event.victim)
@@ -78,7 +76,7 @@ def flags_brought_home_are_home(carried_out: CarriedOut) -> None:
     """
     before, after = carried_out.before, carried_out.after
     for flag in after.flags.values():
-        if flag.carrier is None or not after.running:
+        if flag.carrier is None or not after.running or after.outcome.over:
             continue
         at, zone = after.players[flag.carrier].position.at, zone_of(after, flag.carrier)
         if at is None or zone is None or not within(at, zone.polygon):

@@ -126,7 +126,7 @@ def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
     yield Deployed(formation=formation.id, places=places)
     if command.aboard is not None:
         transport = questions.find_figure(live.state, command.aboard)
-        yield from board(live, formation.figures, transport, free=True)
+        yield from board(live, live.state.alive(formation.id), transport, free=True)
     yield from _pass_turn(live, formation.side)
 
 

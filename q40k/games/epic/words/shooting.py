@@ -241,9 +241,11 @@ questions(
             odds=_passing_odds,
             chance=_chance_of_a_die,
         ),
-        "ground-save": QuestionText(N_("{who} rolls {dice} to save {figure}: {needed}+")),
+        "ground-save": QuestionText(N_("{who} rolls {dice} to save {figure}: {needed}+"), chance=_chance_of_a_die),
         "wreck-save": QuestionText(
-            N_("{who} rolls {dice} to save {figure}: {needed}+"), N_("Its transport is destroyed.")
+            N_("{who} rolls {dice} to save {figure}: {needed}+"),
+            N_("Its transport is destroyed."),
+            chance=_chance_of_a_die,
         ),
     }
 )

@@ -11,12 +11,12 @@ from q40k.games.quake.bot.goals import Goal
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import LEAP_CM, LEAST_IN, Outlook
 from q40k.games.quake.bot.places import Places
-from q40k.games.quake.state.bonus import DeepStrike, Pickup, fighter
+from q40k.games.quake.state.bonus import DeepStrike, Pickup
 from q40k.games.quake.state.flags import TouchFlag
 from q40k.games.quake.state.movement.move import Move
 from q40k.games.quake.state.movement.special_moves import Jump, Leap
 from q40k.games.quake.state.next import Next
-from q40k.games.quake.state.odds import drop_odds, leap_odds
+from q40k.games.quake.state.odds import base_width_in, odds_of_jump, odds_of_leap
 from q40k.games.quake.state.positions import base_of, feet_height
 from q40k.geometry import surfaces
 from q40k.geometry.arrays import Bools, Floats
@@ -194,7 +194,7 @@ def jump_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:
     cells = near & outlook.room & (grid.floors < height - 0.5)
     for cell in best_cells(worths, cells, PLACES):
         drop = round(height - float(grid.floors[cell]), 2)
-        odds = drop_odds(fighter(outlook.state, outlook.me), drop)
+        odds = odds_of_jump(outlook.state, outlook.me, drop)
         dies = float(odds.dies)
         worth = (1 - dies) * float(worths[cell]) - dies * outlook.stakes.own_accident()
         command = Jump(player=outlook.me.name, height=drop, to=grid.spots[cell])
@@ -206,7 +206,7 @@ def leap_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:
     grid, here, me = outlook.grid, outlook.me.position.at, outlook.me
     if outlook.flies or here is None or not grid.has_gaps:
         return
-    height, wide = feet_height(outlook.state, me), 2 * base_of(me).reach_cm / CM_PER_INCH
+    height, wide = feet_height(outlook.state, me), base_width_in(me)
     cells = np.zeros(len(grid.points), dtype=bool)
     cells[grid.cells_near(here, LEAP_CM)] = True
     cells &= outlook.room & ~outlook.reachable & (grid.floors <= height + HAIR_CM)
@@ -215,7 +215,7 @@ def leap_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:
         gap = surfaces.gap(grid.field, here, at, height, float(grid.floors[cell]))
         if gap is None or gap.width_in + wide > LONGEST_LEAP_IN:
             continue
-        odds = leap_odds(fighter(outlook.state, me), gap.width_in, wide, gap.depth_in if gap.into is None else None)
+        odds = odds_of_leap(outlook.state, me, gap.width_in, gap.depth_in if gap.into is None else None)
         dies = float(odds.dies)
         worth = float(odds.done) * float(worths[cell]) - dies * outlook.stakes.own_accident()
         command = Leap(player=me.name, gap=max(HAIR_IN, round(gap.width_in, 2)), to=at)

@@ -16,7 +16,7 @@ from q40k.cli.open import open_match
 from q40k.cli.say import N_, _, as_json, echo_text, locale
 from q40k.cli.texts import echo_table
 from q40k.games.quake.cli.picking import figure
-from q40k.games.quake.state.bonus import profile
+from q40k.games.quake.state.bonus import fighter, profile
 from q40k.games.quake.state.damage import as_why
 from q40k.games.quake.state.movement.ground import Ground
 from q40k.games.quake.state.odds import (
@@ -26,6 +26,8 @@ from q40k.games.quake.state.odds import (
     duel_odds_of_round,
     jump_odds,
     leap_odds,
+    odds_of_jump,
+    odds_of_leap,
     shot_odds,
 )
 from q40k.games.quake.state.questions import find_player
@@ -212,15 +214,15 @@ def odds(
             state = match_session.state
         if requested:
             mover = _player(state, attacker, "ATTACKER")
-            return _print_moves(profile(mover), mover.abilities, requested[0], moves, as_json_)
+            return _print_move(requested[0], _move_in_match(state, mover, requested[0], moves), as_json_)
         rows = _in_match(state, attacker, weapon or ALL, targets, _shot_terms(options))
         return _print_shots(rows, as_json_)
     library = call.library(["champions", "weapons", "gear", "traits"])
 
     champion = figure(library, attacker, None, "ATTACKER").built
     if requested:
-        traits = library.traits_of(champion)
-        return _print_moves(champion, traits, requested[0], moves, as_json_)
+        result = _move(champion, library.traits_of(champion), requested[0], moves)
+        return _print_move(requested[0], result, as_json_)
     rows = _of_figures(library, champion, weapon or ALL, targets, _shot_terms(options))
     return _print_shots(rows, as_json_)
 
@@ -400,10 +402,7 @@ def _data(row: Row) -> dict[str, Any]:
 # ---- moves
 
 
-def _print_moves(
-    champion: Champion, traits: tuple[Trait, ...], move: str, options: dict[str, Any], as_data: bool
-) -> int:
-    result = _move(champion, traits, move, options)
+def _print_move(move: str, result: MoveOdds, as_data: bool) -> int:
     if as_data:
         chances = {name: getattr(result, name) for name in ("done", "falls", "dies", "short")}
         percent = {name: round(100 * float(chance), 2) for name, chance in chances.items()}
@@ -422,15 +421,33 @@ def _print_moves(
 
 
 def _move(champion: Champion, traits: tuple[Trait, ...], move: str, options: dict[str, Any]) -> MoveOdds:
-
-    fighter = Fighter.of(champion, traits=traits)
+    """Return the odds of a move of a champion of the codex."""
+    mover = Fighter.of(champion, traits=traits)
     three = options["three"] or greatest(traits, "difficult-dice") > 2
     if move == "jump":
-        if moves_over(champion.unit_type):
-            raise bad_value("--jump", _("whoever flies comes down without a die; no fall is risked."))
-        return drop_odds(fighter, options["jump"], three=three)
+        _must_walk(champion)
+        return drop_odds(mover, options["jump"], three=three)
     if move == "leap":
         base = 2 * to_inches(base_radius_cm(champion.base_mm))
-        return leap_odds(fighter, options["leap"], base, options["fall"])
+        return leap_odds(mover, options["leap"], base, options["fall"])
+    return _charge(mover, traits, options)
+
+
+def _move_in_match(state: Match, mover: Player, move: str, options: dict[str, Any]) -> MoveOdds:
+    """Return the odds of a move of a player, with its bonus and the wounds it has left."""
+    if move == "jump":
+        _must_walk(profile(mover))
+        return odds_of_jump(state, mover, options["jump"], three=options["three"])
+    if move == "leap":
+        return odds_of_leap(state, mover, options["leap"], options["fall"])
+    return _charge(fighter(state, mover), mover.abilities, options)
+
+
+def _must_walk(champion: Champion) -> None:
+    if moves_over(champion.unit_type):
+        raise bad_value("--jump", _("whoever flies comes down without a die; no fall is risked."))
+
+
+def _charge(mover: Fighter, traits: tuple[Trait, ...], options: dict[str, Any]) -> MoveOdds:
     ground = Ground(options["difficult"], lands_hard=options["difficult"])
-    return champion_charge_odds(fighter, traits, options["charge"], ground, three=options["three"])
+    return champion_charge_odds(mover, traits, options["charge"], ground, three=options["three"])

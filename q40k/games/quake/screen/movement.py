@@ -7,12 +7,12 @@ from functools import partial
 from q40k.games.quake.screen.base import Desk, action, actor, moving, player_options, read_inches, springing
 from q40k.games.quake.screen.fights import move_line
 from q40k.games.quake.screen.positions import spot_field
-from q40k.games.quake.state.bonus import DeepStrike, fighter
+from q40k.games.quake.state.bonus import DeepStrike
 from q40k.games.quake.state.match import Player
 from q40k.games.quake.state.movement.move import Move
 from q40k.games.quake.state.movement.second_move import SecondMove, inches_left, scouts
 from q40k.games.quake.state.movement.special_moves import Climb, Jump, Leap, Swim
-from q40k.games.quake.state.odds import MoveOdds, drop_odds, leap_odds
+from q40k.games.quake.state.odds import MoveOdds, odds_of_jump, odds_of_leap
 from q40k.games.quake.state.questions import find_present
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Telling, Text
@@ -197,18 +197,15 @@ def _inches(desk: Desk, title: str, rule: str, odds: Callable[[float], MoveOdds]
 
 def _jump(desk: Desk, player: Player) -> Form:
     _ = desk.locale.gettext
-    figure = fighter(desk.state, player)
     title = _("How many inches down does {name} jump?").format(name=player.name)
-    height = yield _inches(desk, title, "MOVE-3", partial(drop_odds, figure))
+    height = yield _inches(desk, title, "MOVE-3", partial(odds_of_jump, desk.state, player))
     return Jump(player=player.name, height=height)
 
 
 def _leap(desk: Desk, player: Player) -> Form:
     _ = desk.locale.gettext
-    figure = fighter(desk.state, player)
-    wide = base_in(player)
     title = _("How many inches wide is the gap?")
-    gap = yield _inches(desk, title, "MOVE-5", lambda inches: leap_odds(figure, inches, wide))
+    gap = yield _inches(desk, title, "MOVE-5", partial(odds_of_leap, desk.state, player))
     down = yield Telling(
         _("How deep is it, in inches?"),
         why=_("Enter: asked only if it falls."),
@@ -220,20 +217,12 @@ def _leap(desk: Desk, player: Player) -> Form:
     return Leap(player=player.name, gap=gap, height=down)
 
 
-def base_in(player: Player) -> float:
-    """Return the width of a champion's base in inches."""
-    from q40k.geometry.space import base_radius_cm, to_inches
-
-    return 2 * to_inches(base_radius_cm(player.champion.base_mm))
-
-
 def _depth_line(desk: Desk, player: Player, gap: float, typed: str) -> tuple[str, ...]:
     try:
         depth = read_height(typed) if typed else None
     except ValueError:
         return ()
-    odds = leap_odds(fighter(desk.state, player), gap, base_in(player), depth)
-    return move_line(desk.locale, odds)
+    return move_line(desk.locale, odds_of_leap(desk.state, player, gap, depth))
 
 
 def _swim(desk: Desk, player: Player) -> Form:

@@ -41,6 +41,7 @@ from q40k.games.w40k3e.ground import Eyes, charge_in, difficult_dice, difficult_
 from q40k.games.w40k3e.odds import FighterState, MeleeOdds, Odds, attack_odds, melee_odds
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 from q40k.games.w40k3e.traits import Trait
+from q40k.geometry.space import base_radius_cm, to_inches
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions
@@ -312,6 +313,33 @@ def leap_odds(figure: figures.Fighter, gap_in: float, base_in: float, height_in:
     done = across + edge / 2
     dies = Fraction(1) if height_in is None else chance_fall_kills(figure, height_in)
     return MoveOdds(done, (1 - done) * (1 - dies), (1 - done) * dies)
+
+
+def odds_of_jump(state: Match, player: Player, height_in: float, *, three: bool = False) -> MoveOdds:
+    """Return the odds of a champion's jump down in the match, with the dice its traits give it.
+
+    Rule: MOVE-2, MOVE-3, PORTAL-8
+    """
+    three = difficult_dice(three=three, traits=player.abilities) > difficult_dice()
+    return drop_odds(_on_its_way(state, player), height_in, three=three)
+
+
+def odds_of_leap(state: Match, player: Player, gap_in: float, height_in: float | None = None) -> MoveOdds:
+    """Return the odds of a champion's leap in the match; `height_in` is how far it falls, None a deadly fall.
+
+    Rule: MOVE-5, PORTAL-8
+    """
+    return leap_odds(_on_its_way(state, player), gap_in, base_width_in(player), height_in)
+
+
+def base_width_in(player: Player) -> float:
+    """Return the width of a champion's base in inches."""
+    return 2 * to_inches(base_radius_cm(player.champion.base_mm))
+
+
+def _on_its_way(state: Match, player: Player) -> figures.Fighter:
+    """Return a champion that has set out, so that no portal protects it any more."""
+    return fighter(state, player.replace(portal=None))
 
 
 # -- charges ------------------------------------------------------------------------------

@@ -123,7 +123,12 @@ questions(
         "shot": QuestionText(
             N_("{who} fires at {target}"), _alpha, facts=_shot, odds=_shot_odds, chance=_chance_to_destroy
         ),
-        "blast": QuestionText(N_("A die for each in the section"), N_("In this order: {targets}."), facts=_targets),
+        "blast": QuestionText(
+            N_("A die for each in the section"),
+            N_("In this order: {targets}."),
+            facts=_targets,
+            chance=lambda _state, question: Fraction(7 - int(question.facts["needs"]), 6),
+        ),
         "flames": QuestionText(
             N_("A die for each in the flames"),
             N_("In this order: {targets}."),

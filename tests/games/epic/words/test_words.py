@@ -82,7 +82,7 @@ def test_every_question_has_its_words() -> None:
         if not text.startswith("EE-")
     }
     assert len(keys) > 10
-    assert keys - WORDS.question_keys == set()
+    assert keys - WORDS.question_texts.keys() == set()
 
 
 def test_alike_events_of_one_entry_are_one_sentence() -> None:

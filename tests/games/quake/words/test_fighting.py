@@ -38,7 +38,7 @@ def test_every_reason_of_the_third_edition_has_words(locale: Locale) -> None:
 
 def test_every_kind_of_roll_has_a_name_and_a_question() -> None:
     rolled = set(KINDS) - {"spot"}
-    assert {f"fight-{kind}" for kind in rolled} <= WORDS.question_keys
+    assert {f"fight-{kind}" for kind in rolled} <= WORDS.question_texts.keys()
 
 
 def test_a_question_says_who_rolls_what_for_what_what_is_needed_and_why() -> None:

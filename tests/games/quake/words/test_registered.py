@@ -49,8 +49,8 @@ def test_every_command_has_a_line() -> None:
 
 
 def test_every_question_has_words() -> None:
-    fights = {key for key in WORDS.question_keys if key.startswith("fight-")}
-    assert keys_asked() - fights == WORDS.question_keys - fights
+    fights = {key for key in WORDS.question_texts if key.startswith("fight-")}
+    assert keys_asked() - fights == WORDS.question_texts.keys() - fights
 
 
 def test_every_refusal_has_words() -> None:

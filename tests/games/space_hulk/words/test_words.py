@@ -87,7 +87,7 @@ def test_every_question_has_its_words() -> None:
     keys = {text for call in calls() if name_of(call) in ASKING for text in texts(call, 1)}
     keys |= {text for call in calls() if name_of(call).endswith("Question") for text in texts(call, 0)}
     assert len(keys) > 15
-    assert keys - WORDS.question_keys == set()
+    assert keys - WORDS.question_texts.keys() == set()
 
 
 def test_a_headline_names_the_chance_of_the_side_that_rolls() -> None:
