@@ -32,7 +32,7 @@ def choose(_command: Command, _state: Match, question: Question) -> Answer:
     return question.options[0]
 
 
-def lost(events: Any, cause: str) -> list[str]:
+def losses(events: Any, cause: str) -> list[str]:
     """Return the figures destroyed by a cause."""
     return [figure for e in events if e.type == "lost" and e.cause == cause for figure in e.figures]
 
@@ -48,7 +48,7 @@ def claims_before(state: Match, command: Command) -> Iterator[Claim]:
         names = (command.against,) if isinstance(command.against, str) else command.against
         fighter, against = find_figure(state, command.one), [find_figure(state, name) for name in names]
         (shown,) = percents(wins_text(ENGLISH, state, fighter, dict.fromkeys(against)))
-        yield Claim("fight: wins", shown, lambda e: fighter not in lost(e.events, "fight"), rounded=ROUNDED)
+        yield Claim("fight: wins", shown, lambda e: fighter not in losses(e.events, "fight"), rounded=ROUNDED)
 
 
 def percents(text: str) -> list[float]:
@@ -81,11 +81,11 @@ def _volley(state: Match, question: Question) -> Iterator[Claim]:
     line, *_ = shown_lines(state, question)
     mean, (one,) = mean_in(line), percents(line)[-1:]
 
-    def destroyed(ending: Ending) -> float:
-        return len(lost(ending.events, "shot"))
+    def count_destroyed(ending: Ending) -> float:
+        return len(losses(ending.events, "shot"))
 
-    yield Claim("volley: mean destroyed", mean, destroyed, is_chance=False, rounded=ROUNDED)
-    yield Claim("volley: one at least", one, lambda e: destroyed(e) > 0, rounded=ROUNDED)
+    yield Claim("volley: mean destroyed", mean, count_destroyed, is_chance=False, rounded=ROUNDED)
+    yield Claim("volley: one at least", one, lambda e: count_destroyed(e) > 0, rounded=ROUNDED)
     chance = shown_chance(state, question)
     aims = question.facts["aims"]
     if chance is not None and not any(aim.second for aim in aims):
@@ -112,15 +112,15 @@ def _second_die(state: Match, question: Question) -> Iterator[Claim]:
 def _saves(state: Match, question: Question) -> Iterator[Claim]:
     (line,), number = shown_lines(state, question), len(_dice(question))
 
-    def saved(ending: Ending) -> float:
+    def count_saved(ending: Ending) -> float:
         rolled = [e for e in ending.events if e.type == "save-rolled" and certain_save(e.needed) is None]  # type: ignore[attr-defined]
         return sum(e.saved for e in rolled[:number])  # type: ignore[attr-defined]
 
-    yield Claim("saves: mean", mean_in(line), saved, is_chance=False, rounded=ROUNDED)
-    yield Claim("saves: all", percents(line)[-1], lambda e: saved(e) == number, rounded=ROUNDED)
+    yield Claim("saves: mean", mean_in(line), count_saved, is_chance=False, rounded=ROUNDED)
+    yield Claim("saves: all", percents(line)[-1], lambda e: count_saved(e) == number, rounded=ROUNDED)
     chance = shown_chance(state, question)
     if chance is not None:
-        yield Claim("saves: each", number * chance, saved, is_chance=number == 1)
+        yield Claim("saves: each", number * chance, count_saved, is_chance=number == 1)
 
 
 def _plain_save(state: Match, question: Question) -> Iterator[Claim]:
@@ -143,10 +143,10 @@ def _duel(state: Match, question: Question) -> Iterator[Claim]:
         return
     fighter, other = str(question.facts["figure"]), str(question.facts["other"])
     shares = [percents(line)[0] for line in lines]
-    beaten = Claim("fight: wins the first", shares[0], lambda e: other in lost(e.events, "fight"), rounded=ROUNDED)
+    beaten = Claim("fight: wins the first", shares[0], lambda e: other in losses(e.events, "fight"), rounded=ROUNDED)
     yield beaten
     if len(shares) > 1:
-        yield Claim("fight: wins all", shares[1], lambda e: fighter not in lost(e.events, "fight"), rounded=ROUNDED)
+        yield Claim("fight: wins all", shares[1], lambda e: fighter not in losses(e.events, "fight"), rounded=ROUNDED)
 
 
 def _morale(state: Match, question: Question) -> Iterator[Claim]:

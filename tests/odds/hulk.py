@@ -125,14 +125,14 @@ def _each_dies(state: Match, question: Question) -> Iterator[Claim]:
     """Yield the chance of each in flames, in a blast or in a storm to die, and what a line adds."""
     targets, chance = tuple(question.facts["targets"]), shown_chance(state, question)
 
-    def dead(ending: Ending) -> float:
+    def count_dead(ending: Ending) -> float:
         gone = {e.who if e.type == "killed" else e.at for e in ending.events if e.type in ("killed", "door-gone")}  # type: ignore[attr-defined]
         return len(gone & set(targets))
 
     name, number = question.key, len(targets)
-    yield Claim(f"{name}: each dies", number * chance, dead, is_chance=number == 1)
+    yield Claim(f"{name}: each dies", number * chance, count_dead, is_chance=number == 1)
     for line in shown_lines(state, question):
-        yield Claim(f"{name}: all die", percents(line)[-1], lambda e: dead(e) == number, rounded=ROUNDED)
+        yield Claim(f"{name}: all die", percents(line)[-1], lambda e: count_dead(e) == number, rounded=ROUNDED)
 
 
 def _fight(state: Match, question: Question) -> Iterator[Claim]:

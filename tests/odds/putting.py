@@ -22,15 +22,19 @@ PILOTS = 12
 
 @dataclass(frozen=True, slots=True)
 class Shows:
-    """What a game shows: before a command, beside a question, and how its choices are made meanwhile."""
+    """What a game shows: before a command, beside a question, and how its choices are made meanwhile.
+
+    `counts_only`: its rules count the dice of a fight, in whatever order.
+    """
 
     before: Callable[[Any, Any], Iterable[Claim]]
     at: Callable[[Any, Question], Iterable[Claim]]
     choose: Choose
+    counts_only: bool = False
 
 
 SHOWS: dict[str, Shows] = {
-    "quake": Shows(quake.claims_before, quake.claims_at, quake.choose),
+    "quake": Shows(quake.claims_before, quake.claims_at, quake.choose, counts_only=True),
     "epic": Shows(epic.claims_before, epic.claims_at, epic.choose),
     "space-hulk": Shows(hulk.claims_before, hulk.claims_at, hulk.choose),
 }
@@ -40,7 +44,10 @@ def thrower(game: str, state: Any, command: Any) -> Thrower | None:
     """Return what throws a command; None if the rules refuse it, or somebody must say what odds cannot know."""
     shows = SHOWS[game]
     with suppress(Refused):
-        return Thrower(game_of(game).rules, state, command, shows.before(state, command), shows.at, shows.choose)
+        claims = shows.before(state, command)
+        return Thrower(
+            game_of(game).rules, state, command, claims, shows.at, shows.choose, counts_only=shows.counts_only
+        )
     return None
 
 

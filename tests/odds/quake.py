@@ -136,16 +136,18 @@ def _shot_at_champion(
     shown = shot_odds(state, player, weapon, target, terms)
     shape = f" ({shown.plan.shape})" if shown.plan.shape else ""
 
-    def struck(ending: Ending, what: str) -> float:
+    def victim_number(ending: Ending, what: str) -> float:
         shot = first(ending.events, "shot")
         victim = None if shot is None else next((v for v in shot.victims if v.player == target.id), None)
         return 0 if victim is None else float(getattr(victim, what))
 
     yield Claim(f"shot hits{shape}", shown.hits, lambda ending: _hits(ending) > 0)
-    yield Claim(f"shot wounds{shape}", shown.wounds, lambda ending: struck(ending, "wounds") > 0)
-    yield Claim(f"shot harms{shape}", shown.harms, lambda ending: struck(ending, "lost") > 0)
-    yield Claim(f"shot kills{shape}", shown.kills, lambda ending: struck(ending, "dead") > 0)
-    yield Claim(f"shot, mean lost{shape}", shown.mean_lost, lambda ending: struck(ending, "lost"), is_chance=False)
+    yield Claim(f"shot wounds{shape}", shown.wounds, lambda ending: victim_number(ending, "wounds") > 0)
+    yield Claim(f"shot harms{shape}", shown.harms, lambda ending: victim_number(ending, "lost") > 0)
+    yield Claim(f"shot kills{shape}", shown.kills, lambda ending: victim_number(ending, "dead") > 0)
+    yield Claim(
+        f"shot, mean lost{shape}", shown.mean_lost, lambda ending: victim_number(ending, "lost"), is_chance=False
+    )
     yield Claim(f"shot, mean hits{shape}", shown.mean_hits, _hits, is_chance=False)
     yield Claim(f"shot burns{shape}", shown.burns, _burns(player.id))
     if shown.seen == 1 and shown.distance_in is not None:
@@ -153,7 +155,7 @@ def _shot_at_champion(
         band = fire.band(shown.distance_in)
         plain = not (terms.charging or terms.shots or terms.close) and terms.in_cover is not None
         if band is not None and plain:
-            yield Claim("bot: shot kills", fire.kills[band], lambda ending: struck(ending, "dead") > 0)
+            yield Claim("bot: shot kills", fire.kills[band], lambda ending: victim_number(ending, "dead") > 0)
             yield Claim("bot: shot burns", fire.burns[band], _burns(player.id))
 
 
@@ -178,11 +180,11 @@ def _charge(state: Match, player: Player, command: Charge) -> Iterator[Claim]:
     if shown is None or (plan.is_too_far and command.override):
         return
 
-    def reached(ending: Ending) -> float:
+    def arrives(ending: Ending) -> float:
         charged: Charged | None = first(ending.events, "charged")
         return charged is not None and charged.reached and not dies(player.id)(ending)
 
-    yield Claim("charge arrives", shown.done, reached)
+    yield Claim("charge arrives", shown.done, arrives)
     yield Claim("charge dies", shown.dies, dies(player.id))
     is_plain = plan.path is None and not (command.napalm or command.dangerous or plan.wet or player.position.portal)
     if is_plain and command.distance is not None and plan.aim.player is not None and not state.announces:
@@ -191,7 +193,7 @@ def _charge(state: Match, player: Player, command: Charge) -> Iterator[Claim]:
             fighter(state, player), player.abilities, command.distance, ground, three=command.three
         )
         if plan.ground == ground:
-            yield Claim("charge arrives, by the codex", codex.done, reached)
+            yield Claim("charge arrives, by the codex", codex.done, arrives)
 
 
 def _fall(name: str, player: Player, shown: MoveOdds) -> Iterator[Claim]:
@@ -285,14 +287,14 @@ def _tally(state: Match, question: Question) -> Iterator[Claim]:
         return
     number = len(question.dice)
 
-    def passed(ending: Ending) -> float | None:
+    def count_passes(ending: Ending) -> float | None:
         working = _working_of(ending, question)
         return None if working is None else working.passed
 
-    yield Claim(f"{question.key}: dice pass", number * chance, passed, is_chance=number == 1)
+    yield Claim(f"{question.key}: dice pass", number * chance, count_passes, is_chance=number == 1)
     if number > 1:
-        yield Claim(f"{question.key}: all pass", chance**number, lambda e: _equals(passed(e), number))
-        yield Claim(f"{question.key}: none passes", (1 - chance) ** number, lambda e: _equals(passed(e), 0))
+        yield Claim(f"{question.key}: all pass", chance**number, lambda e: _equals(count_passes(e), number))
+        yield Claim(f"{question.key}: none passes", (1 - chance) ** number, lambda e: _equals(count_passes(e), 0))
 
 
 def _equals(value: float | None, number: int) -> float | None:

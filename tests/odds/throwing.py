@@ -104,13 +104,24 @@ ClaimsAt = Callable[[Any, Question], Iterable[Claim]]
 
 
 class Thrower:
-    """One command in one state, thrown as often as one likes. Raises Refused if the rules refuse it."""
+    """One command in one state, thrown as often as one likes. Raises Refused if the rules refuse it.
+
+    `counts_only`: dice of a fight are counted by the rules, and their order does not matter.
+    """
 
     def __init__(
-        self, rules: Rules[Any, Any], state: Any, command: Any, claims: Iterable[Claim], at: ClaimsAt, choose: Choose
+        self,
+        rules: Rules[Any, Any],
+        state: Any,
+        command: Any,
+        claims: Iterable[Claim],
+        at: ClaimsAt,
+        choose: Choose,
+        *,
+        counts_only: bool = False,
     ) -> None:
         self.rules, self.state, self.command = rules, state, command
-        self.at, self.choose = at, choose
+        self.at, self.choose, self.counts_only = at, choose, counts_only
         self.counts: dict[tuple[str, float | Fraction], Count] = {}
         self._kept = 0
         self._run: Run[Any, Any] = Run(rules, state, command)
@@ -149,11 +160,10 @@ class Thrower:
 
     def _answer(self, node: Node, answers: list[Answer], dice: Random) -> Answer:
         question = node.question
-        if isinstance(question, TallyQuestion):
-            # Their order does not matter: sorted, there are fewer branches.
-            return tuple(sorted(dice.randint(1, sides) for sides in question.dice))
         if isinstance(question, DiceQuestion):
-            return tuple(dice.randint(1, sides) for sides in question.dice)
+            thrown = tuple(dice.randint(1, sides) for sides in question.dice)
+            # Where only their number counts they are sorted: there are fewer branches.
+            return tuple(sorted(thrown)) if self.counts_only and isinstance(question, TallyQuestion) else thrown
         assert question is not None
         if node.choice is None:
             self._go_to(tuple(answers))
