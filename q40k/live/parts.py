@@ -25,8 +25,7 @@ from q40k.live.moments import moment
 from q40k.live.room import SeatCode
 from q40k.report import charts
 from q40k.report.drawing import drawing, ground
-from q40k.report.page import describe_swing
-from q40k.report.tale import Swing, race_steps
+from q40k.report.tale import Swing, describe_swing, race_steps
 from q40k.season.league import LeagueStanding
 from q40k.season.league_wording import brief_chapter
 from q40k.table import shown

@@ -27,13 +27,12 @@ from q40k.kernel.whole_file import free_name, write_whole
 from q40k.report import chances
 from q40k.report.art import names
 from q40k.report.calls import study_calls
-from q40k.report.causes import Cause, describe_cause
 from q40k.report.chances import beats_since_start, draw_bands, flag_places, podium_order, ranked_sides, turn_places
 from q40k.report.charts import lives_chart, race_chart
 from q40k.report.data import data_with_journal
 from q40k.report.drawing import classes, draw_ground_cover, drawing, ground, is_crowd, letter_size, radii, variables
 from q40k.report.html import Page, blocks, pack_data, script_json, texts
-from q40k.report.tale import Beat, Swing, Tale, tale
+from q40k.report.tale import Beat, Tale, describe_swing, tale
 from q40k.table.chances import Odds
 from q40k.table.luck import Fairness, Luck
 from q40k.table.match_session import MatchSession
@@ -209,14 +208,6 @@ def _moments(game: Game, tale: Tale, locale: Locale, study: StudyPage | None) ->
         return texts(locale).moments(title, rows, note, list(study.errors(locale)), "")
     can_study = tale.over and game.parts.get("study") is not None
     return texts(locale).moments(title, rows, note, (), study_calls(locale, tale.number) if can_study else "")
-
-
-def describe_swing(locale: Locale, swing: Swing, cause: Cause | None = None) -> str:
-    """Return a change of a chance: "Ann 12 % → 21 % · Ann’s die: 5", with as many digits as needed."""
-    digits = next((n for n in range(2) if 100 * swing.size >= 10**-n), 2)
-    was, then = (locale.percent(share, digits) for share in (swing.was, swing.then))
-    change = locale.say(N_("{name} {was} → {then}"), name=swing.side, was=was, then=then)
-    return change if cause is None else f"{change} · {describe_cause(locale, cause)}"
 
 
 def _luck(game: Game, tale: Tale, locale: Locale) -> str:

@@ -10,12 +10,12 @@ from msgspec import Struct
 from q40k.games.game import Game, Racer, Seat, View
 from q40k.geometry.scene import Area, Mark, Piece
 from q40k.i18n.chapters import Chapter
-from q40k.i18n.locale import Locale
+from q40k.i18n.locale import N_, Locale
 from q40k.kernel.commentary import Step
 from q40k.kernel.events import Event
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry
-from q40k.report.causes import Cause, find_causes
+from q40k.report.causes import Cause, describe_cause, find_causes
 from q40k.report.drawing import name_of_piece, radius_of
 from q40k.table.chances import Odds, Shares, chances
 from q40k.table.commentary import calls_by_entry, medals, walk
@@ -49,6 +49,14 @@ def swing(sides: Sequence[Racer], was: Odds, then: Odds) -> Swing | None:
     won, lost = max(change), min(change)
     most = change.index(won if won > -lost - ALIKE else lost)
     return Swing(sides[most].name, was[most], then[most]) if change[most] else None
+
+
+def describe_swing(locale: Locale, swing: Swing, cause: Cause | None = None) -> str:
+    """Return a change of a chance: "Ann 12 % → 21 % · Ann’s die: 5", with as many digits as needed."""
+    digits = next((n for n in range(2) if 100 * swing.size >= 10**-n), 2)
+    was, then = (locale.percent(share, digits) for share in (swing.was, swing.then))
+    change = locale.say(N_("{name} {was} → {then}"), name=swing.side, was=was, then=then)
+    return change if cause is None else f"{change} · {describe_cause(locale, cause)}"
 
 
 class RaceStep(Struct, frozen=True):

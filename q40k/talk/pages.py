@@ -14,7 +14,6 @@ from q40k.i18n.locale import N_, Locale, with_label
 from q40k.i18n.scores import luck_line
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.briefs import Briefs, evening
-from q40k.table.commentary import medals, steps
 from q40k.table.context import Onward
 from q40k.table.match_library import MatchLibrary
 from q40k.table.settings import change_settings
@@ -47,9 +46,8 @@ def log(desk: Desk, news: News) -> list[str]:
 
 
 def end(desk: Desk, detail: Detail) -> list[str]:
-    """Return the end of a match: who won, the places, the medals, luck, the evening, the statistics."""
-    from q40k.season.season import settle_leagues
-    from q40k.table.luck import luck_report
+    """Return the end of a match: winners, places, medals, what decided it, luck, and the evening."""
+    from q40k.report.tale import describe_swing, tale
 
     _ = desk.locale.gettext
     locale, state, status = desk.locale, desk.state, desk.snapshot.status
@@ -60,27 +58,21 @@ def end(desk: Desk, detail: Detail) -> list[str]:
     for rank, place in zip(ranks([place.racer for place in places], status.winners), places, strict=True):
         lines.append(f"{rank}. {with_label(locale, place.racer.name, spoken(place.figure(locale)))}")
     try:
-        entries = desk.match_session.inputs()
+        story = tale(desk.match_session, locale)
     except JournalError as error:
         return [*lines, *error_lines(desk, error)]
-    game, path = desk.match_session.game, desk.match_session.session.journal.path
-    report, walked = luck_report(game, state, entries), list(steps(game, entries))
+    lines += [with_label(locale, title, spoken(how)) for title, how, _runner_up in story.medals]
+    lines += [] if story.medals else [_("No medals tonight: nobody did anything remarkable.")]
+    decided = [spoken(f"{m.sentence} · {describe_swing(locale, m.swing, m.cause)}") for m in story.moments]
+    lines += [_("What decided it"), *decided] if decided else []
     names = {seat.id: seat.name for seat in desk.snapshot.seats}
-    won = medals(game, walked, report)
-    lines += [] if won else [_("No medals tonight: nobody did anything remarkable.")]
-    for medal in won:
-        title, how = desk.words.medal(locale, state, medal, names)
-        lines.append(with_label(locale, title, spoken(how)))
-    tested = [(names[luck.player], luck.surplus, luck.swing) for luck in report.players if luck.tests]
+    tested = [(names[luck.player], luck.surplus, luck.swing) for luck in story.luck.players if luck.tests]
     lines.append(spoken(luck_line(locale, tested)))
+    path = desk.match_session.session.journal.path
     score = None if path is None else evening(path, desk.match_session.number)
-    if path is not None:
-        with suppress(JournalError, OSError):  # the next look at the leagues writes it
-            settle_leagues(path)
     lines += [spoken(text) for text in evening_lines(locale, score)] if score is not None else []
-    if game.statistics is not None and detail == "full":
-        for chapter in game.statistics.chapters(locale, state, game.statistics.count(walked)):
-            lines += chapter_lines(chapter)
+    chapters = story.chapters if detail == "full" else ()
+    lines += [line for chapter in chapters for line in chapter_lines(chapter)]
     again = _("/again plays once more; /report writes all of it as a page; /undo takes the win back.")
     return [*filter(None, lines), again]
 

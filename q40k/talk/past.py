@@ -1,5 +1,6 @@
 """The past in a conversation: walk there, mark a place, try another way from it; and correct an entry."""
 
+import re
 from collections.abc import Callable
 
 from q40k.i18n.amending import branch_name
@@ -15,6 +16,9 @@ from q40k.talk.prompting import Detail, open_lines, spoken
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Field
 from q40k.tui.pages.amender import Amender
+
+_BECOMES = re.compile(r"(?<!\d) → ")
+"""The sign between what was so and what is so now; between numbers the voice says it."""
 
 
 def error_lines(desk: Desk, error: JournalError) -> list[str]:
@@ -57,8 +61,15 @@ class Correcting:
         if self.field is not None:
             self.typist.answer(line)
             return
+        if not line.strip() and self._is_stopped():
+            self.press("escape", None)
+            return
         for character in line or "\r":
             self.press("enter" if character == "\r" else character, character)
+
+    def _is_stopped(self) -> bool:
+        """Return whether a refusal or a trouble is open."""
+        return self.amender.desk.refused is not None or self.amender.desk.trouble is not None
 
     def lines(self, detail: Detail) -> list[str]:
         """Return where the correction stands."""
@@ -67,11 +78,12 @@ class Correcting:
             kept = _("It is put right.") if amender.ended is None else _("Everything is left as it was.")
             return [kept]
         if amender.stage == "preview":
-            texts = [spoken(text) for text in amender.lines if text]
+            now = _("now")
+            texts = [spoken(_BECOMES.sub(f", {now} ", text)) for text in amender.lines if text]
             keep = _("Enter keeps it, /back leaves everything as it was.")
             return [*texts, keep, *([amender.desk.trouble.what] if amender.desk.trouble else [])]
         notice = [amender.desk.notice] if amender.desk.notice else []
-        if self.field is None:
+        if self.field is None and not self._is_stopped():
             ask = _("Type it with the keys of the match, as it should have been; /back leaves everything as it was.")
             return [spoken(amender.title), *notice, ask]
         typist = self.typist

@@ -21,12 +21,10 @@ MOST_OPTIONS = {"brief": 12, "usual": 20, "full": 60}
 """So many choices are listed. More letters leave fewer of them."""
 _SPOKEN = (
     (" · ", ", "),
-    (" → ", ", "),
     (" — ", ", "),
     (" – ", ", "),
     ("⌫", "Backspace"),
     ("←", "/left"),
-    ("→ ", ""),
     ("↑", "/up"),
     ("↓", "/down"),
     ("⇧", "Shift+"),
@@ -41,7 +39,7 @@ _OWN_KEY = re.compile(r"[b-z] \w")
 """A key at the beginning of what it does."""
 _BLANKS = re.compile(r"[ \t\n]+")
 """Blanks that become one; a hard space stays."""
-_SIGNS = re.compile("^» |[◆◇⚔†✗✓▶▷♛⚠●◎○❯▏█▓░─⚑✎↶↷☠♥⌂]+ ?")
+_SIGNS = re.compile("^[»→] |[◆◇⚔†✗✓▶▷♛⚠●◎○❯▏█▓░─⚑✎↶↷☠♥⌂]+ ?")
 """Signs that a screen shows beside words that say the same."""
 _KEYS = re.compile(
     r"(?<![/\w])(?:(Esc(?:ape)?|Échap)|(Tab)|(Delete|Suppr)|(Ctrl\+O)|(?:Space|Espace)(?! (?:Marine|Hulk|Wol)))\b"

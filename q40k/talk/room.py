@@ -145,6 +145,7 @@ class TableTalk:
             if self._speech is None or self._speech.locale is not locale:
                 self._speech = Speech(locale, self.desk.words.abbreviations(locale))
             lines = [self._speech.say(text) for text in lines]
+        lines = [text.replace(" → ", ", ") for text in lines]
         return lines if self.detail == "full" else [without_rules(text) for text in lines]
 
     def _hear(self, line: str) -> list[str]:

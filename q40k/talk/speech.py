@@ -9,6 +9,7 @@ from q40k.i18n.locale import N_, Locale
 _NUMBER = r"(?P<number>\d+(?:[.,]\d+)?½?)"
 _NOT_AFTER = r"(?<![\w)\]½])"
 _SIGNS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"(?P<first>[-+×]?\d[^ ]*) → (?P<second>[-+×]?\d[^ ]*)"), N_("from {first} to {second}")),
     (re.compile(r"(?P<first>\d)\s?×\s?(?P<second>\d)"), N_("{first} by {second}")),
     (re.compile(r"×(?P<number>-?\d+(?:[.,]\d+)?)"), N_("{number} times")),
     (re.compile(rf"{_NUMBER}\+(?!\w)"), N_("{number} or more")),
@@ -32,7 +33,7 @@ _UNITS: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
     for unit, one, many in (
         (
             r"ps\b|in\b\.?(?=\s*(?:$|[.,;:)\]])|\s(?:at|of|from|and|away|apart|or|towards|beyond|must|further|instead"
-            r"|into|after|more|between|to|high)\b)",
+            r"|into|after|more|between|to|too|high|is|left)\b)",
             N_("{number} inch"),
             N_("{number} inches"),
         ),

@@ -400,3 +400,49 @@ def test_a_secret_is_echoed_as_dots(capfd: pytest.CaptureFixture[str]) -> None:
     for letter in "acf":
         ears._take(letter, echoes=True)
     assert capfd.readouterr().out == "•••"
+
+
+def test_a_refused_correction_says_why_and_can_be_left_or_overruled() -> None:
+    talk = TableTalk(desk_after("quake", 1.0), "usual", lambda _words: False)
+    refused = last_answer(talk, "/amend 17", "2")
+    assert any(line.startswith("Not by the rules: Bob has 6 inches of 6 inches left") for line in refused)
+    assert talk.hear("")[1] != refused[1], "Enter alone leaves it"
+    assert "Overrule, because…" in last_answer(talk, "/back", "/amend 17", "2", "o")
+
+
+def test_a_correction_says_what_was_and_what_is_now() -> None:
+    talk = TableTalk(desk_after("quake", 1.0), "usual", lambda _words: False)
+    preview = last_answer(talk, "/amend 24", "", "2", "3")
+    assert not any("→" in line for line in preview)
+
+
+@pytest.mark.parametrize(
+    ("language", "medal", "title"),
+    [("en", "Telefragger: Bob", "What decided it"), ("fr", "Téléfraggeur\u00a0: Bob", "Ce qui l’a décidée")],
+)
+def test_the_end_page_says_places_medals_and_what_decided_it(language: str, medal: str, title: str) -> None:
+    talk = TableTalk(desk_after("quake", 1.0, language), "usual", lambda _words: False)
+    yes = "y" if language == "en" else "o"
+    page = last_answer(talk, ",e", yes, "")
+    assert any(line.startswith("1. Bob") for line in page)
+    assert any(line.startswith(medal) for line in page)
+    assert page[page.index(title) + 1].startswith("Ann ")
+
+
+def test_epic_figures_are_typed_by_their_names_in_either_language() -> None:
+    epic = talk_of("epic", "fr")
+    last_answer(epic, "1", "1", "a", "Ann", "1", "f", "1", "M")
+    assert "Marine Tactique" in epic.hear("?n tact")
+    last_answer(epic, "5 marine tactique et 1 marine-chaplain")
+    state = epic.desk.state
+    assert [state.profile(id).id for id in state.figures].count("marine-tactical") == 5
+    last_answer(epic, "f", "1", "N")
+    assert "Vouliez-vous dire Marine Tactique" in epic.hear("5 marine tatique")[0]
+    assert talk_of("epic").hear("?n")[0] == "Skirmish"
+
+
+def test_a_misspelled_name_is_asked_about_with_the_nearest() -> None:
+    talk = TableTalk(desk_after("quake", 0.7), "usual", lambda _words: False)
+    assert talk.hear("k bobb")[0].endswith("Did you mean Bob?")
+    assert talk.hear("/back")
+    assert talk.hear("kil")[0].endswith("Did you mean Kill?")
