@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -17,6 +17,8 @@ ALL = "all"
 """Names everything of a kind."""
 CHECK = 60
 """A study that may stop early is looked at after so many bouts, or a few more."""
+FIRST_LOOK, GROWTH = 12, 2
+"""What a study says so far is shown after so many bouts, then after so many times as many."""
 
 
 class BadPlan(ValueError):
@@ -127,19 +129,34 @@ def _usual_design(kind: Kind, entries: Sequence[str], seats: int) -> Design:
 # -- playing a study -----------------------------------------------------------------------
 
 
-def play_study(engine: Engine, plan: Plan, width: float | None = None) -> Study:
-    """Play a study. With a `width` it stops as soon as no interval is wider.
+def play_study(
+    engine: Engine, plan: Plan, width: float | None = None, look: Callable[[Study], object] | None = None
+) -> Study:
+    """Play a study. With a `width` it stops as soon as no interval is wider; `look` is shown what it says so far.
 
     Where it stops depends on nothing but results, so it is the same on any number of cores. Raises
     as `Engine.play`.
     """
     bouts = list_bouts(plan)
     step = len(bouts) if width is None else -(-CHECK // plan.block) * plan.block
-    for end in range(step, len(bouts) + step, step):
+    checks = set(range(step, len(bouts) + step, step))
+    for end in sorted(checks | (set() if look is None else set(_looks(plan)))):
         study = _work_out(plan, bouts[:end], engine.play(bouts[:end], len(bouts)))
-        if width is not None and all(figure.high - figure.low <= width for figure in study.figures.entries):
+        if end >= len(bouts):
+            break
+        if look is not None and study.figures.games:
+            look(study)
+        if end in checks and all(f.high - f.low <= (width or 0) for f in study.figures.entries):
             break
     return study
+
+
+def _looks(plan: Plan) -> Iterator[int]:
+    """Yield after how many bouts a study is shown: few at first, and only where it is balanced."""
+    end = -(-FIRST_LOOK // plan.block) * plan.block
+    while end < plan.games:
+        yield end
+        end *= GROWTH
 
 
 def study_so_far(engine: Engine, plan: Plan) -> Study:

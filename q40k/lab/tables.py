@@ -36,6 +36,8 @@ FORMULA = N_(
     " Games with the same dice are one observation."
 )
 WILSON = N_("Each share has Wilson’s interval, right 19 times out of 20. Games with the same dice are one observation.")
+MOST_BARS, BAR = 5, 24
+"""So many of the best entries have a bar while a study is played, of so many columns."""
 NARROW = 0.03
 """The half of an interval that is narrow enough to be called known."""
 WARNING = N_("Bots played this: what is fair for bots is not fair for people.")
@@ -71,6 +73,19 @@ def answer(locale: Locale, study: Study, game: Game, name: Namer) -> str:
         more = round_up(figures.games * ((half / NARROW) ** 2 - 1))
         sentences.append(locale.say(N_("About {number} more games would give ± 3 %."), number=more))
     return " ".join(sentences)
+
+
+def bar_lines(locale: Locale, study: Study, name: Namer) -> Iterator[str]:
+    """Yield how many games were played so far, and the best entries: a bar for the interval, a mark for the share."""
+    yield locale.plural("After {number} game:", "After {number} games:", study.figures.games)
+    best = sorted(study.figures.entries, key=lambda figure: (-figure.share, figure.id))[:MOST_BARS]
+    for figure in best:
+        cells = [" "] * BAR
+        low, at, high = (min(int(value * BAR), BAR - 1) for value in (figure.low, figure.share, figure.high))
+        cells[low : high + 1] = "─" * (high + 1 - low)
+        cells[at] = "●"
+        share = f"{locale.percent(figure.share)} ({locale.percent(figure.low)} – {locale.percent(figure.high)})"
+        yield f"  {name(figure.id)[:24]:<24} ▕{''.join(cells)}▏ {share}"
 
 
 def round_up(number: float) -> int:

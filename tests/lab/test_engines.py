@@ -17,14 +17,15 @@ import pytest
 from msgspec.structs import replace
 
 from q40k.games.game import Game
+from q40k.i18n.locale import Locale
 from q40k.lab import engines
 from q40k.lab.designs import Plan, list_bouts
 from q40k.lab.engines import Engine, Progress
 from q40k.lab.jobs import BOUTS, Job, World, WorldDiffers, find_world, play_job, task_name
 from q40k.lab.shelf import NoShelf, Shelf
-from q40k.lab.studies import play_study, study_so_far
+from q40k.lab.studies import Study, play_study, study_so_far
 from q40k.lab.subject import Bout
-from q40k.lab.tables import data
+from q40k.lab.tables import bar_lines, data
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAN = Plan(kind="coins", entries=("fair", "bent"), by_seat=True, shared={}, seats=2, design="all", games=60)
@@ -98,6 +99,7 @@ PROGRAM = """
 import sys, time
 from pathlib import Path
 from q40k.games import game as games
+from q40k.i18n.locale import Locale
 from q40k.lab import engines
 from tests.lab.test_engines import PLAN, engine
 from q40k.lab.studies import play_study
@@ -134,6 +136,21 @@ def test_a_study_stops_once_its_intervals_are_narrow(coin: Game, tmp_path: Path)
         study = play_study(playing, replace(PLAN, games=2000), 0.2)
     assert 60 <= study.figures.games <= 240
     assert all(figure.high - figure.low <= 0.2 for figure in study.figures.entries)
+
+
+def test_what_a_study_says_so_far_is_shown_early_and_changes_nothing(coin: Game, tmp_path: Path) -> None:
+    seen: list[Study] = []
+    with engine(coin, tmp_path / "shelf") as playing:
+        study = play_study(playing, replace(PLAN, games=200), look=seen.append)
+    with engine(coin, tmp_path / "plain") as playing:
+        assert study.figures == play_study(playing, replace(PLAN, games=200)).figures
+    games = [each.figures.games for each in seen]
+    assert games == sorted(games)
+    assert games[0] <= 16
+    assert 200 not in games, "the end is told by the study itself"
+    lines = list(bar_lines(Locale("en"), seen[0], str))
+    assert lines[0] == f"After {games[0]} games:"
+    assert all("●" in line for line in lines[1:])
 
 
 def test_a_bout_is_named_by_all_it_depends_on(coin: Game) -> None:

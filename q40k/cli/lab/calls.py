@@ -24,13 +24,14 @@ from q40k.lab.jobs import WorldDiffers, find_world
 from q40k.lab.shelf import NoShelf, Shelf
 from q40k.lab.studies import Choice
 from q40k.lab.subject import base_id
+from q40k.lab.tables import bar_lines
 from q40k.table.folders import LAB_FILE, data_folder
 
 if TYPE_CHECKING:
     from q40k.kernel.events import Refusal
     from q40k.lab.engines import Progress
     from q40k.lab.jobs import World
-    from q40k.lab.studies import BadPlan
+    from q40k.lab.studies import BadPlan, Study
     from q40k.lab.subject import Lab, Result
 
 MOST_CORES = 256
@@ -288,6 +289,17 @@ def show_games(progress: Progress) -> None:
             left=duration(progress.seconds_left),
         )
     )
+
+
+def show_so_far(game: Game, library: Any) -> Callable[[Study], None]:
+    """Return what shows, on a terminal, what a study says so far: a bar for each of the best entries."""
+
+    def show(study: Study) -> None:
+        name = name_entries(game.lab, library, study.plan.kind)
+        for line in bar_lines(locale(), study, name):
+            show_progress(f"{line}\n")
+
+    return show
 
 
 def duration(seconds: float | None) -> str:

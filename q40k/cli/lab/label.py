@@ -24,6 +24,7 @@ from q40k.cli.lab.calls import (
     open_engine,
     plan_error,
     plan_options,
+    show_so_far,
     stop_politely,
     take_choice,
 )
@@ -85,7 +86,7 @@ def label(call: Call, game: Game, folder: Path, **values: Any) -> int:
         world,
     ):
         try:
-            study = play_study(engine, plan)
+            study = play_study(engine, plan, look=show_so_far(game, library))
         except KeyboardInterrupt:
             return stop_politely()
     check_played(game, study.results)

@@ -24,6 +24,7 @@ from q40k.cli.lab.calls import (
     plan_error,
     plan_options,
     setting_option,
+    show_so_far,
     stop_politely,
     take_choice,
 )
@@ -109,7 +110,7 @@ def weigh(call: Call, game: Game, **values: Any) -> int:
     interrupted = False
     with open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, world):
         try:
-            study = play_study(engine, plan, width)
+            study = play_study(engine, plan, width, show_so_far(game, library))
         except KeyboardInterrupt:
             interrupted, study = True, study_so_far(engine, plan)
     _print_study(game, library, study, world, values)
@@ -313,7 +314,7 @@ def ladder(call: Call, game: Game, **values: Any) -> int:
         raise plan_error(error) from error
     with open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, _world):
         try:
-            study = play_study(engine, plan)
+            study = play_study(engine, plan, look=show_so_far(game, library))
         except KeyboardInterrupt:
             return stop_politely()
     check_played(game, study.results)
