@@ -47,7 +47,7 @@ REPLAY_SHARE = 0.7
 """The height of names in the replay, which is looked at from nearby, in that of a television."""
 MOST_DETAILED = 5
 """The number of places on the podium that tell what was fielded, and what was counted."""
-NARROW = (420, 260)
+NARROW = (414, 260)
 """The size of the race on a phone, where it keeps its letters."""
 
 

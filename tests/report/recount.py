@@ -48,6 +48,7 @@ class Counted:
         self.brought: list[dict[str, Any]] = []
         self.pairs: Counter[tuple[str, str]] = Counter()
         self.weapons: Counter[tuple[str, str]] = Counter()
+        self.aims: Counter[tuple[str, str, str]] = Counter()
         self.earned: dict[tuple[str, str], Fraction] = {}
         self.points: dict[str, Fraction] = {}
         self.streak: Counter[str] = Counter()
@@ -89,6 +90,9 @@ class Counted:
 
     def on_shot(self, event: Event) -> None:
         self.armed[event["shooter"]] = event["weapon"]
+        if event.get("shots"):
+            for what in ("shots", "hits"):
+                self.aims[event["shooter"], event["weapon"], what] += event.get(what, 0)
 
     def on_blow(self, event: Event) -> None:
         self.armed[event["striker"]] = event["weapon"]

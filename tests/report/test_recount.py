@@ -67,6 +67,10 @@ def test_every_figure_is_that_of_the_events(report_data: Any) -> None:
         assert tally["weapons"] == {
             arm: times for (killer, arm), times in counted.weapons.items() if killer == player_id
         }
+        assert {(arm, what): number for arm, aim in tally["aims"].items() for what, number in aim.items()} == {
+            (arm, what): number for (shooter, arm, what), number in counted.aims.items() if shooter == player_id
+        }
+        assert all(aim["hits"] <= aim["shots"] for aim in tally["aims"].values())
         for victim, times in tally["victims"].items():
             assert times == counted.pairs[player_id, ids[victim]]
             earned = Fraction(tally["earned"][victim])

@@ -258,7 +258,7 @@ def chapters(locale: Locale, state: Match, statistics: Statistics, colours: Mapp
             (_nemesis(locale, state, statistics),),
             locale.gettext(N_("Kills, and the points they brought. A row killed, a column died.")),
         ),
-        Chapter(locale.gettext(N_("With what")), (_weapons(locale, state, statistics),)),
+        Chapter(locale.gettext(N_("With what")), tuple(_weapons(locale, state, statistics))),
         Chapter(
             locale.gettext(N_("Lives")),
             (_lives(locale, state, statistics),),
@@ -343,16 +343,30 @@ def _cell(locale: Locale, killer: Tally, victim: str) -> str:
     return f"{kills} ({locale.points(killer.earned.get(victim, Fraction(0)))})"
 
 
-def _weapons(locale: Locale, state: Match, statistics: Statistics) -> Table:
+def _weapons(locale: Locale, state: Match, statistics: Statistics) -> Iterator[Table]:
+    """Yield how well each weapon hit, and what everybody killed with."""
     names = {arm.id: locale.name_of(arm.name) for player in state.players.values() for arm in player.arms}
     rows = tuple(
         (name, _source_name(locale, names, source), str(kills))
         for name, tally in _tallies_by_name(state, statistics)
         for source, kills in sorted(tally.weapons.items(), key=lambda pair: -pair[1])
     )
-    most = max((int(kills) for *_who, kills in rows), default=1)
-    shares = (int(kills) / most for *_who, kills in rows)
-    return titled_table(locale, (N_("Player"), N_("With"), N_("Kills")), rows, figures=(2,), shares=shares)
+    aims = [
+        (name, _source_name(locale, names, source), aim)
+        for name, tally in _tallies_by_name(state, statistics)
+        for source, aim in sorted(tally.aims.items(), key=lambda pair: -pair[1].shots)
+    ]
+    if aims:
+        parts = [aim.hits / aim.shots for *_who, aim in aims]
+        hits = tuple(
+            (name, source, f"{aim.hits}/{aim.shots} ({locale.percent(part, 0)})")
+            for (name, source, aim), part in zip(aims, parts, strict=True)
+        )
+        yield titled_table(locale, (N_("Player"), N_("With"), N_("Hits")), hits, figures=(2,), shares=parts)
+    if rows:
+        most = max(int(kills) for *_who, kills in rows)
+        shares = (int(kills) / most for *_who, kills in rows)
+        yield titled_table(locale, (N_("Player"), N_("With"), N_("Kills")), rows, figures=(2,), shares=shares)
 
 
 def _source_name(locale: Locale, names: Mapping[str, str], source: str) -> str:

@@ -217,6 +217,13 @@ class Life(Struct):
     kills: list[int] = field(default_factory=list)
 
 
+class Aim(Struct):
+    """The shots that a weapon fired at a roll to hit, and how many of them hit."""
+
+    shots: int = 0
+    hits: int = 0
+
+
 class Tally(Struct):
     """What one player did and suffered."""
 
@@ -233,6 +240,7 @@ class Tally(Struct):
     victims: dict[str, int] = field(default_factory=dict)
     earned: dict[str, Fraction] = field(default_factory=dict)
     weapons: dict[str, int] = field(default_factory=dict)
+    aims: dict[str, Aim] = field(default_factory=dict)
     lives: list[Life] = field(default_factory=list)
     longest: int = 0
 
@@ -352,6 +360,9 @@ def _count(
         statistics.of(event.player).tokens.append(event.kind)
     elif isinstance(event, assault.Charged):
         statistics.of(event.player).inches += event.distance_in or 0.0
+    elif isinstance(event, Shot) and event.shots:
+        aim = statistics.of(event.shooter).aims.setdefault(event.weapon, Aim())
+        aim.shots, aim.hits = aim.shots + event.shots, aim.hits + event.hits
     if before.players is not after.players:
         _count_players(statistics, seq, before, after)
 
