@@ -52,8 +52,8 @@ codex-drift: .venv/test.stamp ## compare our champions with another program's ca
 odds: .venv/test.stamp ## throw what shows odds, 20,000 times in 500 random situations a game (N=50 THROWS=500; GAME=epic; SEED=7)
 	@$(VENV_PYTHON) -m tests.odds $(if $(GAME),--game $(GAME)) $(if $(N),--situations $(N)) $(if $(THROWS),--throws $(THROWS)) $(if $(SEED),--seed $(SEED))
 
-soak: .venv/test.stamp ## play random evenings until Ctrl-C (SOAK=10: ten minutes; GAME=epic; FAULTS=1: damage libraries; PLACES=1: on the board; NET=1: attack a board; BOTS=1: bots play; PAIRS=1: try every pair of tests/pairs)
-	@$(if $(PAIRS),PAIRS=1 $(BIN)/pytest -q -n auto tests/pairs,$(VENV_PYTHON) -m $(if $(NET),tests.soak.network,$(if $(BOTS),tests.soak.bots,$(if $(FAULTS),tests.faults,tests.soak))) $(if $(PLACES),--places) $(if $(GAME),--game $(GAME)) $(if $(SOAK),--minutes $(SOAK)) $(SOAK_FLAGS))
+soak: .venv/test.stamp ## play random evenings until Ctrl-C (SOAK=10: ten minutes; GAME=epic; FAULTS=1: damage libraries; PLACES=1: on the board; NET=1: attack a board; BOTS=1: bots play; CLUB=1: a whole evening of eight tables as processes; PAIRS=1: try every pair of tests/pairs)
+	@$(if $(CLUB),$(VENV_PYTHON) -m tests.evening.whole $(SOAK_FLAGS),$(if $(PAIRS),PAIRS=1 $(BIN)/pytest -q -n auto tests/pairs,$(VENV_PYTHON) -m $(if $(NET),tests.soak.network,$(if $(BOTS),tests.soak.bots,$(if $(FAULTS),tests.faults,tests.soak))) $(if $(PLACES),--places) $(if $(GAME),--game $(GAME)) $(if $(SOAK),--minutes $(SOAK)) $(SOAK_FLAGS)))
 
 mutants: .venv/test.stamp ## change rules at random and name what no test notices (N=200; GAME=epic; SEED=7)
 	@$(VENV_PYTHON) -m tests.mutants $(if $(N),--number $(N)) $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED))

@@ -1,7 +1,6 @@
 """The hall: what it takes from the tables, and what it gives them to play."""
 
 import asyncio
-import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -136,11 +135,11 @@ class Hall:
             raise Refused("taken", table=message.table, host=laptop.host, league=quote_name(self.league))
         if laptop is None:
             host = clean_text(message.host)[:60]
-            laptop = Laptop(secrets.token_hex(16), host)
+            laptop = Laptop(message.token, host)
             self.change(lambda evening: replace(evening, laptops=evening.laptops | {message.table: laptop}))
         self.hear(message.table)
         self.tell()
-        return Joined(laptop.token, self.league)
+        return Joined(self.league)
 
     def table_of(self, token: str) -> int:
         """Return the table that a secret belongs to. Raises Refused."""

@@ -1,7 +1,7 @@
 """The hall's page, for a television at 4 m and for phones: every table, the standings, and what is played next."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from q40k.evening.hall import Copy, Hall
@@ -11,6 +11,7 @@ from q40k.live import page
 from q40k.live.page import Page, asset, edition_of
 from q40k.report.html import Macros
 from q40k.season.facts import LeagueTable
+from q40k.season.league import LeagueStanding
 from q40k.season.league_wording import bye_reason, order_text, quote_name, standings_tables
 
 FEW = 12
@@ -27,35 +28,66 @@ def style() -> str:
     return page.style({}) + asset("hall.css")
 
 
-def hall_page(locale: Locale, hall: Hall, pause: float) -> str:
-    """Return the whole page."""
-    kinds = ["hall"] + ["many"] * (len(hall.pairings()) > FEW)
-    frame = Page(locale.language, hall.league, edition_of(style()), " ".join(kinds))
-    other = ("en", "English") if locale.language == "fr" else ("fr", "Français")
-    return str(templates(locale).page(frame, parts(locale, hall, pause), f"/events?lang={locale.language}", other))
+class PageParts:
+    """The parts of the page in one language by their ids. A part is written anew only if what it says has changed."""
+
+    def __init__(self, locale: Locale, hall: Hall, pause: float) -> None:
+        """`pause` is the time from the draw of a round to its beginning, in seconds."""
+        self._locale, self._hall, self._pause = locale, hall, pause
+        self._macros = templates(locale)
+        self._written: dict[str, tuple[Any, str]] = {}
+
+    def page(self) -> str:
+        """Return the whole page."""
+        locale, hall = self._locale, self._hall
+        kinds = ["hall"] + ["many"] * (len(hall.pairings()) > FEW)
+        frame = Page(locale.language, hall.league, edition_of(style()), " ".join(kinds))
+        other = ("en", "English") if locale.language == "fr" else ("fr", "Français")
+        shown = {"headline": "", "clock": "", "standings": "", **self.parts()}
+        return str(self._macros.page(frame, shown, f"/events?lang={locale.language}", other))
+
+    def parts(self) -> dict[str, str]:
+        """Return all parts; each table is a part of its own."""
+        locale, hall = self._locale, self._hall
+        if hall.round is None:
+            return {"headline": self._write("headline", self._macros.headline, hall.league, "", ())}
+        standing = hall.round.standing
+        heading = (_title(locale, standing), _missing(locale, hall), _byes(locale, standing))
+        standings = self._written.get("standings")
+        if standings is None or standings[0] is not standing:
+            standings = (standing, str(self._macros.standings(standings_tables(locale, standing))))
+            self._written["standings"] = standings
+        left = hall.round.drawn_at + self._pause - time.time()
+        is_waiting = left > 0 and hall.round.drawn_at > 0 and not standing.is_over
+        clock = str(self._macros.countdown(f"{left:.0f}", clock_time(left))) if is_waiting else ""
+        shown = {
+            "headline": self._write("headline", self._macros.headline, *heading),
+            "clock": clock,
+            "standings": standings[1],
+        }
+        for table, identity in hall.pairings():
+            card = _card(locale, hall, table, hall.copies.get(identity))
+            shown[f"t{table.table}"] = self._write(f"t{table.table}", self._macros.card, card)
+        return shown
+
+    def _write(self, name: str, macro: Callable[..., str], *content: Any) -> str:
+        before = self._written.get(name)
+        if before is None or before[0] != content:
+            before = self._written[name] = (content, str(macro(*content)))
+        return before[1]
 
 
-def parts(locale: Locale, hall: Hall, pause: float) -> dict[str, str]:
-    """Return the parts of the page by their ids; each table is a part of its own."""
-    macros = templates(locale)
-    if hall.round is None:
-        return {"headline": str(macros.headline(hall.league, "", ()))}
-    standing = hall.round.standing
-    number = standing.round_to_play
-    title = locale.say(N_("{league} · round {round}"), league=standing.league.name, round=number)
+def _title(locale: Locale, standing: LeagueStanding) -> str:
     if standing.is_over:
         winners = locale.join_and(standing.winners) or "–"
-        title = locale.say(N_("{league} · won by {player}"), league=standing.league.name, player=winners)
-    byes = [bye_reason(locale, standing, name) for name in standing.byes[number - 1]] if standing.byes else []
-    shown = {
-        "headline": str(macros.headline(title, _missing(locale, hall), [] if standing.is_over else byes)),
-        "clock": _countdown(locale, hall, pause),
-        "standings": str(macros.standings(standings_tables(locale, standing))),
-    }
-    for table, identity in hall.pairings():
-        card = _card(locale, hall, table, hall.copies.get(identity))
-        shown[f"t{table.table}"] = str(macros.card(card))
-    return shown
+        return locale.say(N_("{league} · won by {player}"), league=standing.league.name, player=winners)
+    number = standing.round_to_play
+    return locale.say(N_("{league} · round {round}"), league=standing.league.name, round=number)
+
+
+def _byes(locale: Locale, standing: LeagueStanding) -> list[str]:
+    byes = standing.byes[standing.round_to_play - 1] if standing.byes and not standing.is_over else ()
+    return [bye_reason(locale, standing, name) for name in byes]
 
 
 def _card(locale: Locale, hall: Hall, table: LeagueTable, copy: Copy | None) -> dict[str, Any]:
@@ -98,13 +130,3 @@ def _missing(locale: Locale, hall: Hall) -> str:
         if table.order is None and identity not in hall.copies
     ]
     return locale.say(N_("Not begun: {tables}"), tables=", ".join(waiting)) if waiting else ""
-
-
-def _countdown(locale: Locale, hall: Hall, pause: float) -> str:
-    """Return the time until the round begins; "" once it has."""
-    if hall.round is None or not hall.round.drawn_at or hall.round.standing.is_over:
-        return ""
-    left = hall.round.drawn_at + pause - time.time()
-    if left <= 0:
-        return ""
-    return str(templates(locale).countdown(f"{left:.0f}", clock_time(left)))

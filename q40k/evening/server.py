@@ -16,9 +16,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from q40k.evening import wire
 from q40k.evening.hall import Hall
-from q40k.evening.page import hall_page, parts, style
+from q40k.evening.page import PageParts, style
 from q40k.evening.wire import Batch, Join, Refused, decode
-from q40k.i18n.locale import Locale
+from q40k.i18n.locale import LANGUAGES, Locale
 from q40k.kernel.text import is_digits
 from q40k.live.address import address, open_listener
 from q40k.live.board import HEARTBEAT_SECONDS
@@ -84,6 +84,7 @@ class Pages:
     def __init__(self, hall: Hall, wish: Wish) -> None:
         self._hall, self._wish = hall, wish
         self._streams = Streams()
+        self._pages = {name: PageParts(Locale(name), hall, wish.pause) for name in LANGUAGES}
         self._shown: dict[str, tuple[int, dict[str, str]]] = {}
         self.ending = False
 
@@ -135,8 +136,8 @@ class Pages:
 
     async def page(self, request: Request) -> Response:
         """Answer the page."""
-        locale = Locale(wanted_language(request, self._wish.language))
-        return HTMLResponse(hall_page(locale, self._hall, self._wish.pause), headers=NOTHING_KEPT)
+        shown = self._pages[wanted_language(request, self._wish.language)]
+        return HTMLResponse(shown.page(), headers=NOTHING_KEPT)
 
     async def events(self, request: Request) -> Response:
         """Answer the stream of what changes on the page."""
@@ -167,7 +168,7 @@ class Pages:
         """Return the parts of the page, made once for all who read it in a language."""
         edition, shown = self._shown.get(language, (-1, {}))
         if edition != self._hall.edition:
-            shown = parts(Locale(language), self._hall, self._wish.pause)
+            shown = self._pages[language].parts()
             self._shown[language] = (self._hall.edition, shown)
         return shown
 

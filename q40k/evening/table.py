@@ -5,13 +5,14 @@ The outbox only reads the library. So it sends what any face of q40k has written
 
 import os
 import platform
+import secrets
 import ssl
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -60,6 +61,11 @@ class Membership(Struct, frozen=True):
 
 def read_membership(library: Path) -> Membership | None:
     """Return the evening that a library belongs to, or None."""
+    side = _read(library)
+    return side if side is not None and side.league else None
+
+
+def _read(library: Path) -> Membership | None:
     side = read_side(membership_file(library), Membership)
     return None if isinstance(side, Absent | Damaged) else side
 
@@ -89,10 +95,9 @@ class HallClient:
         """Send a message and return the answer. Raises Unreachable, Refused."""
         body = msgspec.json.encode(message)
         origin = f"{self._url.scheme}://{self._url.netloc}"
+        headers = {wire.TOKEN: self._token, "Origin": origin}
         try:
-            connection = self._connection = self._connection or self._connect()
-            connection.request("POST", path, body, {wire.TOKEN: self._token, "Origin": origin})
-            answer = connection.getresponse()
+            answer = self._request(path, body, headers)
             raw = answer.read(wire.MOST_BYTES)
             if answer.status == 409:
                 refusal = msgspec.json.decode(raw, type=Refusal)
@@ -104,6 +109,17 @@ class HallClient:
             self.close()
             raise Unreachable(str(error)) from error
 
+    def _request(self, path: str, body: bytes, headers: dict[str, str]) -> HTTPResponse:
+        """Return the answer to a request; a connection that the hall has closed meanwhile is opened again."""
+        if self._connection is not None:
+            with suppress(OSError, HTTPException):
+                self._connection.request("POST", path, body, headers)
+                return self._connection.getresponse()
+            self.close()
+        self._connection = self._connect()
+        self._connection.request("POST", path, body, headers)
+        return self._connection.getresponse()
+
     def _connect(self) -> HTTPConnection:
         host, port = self._url.hostname or "", self._url.port
         if self._url.scheme == "https":
@@ -114,16 +130,18 @@ class HallClient:
 
 def join(library: Path, url: str, word: str, table: int, cert: str = "") -> Membership:
     """Join an evening as a table, and keep that beside the library. Raises Unreachable, Refused, OSError."""
-    before = read_membership(library)
-    token = before.token if before is not None and before.table == table else ""
+    before = _read(library)
+    token = before.token if before is not None and before.table == table else secrets.token_hex(16)
+    matches = before.matches if before is not None and before.token == token else ()
+    if before is None or before.token != token:  # kept first, as the hall's answer may be lost on the way
+        write_membership(library, Membership(url, table, token, "", cert))
     shapes = {manifest.id: find(manifest.id).shape for manifest in manifests()}
     client = HallClient(url, cert=cert)
     try:
         joined = client.ask(wire.JOIN, Join(wire.VERSION, word, table, platform.node(), shapes, token), Joined)
     finally:
         client.close()
-    matches = before.matches if before is not None and token == joined.token else ()
-    membership = Membership(url, table, joined.token, joined.league, cert, matches)
+    membership = Membership(url, table, token, joined.league, cert, matches)
     write_membership(library, membership)
     return membership
 

@@ -26,20 +26,19 @@ Identity = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 
 
 class Join(Struct, frozen=True):
-    """A laptop wants to be a table. `shapes` are those of its games; a `token` shows that it was this table before."""
+    """A laptop wants to be a table, which its secret, `token`, proves from then on. `shapes` are those of its games."""
 
     version: int
     word: Short
     table: Annotated[int, Meta(ge=1, le=MOST_TABLES)]
     host: Short
     shapes: dict[str, int]
-    token: Short = ""
+    token: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 
 
 class Joined(Struct, frozen=True):
-    """The table's secret, and the league that is played."""
+    """The league that is played."""
 
-    token: str
     league: str
 
 

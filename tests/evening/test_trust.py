@@ -126,8 +126,11 @@ def test_older_and_newer_versions_are_refused_until_they_are_the_same(evening: t
     assert code(laptop.refusal(replace(batch, shape=batch.shape - 1))) == "older"
     assert code(laptop.refusal(replace(batch, shape=batch.shape + 1))) == "newer"
     shapes = {"quake": server_shape("quake")}
-    assert refused_join(hall, Join(wire.VERSION + 1, hall.word, 3, "laptop", shapes)) == "version"
-    assert refused_join(hall, Join(wire.VERSION, hall.word, 3, "laptop", {"quake": shapes["quake"] - 1})) == "older"
+    assert refused_join(hall, Join(wire.VERSION + 1, hall.word, 3, "laptop", shapes, "0" * 32)) == "version"
+    assert (
+        refused_join(hall, Join(wire.VERSION, hall.word, 3, "laptop", {"quake": shapes["quake"] - 1}, "0" * 32))
+        == "older"
+    )
 
 
 def refused_join(hall: Hall, message: Join) -> str:
