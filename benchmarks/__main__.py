@@ -5,16 +5,10 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterable
-from contextlib import closing, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
 
 from benchmarks import (
     alone,
@@ -30,90 +24,24 @@ from benchmarks import (
     space_hulk,
     strokes,
     study,
-    talk,
     terminal,
     units,
 )
 from benchmarks import load as loads
 from benchmarks import season as seasons
-from benchmarks.units import middle, percentile
+from benchmarks.judging import RESULTS, in_turns, judge, judge_keys, judge_pair, judge_work, ms, report, table
+from benchmarks.screens import KEY_GOAL, PAINTED, PAINTED_HULK, after_an_amendment, pages, repaint, typed
+from benchmarks.sizes import FEW, FULL, SHORT, SPREAD, Sizes
+from benchmarks.starts import commands_in_a_loop, first_paint, first_question, ran, the_conversation, told, version
+from benchmarks.terminal import painted
 from q40k.games.quake.packs.library import Library, load
-from q40k.i18n.locale import Locale
-from q40k.report.page import page
-from q40k.report.tale import tale
 from q40k.table.match_library import MatchLibrary
 
-PAINTED = b"Next"  # of the key bar, the last row of the main screen
-PAINTED_HULK = b"Help"
-FIRST_CHOICE = b"Learn"
-ADJUSTED = '{"do": "adjust", "player": "Player 1", "score": 1, "why": "again"}'
-UP, DOWN, RIGHT, LEFT = b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D"
-PAGE_UP, HOME, END = b"\x1b[5~", b"\x1b[H", b"\x1b[F"
 REPLAY_PART = 0.45
 """Of the chess moves: 0.51 on a quiet machine, and a tenth less from one run to the next."""
-PAGES = {
-    "log": (b"g", (UP, UP, PAGE_UP, DOWN, b"k", PAGE_UP, b"t", HOME, END)),
-    "map": (b"V", (b"+", RIGHT, DOWN, LEFT, UP, b"-", b"6", b"6", b"0")),
-}
-"""The key that opens a page, and those that are pressed there."""
-KEY_GOAL, PAGE_GOAL = 2.0, 3.5
-"""A key may take so many times what it takes in an application whose one Static repaints the whole screen."""
-REPORT_PART = 2.25
-"""The part was 2 when a report had no picture and a replay took a third longer."""
-REPORTED, REPORT_KB = 2000, 600
-"""A report of so many entries has at most so many kilobytes."""
-KEYS = (b"n", b"k", b"\r", b"3", b"\x1a", b"x", b"\r", b"3", b"\x1a")
 
 
-SPREAD = 3
-"""With fewer runs no processes are started to compare."""
-FEW = 3
-"""Whole games of bots are played so often: each has hundreds of decisions, and processor time varies little."""
-
-
-class Result(NamedTuple):
-    """A measurement with its goal; `seconds` is what it took to measure, since the one before it."""
-
-    what: str
-    measured: str
-    goal: str
-    met: bool
-    seconds: float
-
-
-RESULTS: list[Result] = []
-"""Everything that was measured so far and has a goal."""
-BEGAN = time.monotonic()
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """How much is measured: entries of matches, runs of each, throws of dice, a full board."""
-
-    young: int = 300
-    long: int = 5_000
-    longer: int = 10_000
-    huge: int = 50_000
-    starts: int = 15
-    runs: int = 9
-    keys: int = 25
-    throws: int = odds.THROWS
-    champions: int = board.CHAMPIONS
-    pieces: int = board.PIECES
-    matches: int = seasons.MATCHES
-    spectators: int = live.SPECTATORS
-    told: int = 500
-    events: tuple[int, int] = (live.FIRST, live.LAST)
-    paces: int = len(bots.PACES)
-    decisions: int = sys.maxsize
-
-
-SHORT = Sizes(young=60, long=80, longer=90, huge=100, starts=1, runs=1, keys=1, throws=20_000,
-              champions=6, pieces=8, matches=6, spectators=2, told=20, events=(20, 40),
-              paces=1, decisions=3)  # fmt: skip
-
-
-def main(size: Sizes = Sizes()) -> None:
+def main(size: Sizes = FULL) -> None:
     """Measure everything and print it."""
     library = load()
     with tempfile.TemporaryDirectory() as folder:
@@ -127,6 +55,7 @@ def main(size: Sizes = Sizes()) -> None:
             the_conversation(long, size)
             repaint(new, longer, size)
             pages(longer, size)
+            after_an_amendment(Path(folder), library, size)
         else:
             print("first paint, key to repaint: not measured, they need a pseudo-terminal")
         verification(long, size.runs)
@@ -146,30 +75,6 @@ def main(size: Sizes = Sizes()) -> None:
     bots_of_quake(library, size)
     for name, count in strokes.counted(library).items():
         judge(f"keys for {name}", str(count), f"at most {strokes.goal(name)}", count <= strokes.goal(name))
-
-
-def judge(what: str, measured: str, goal: str, met: bool, detail: str = "") -> None:
-    """Print a measurement with its goal, and keep it for the table at the end."""
-    began = BEGAN + sum(result.seconds for result in RESULTS)
-    RESULTS.append(Result(what, measured, goal, met, time.monotonic() - began))
-    print(f"{what}: {measured} (goal: {goal}; {_verdict(met)})", *(("—", detail) if detail else ()), flush=True)
-
-
-def _verdict(met: bool) -> str:
-    return "met" if met else "MISSED"
-
-
-def table() -> str:
-    """Return a table of all goals, those that were missed first."""
-    wide = max(len(result.measured) for result in RESULTS)
-    far = max(len(result.goal) for result in RESULTS)
-    lines = [
-        f"{_verdict(met):6}  {measured:>{wide}}  {goal:{far}}  {seconds:4.0f} s  {what}"
-        for what, measured, goal, met, seconds in sorted(RESULTS, key=lambda result: result.met)
-    ]
-    missed = sum(not result.met for result in RESULTS)
-    seconds = sum(result.seconds for result in RESULTS)
-    return "\n".join([*lines, f"{len(RESULTS)} goals, {missed} missed, in {seconds / 60:.1f} minutes"])
 
 
 def the_room(folder: Path, library: Library, size: Sizes) -> None:
@@ -195,7 +100,7 @@ def the_room(folder: Path, library: Library, size: Sizes) -> None:
             f"{first:.1f} MiB, {last:.1f} MiB",
         )
     if terminal.possible():
-        works = (lambda: _typed(home, size, 0), lambda: _typed(home, size, size.spectators))
+        works = (lambda: typed(home, size, 0), lambda: typed(home, size, size.spectators))
         without, watched = in_turns(min(2, size.runs), *works)
         ratio = watched / without
         report(
@@ -205,19 +110,6 @@ def the_room(folder: Path, library: Library, size: Sizes) -> None:
             ratio <= live.KEY_GOAL,
             f"{ms(watched)}, {ms(without)}",
         )
-
-
-def _typed(home: Path, size: Sizes, spectators: int) -> float:
-    """The median of a key to its repaint, with so many who look on."""
-    with live.crowd(home, spectators) if spectators else nullcontext():
-        shown = terminal.Terminal(["-m", "q40k", "resume", "1"], home)
-        try:
-            shown.until(PAINTED)
-            shown.settle(0.5)
-            took = [shown.key(key) for _ in range(size.keys) for key in KEYS]
-        finally:
-            shown.close()
-    return middle(took)
 
 
 def small_wars(size: Sizes) -> None:
@@ -332,245 +224,14 @@ def hulk(size: Sizes) -> None:
         judge_keys(f"Space Hulk, key to repaint, map in {drawn}", times, goal)
 
 
-def judge_keys(what: str, times: Iterable[float | None], goal: float) -> None:
-    """Print the 95th percentile of keys to their repaints, by that of a plain application of this run."""
-    taken = list(times)
-    worst, (plain_middle, plain_worst) = percentile(taken), units.plain_keys()
-    detail = f"{ms(worst)} against {ms(plain_worst)}; medians {ms(middle(taken))} and {ms(plain_middle)}"
-    goal_text = f"at most {goal:g}"
-    report(f"{what}, p95 / of a plain screen", worst / plain_worst, goal_text, worst <= goal * plain_worst, detail)
-
-
-def judge_work(what: str, seconds: float, moves: int, detail: str = "") -> None:
-    """Print what takes processor time in thousands of chess moves that this run replays in the same time."""
-    taken = seconds / units.chess_move()
-    seen = f"{ms(seconds)}; {detail}" if detail else ms(seconds)
-    judge(what, f"{taken / 1000:.1f} thousand chess moves", f"at most {moves / 1000:g}", taken <= moves, seen)
-
-
-def report(what: str, ratio: float, goal: str, met: bool, detail: str = "") -> None:
-    """Print one ratio with its goal."""
-    judge(what, f"{ratio:.2f} times", goal, met, detail)
-
-
-def in_turns(runs: int, *works: Callable[[], float]) -> list[float]:
-    """The medians of some measurements taken in turns."""
-    rounds = [[work() for work in works] for _ in range(runs)]
-    return [median(one[number] for one in rounds) for number in range(len(works))]
-
-
-def ms(seconds: float) -> str:
-    """Milliseconds."""
-    return f"{seconds * 1000:.1f} ms"
-
-
-def version(runs: int) -> None:
-    """`q40k --version` against bare Python."""
-
-    def run(*arguments: str) -> float:
-        began = time.perf_counter()
-        subprocess.run([sys.executable, *arguments], cwd=terminal.ROOT, check=True, stdout=subprocess.DEVNULL)
-        return time.perf_counter() - began
-
-    ours, bare = in_turns(runs, lambda: run("-m", "q40k", "--version"), lambda: run("-c", "pass"))
-    report(
-        "q40k --version / python -c pass", ours / bare, "at most 4", ours <= 4 * bare, f"{ms(ours)} against {ms(bare)}"
-    )
-
-
-def painted(words: bytes, arguments: list[str], folder: Path | None = None) -> float:
-    """Seconds from the start of a program until it has painted these words."""
-    shown = terminal.Terminal(arguments, folder)
-    try:
-        return shown.until(words)
-    finally:
-        shown.close()
-
-
-def first_paint(new: Path, long: Path, size: Sizes) -> None:
-    """The main screen, of a new match and of a long one, against a bare Textual hello-world."""
-    young, old, bare = in_turns(
-        size.runs,
-        lambda: painted(PAINTED, ["-m", "q40k", "resume", "1"], new),
-        lambda: painted(PAINTED, ["-m", "q40k", "resume", "1"], long),
-        lambda: painted(b"Hello, world", ["-m", "benchmarks.hello"]),
-    )
-    for what, ours in (("a new match", young), (f"{size.long:,} entries", old)):
-        report(
-            f"first paint of {what} / Textual hello-world",
-            ours / bare,
-            "at most 2",
-            ours <= 2 * bare,
-            f"{ms(ours)} against {ms(bare)}",
-        )
-
-
-def first_question(size: Sizes) -> None:
-    """The first screen of `make play` in an empty home, against a bare Textual hello-world."""
-    with tempfile.TemporaryDirectory() as folder:
-        ours, bare = in_turns(
-            size.runs,
-            lambda: painted(FIRST_CHOICE, ["-m", "q40k", "new"], Path(folder)),
-            lambda: painted(b"Hello, world", ["-m", "benchmarks.hello"]),
-        )
-    what = "first question of `make play` / Textual hello-world"
-    report(what, ours / bare, "at most 1.6", ours <= 1.6 * bare, f"{ms(ours)} against {ms(bare)}")
-
-
-def commands_in_a_loop(home: Path, size: Sizes) -> None:
-    """`q40k do` again and again on a long match, against `q40k list` in the same library."""
-    (ours,) = in_turns(3 * size.runs, lambda: ran(home, "do", "1", ADJUSTED))
-    (bare,) = in_turns(3 * size.runs, lambda: ran(home, "list"))
-    report(
-        "q40k do in a loop / q40k list", ours / bare, "at most 3", ours <= 3 * bare, f"{ms(ours)} against {ms(bare)}"
-    )
-
-
-def the_conversation(long: Path, size: Sizes) -> None:
-    """The first line of `q40k talk` against a bare Textual hello-world, and what a question takes."""
-    ours, bare = in_turns(
-        size.runs, lambda: talk.first_line(long), lambda: painted(b"Hello, world", ["-m", "benchmarks.hello"])
-    )
-    report(
-        f"first line of a conversation, {size.long:,} entries / Textual hello-world",
-        ours / bare,
-        f"at most {talk.LINE_GOAL:g}",
-        ours <= talk.LINE_GOAL * bare,
-        f"{ms(ours)} against {ms(bare)}",
-    )
-    slowest, seconds = max(talk.questions(long, size.runs).items(), key=lambda item: item[1])
-    with closing(MatchLibrary(long / "matches.sqlite3")) as library, replay.collecting_seldom():
-        entries = library.journal.live(1)
-        replayed = len(entries) / replay.verified(entries)
-    report(
-        f"the slowest question of a conversation ({slowest}) / a replay of its {len(entries):,} entries",
-        seconds / replayed,
-        f"at most {talk.QUESTION_GOAL:g}",
-        seconds <= talk.QUESTION_GOAL * replayed,
-        f"{ms(seconds)} against {ms(replayed)}",
-    )
-
-
-def repaint(short: Path, longer: Path, size: Sizes) -> None:
-    """Key to repaint, journal on disk, with many entries against next to none."""
-    shown = [terminal.Terminal(["-m", "q40k", "resume", "1"], data) for data in (longer, short)]
-    taken: list[list[float]] = [[], []]
-    try:
-        for one in shown:
-            one.until(PAINTED)
-            one.settle(0.5)
-        for _ in range(size.keys):
-            for key in KEYS:
-                for one, times in zip(shown, taken, strict=True):
-                    took = one.key(key)
-                    if took is not None:
-                        times.append(took)
-    finally:
-        for one in shown:
-            one.close()
-    ours, bare = (middle(times) for times in taken)
-    report(
-        f"key to repaint, 24 players, {size.longer:,} entries / just deployed",
-        ours / bare,
-        "at most 1.2",
-        ours <= 1.2 * bare,
-        f"{ms(ours)} against {ms(bare)}",
-    )
-    judge_keys(f"key to repaint, 24 players, {size.longer:,} entries", taken[0], KEY_GOAL)
-
-
-def pages(longer: Path, size: Sizes) -> None:
-    """Key to paint of the log and of the map, 24 players and a long match."""
-    for what, (opening, keys) in PAGES.items():
-        shown = terminal.Terminal(["-m", "q40k", "resume", "1"], longer)
-        try:
-            shown.until(PAINTED)
-            shown.settle(0.5)
-            shown.key(opening)
-            shown.settle(0.5)
-            took = [shown.key(key) for _ in range(size.keys) for key in keys]
-        finally:
-            shown.close()
-        judge_keys(f"key to paint of the {what}", took, PAGE_GOAL)
-
-
-def told(long: Path, runs: int) -> None:
-    """A report of a long match against a replay of it, both as somebody waits for them.
-
-    The commands `q40k report` and `q40k verify` open the library and read the match; the one tells
-    it, the other plays it again by its inputs. Beside it stands what is left without the start of a
-    program: telling and drawing against the bare replay of what is already in memory.
-    """
-    with closing(MatchLibrary(long / "matches.sqlite3")) as library:
-        match_session = library.open(library.matches()[0].id, watch=True)
-        inputs = match_session.inputs()
-
-        def report_of() -> float:
-            began = time.perf_counter()
-            page(match_session.game, tale(match_session, Locale("en")), Locale("en"))
-            return time.perf_counter() - began
-
-        text = page(match_session.game, tale(match_session, Locale("en")), Locale("en"))
-        written, again = in_turns(runs, report_of, lambda: len(inputs) / replay.verified(inputs))
-    whole, verified = in_turns(
-        runs,
-        lambda: ran(long, "report", "1", "--out", str(long / "report.html"), "--force"),
-        lambda: ran(long, "verify", "1"),
-    )
-    report(
-        f"q40k report of {len(inputs)} entries / q40k verify",
-        whole / verified,
-        f"at most {REPORT_PART:g}",
-        whole <= REPORT_PART * verified,
-        f"{ms(whole)} against {ms(verified)}",
-    )
-    print(
-        f"the same without the start of a program, against the bare replay: {written / again:.2f}"
-        f" times — {ms(written)} against {ms(again)}"
-    )
-    large = len(text.encode()) / 1000 * REPORTED / max(len(inputs), 1)
-    judge(
-        f"report of {REPORTED:,} entries, by one of {len(inputs):,}",
-        f"{large:.0f} kB",
-        f"at most {REPORT_KB} kB",
-        large <= REPORT_KB,
-    )
-
-
-def ran(home: Path, *arguments: str) -> float:
-    """Seconds that a command takes with the library of this folder."""
-    began = time.perf_counter()
-    subprocess.run(
-        [sys.executable, "-m", "q40k", *arguments],
-        cwd=terminal.ROOT,
-        check=True,
-        env=terminal.environment(home),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    return time.perf_counter() - began
-
-
 def season_of(folder: Path, size: Sizes) -> None:
     """The season of many matches, with what is kept of them, against working all of it out."""
     path = seasons.on_disk(folder, size.matches)
     cold = seasons.told(path, warm=False)
     (warm,) = in_turns(size.runs, lambda: seasons.told(path, warm=True))
-    report(
-        f"season of {size.matches:,} matches told again / from nothing",
-        warm / cold,
-        f"at most {seasons.PART:g}",
-        warm <= seasons.PART * cold,
-        f"{ms(warm)} against {ms(cold)}",
-    )
+    judge_pair(f"season of {size.matches:,} matches told again / from nothing", warm, cold, seasons.PART)
     read = seasons.rows_read(path)
-    report(
-        f"season of {size.matches:,} matches told again / a read of their rows",
-        warm / read,
-        f"at most {seasons.READ_GOAL:g}",
-        warm <= seasons.READ_GOAL * read,
-        f"{ms(warm)} against {ms(read)}",
-    )
+    judge_pair(f"season of {size.matches:,} matches told again / a read of their rows", warm, read, seasons.READ_GOAL)
     for verb, most in seasons.VERBS.items():
         took = ran(folder, verb)
         report(
@@ -590,13 +251,7 @@ def load_of(folder: Path, library: Library, size: Sizes) -> None:
     if terminal.possible():
         resume = ["-m", "q40k", "resume", "1"]
         ours, bare = in_turns(size.runs, lambda: painted(PAINTED, resume, huge), lambda: painted(PAINTED, resume, new))
-        report(
-            f"opening to the first picture, {entries}",
-            ours / bare,
-            "at most 1.3",
-            ours <= 1.3 * bare,
-            f"{ms(ours)} against {ms(bare)}",
-        )
+        judge_pair(f"opening to the first picture, {entries}", ours, bare, 1.3)
     for what, (ours, bare) in loads.ratios(new, huge, folder / "load", library, size.runs).items():
         goal = 1.5 if what == "memory" else 1.3
         detail = f"{ms(ours)} against {ms(bare)}"
@@ -658,25 +313,13 @@ def the_map(library: Library, size: Sizes) -> None:
     """A redraw of the map after many entries against ten, and the largest one against a frame."""
     young, old = maps.state_after(library, 10), maps.state_after(library, size.longer)
     short, long = maps.redraws(young, old, 16 * size.runs)
-    report(
-        f"map redraw: {size.longer:,} entries / 10",
-        long / short,
-        "at most 1.1",
-        long <= 1.1 * short,
-        f"{ms(long)} against {ms(short)}",
-    )
+    judge_pair(f"map redraw: {size.longer:,} entries / 10", long, short, 1.1)
     for protocol in ("sixel", "kitty"):
         change, whole = maps.pixels(young, protocol, maps.HALF, 12 * size.runs)
         what = f"half of 200x60 in pixels, {protocol}: 95 of 100 changes"
         judge_work(what, change, maps.GOAL, f"a whole picture {ms(whole)}")
     took, least = maps.whole_frames(old, library, 3 * size.runs)
-    report(
-        "map of the largest arena, drawn from nothing / of the smallest",
-        took / least,
-        f"at most {maps.LARGEST_GOAL:g}",
-        took <= maps.LARGEST_GOAL * least,
-        f"{ms(took)} against {ms(least)}",
-    )
+    judge_pair("map of the largest arena, drawn from nothing / of the smallest", took, least, maps.LARGEST_GOAL)
 
 
 if __name__ == "__main__":

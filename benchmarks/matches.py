@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,14 @@ from q40k.games.quake.state.movement.move import Move
 from q40k.games.quake.state.movement.portal import UsePortal
 from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.registry import Command
-from q40k.games.quake.state.score import Accident, Kill
+from q40k.games.quake.state.score import Accident, Adjust, Kill
 from q40k.games.quake.state.table.deployment import Deploy, Start
 from q40k.games.quake.state.table.opening import New
 from q40k.games.quake.state.table.players import Join
 from q40k.games.quake.table.packs import resolve
 from q40k.kernel.events import DiceQuestion, NumberQuestion, Refused, SeveralQuestion
 from q40k.kernel.session import SNAPSHOT_EVERY
+from q40k.table.amending import Redraft, find_target, insert_command
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.tabletop.rules import Dice
@@ -90,10 +92,24 @@ def play_halfway(match_session: MatchSession) -> None:
         play(match_session, match_session.head + 1, seed=match_session.head)
 
 
-def on_disk(folder: Path, library: Library, entries: int, players: int = 24, *, halfway: bool = False) -> Path:
+def undo_an_amendment(match_session: MatchSession) -> None:
+    """Insert a command in the middle of a match, which plays the second half again, and take that back."""
+    journal, number = match_session.session.journal, match_session.number
+    target = find_target(match_session, journal.last_command(number, before=match_session.head // 2) or 1)
+    adjust = Adjust(player="Player 1", score=Fraction(1), why="so")
+    redraft = Redraft(match_session, target, insert_command(target, adjust))
+    while not redraft.advance():
+        pass
+    redraft.keep()
+    match_session.undo()
+
+
+def on_disk(
+    folder: Path, library: Library, entries: int, players: int = 24, *, halfway: bool = False, amended: bool = False
+) -> Path:
     """A library file with one match of so many entries, where hands roll; returns its folder.
 
-    It ends where it may, or `halfway` to the next snapshot.
+    It ends where it may, or `halfway` to the next snapshot; if `amended`, with an undone amendment.
     """
     folder.mkdir(parents=True)
     match_library = MatchLibrary(folder / "matches.sqlite3")
@@ -105,6 +121,8 @@ def on_disk(folder: Path, library: Library, entries: int, players: int = 24, *, 
     if halfway:
         play_halfway(match_session)
     match_session.do(Dice(by="hand"))
+    if amended:
+        undo_an_amendment(match_session)
     match_session.close()
     match_library.close()
     return folder

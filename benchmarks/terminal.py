@@ -88,3 +88,12 @@ class Terminal:
         os.kill(self._pid, signal.SIGKILL)
         os.waitpid(self._pid, 0)
         os.close(self._end)
+
+
+def painted(words: bytes, arguments: list[str], folder: Path | None = None) -> float:
+    """Seconds from the start of a program until it has painted these words."""
+    shown = Terminal(arguments, folder)
+    try:
+        return shown.until(words)
+    finally:
+        shown.close()

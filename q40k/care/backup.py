@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
 import threading
 import time
@@ -287,8 +288,6 @@ class BackupKeeper:
         return self._ticks() - self._last
 
     def _make(self, gently: bool = False) -> None:
-        import shutil  # slow to load, and needed once in minutes
-
         try:
             room = shutil.disk_usage(self._library.parent).free - SPARE_BYTES
             if room < self._library.stat().st_size:

@@ -10,6 +10,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Literal
 
 from filelock import FileLock, Timeout
@@ -26,8 +28,6 @@ _GRACE_SECONDS, _UNLOCKED_SECONDS = 10, 3600
 @contextmanager
 def working_folder(parent: Path, purpose: Purpose) -> Iterator[Path]:
     """Make a folder for a piece of work, and remove it afterwards. Raises OSError."""
-    from tempfile import mkdtemp  # slow to load, and not needed at the start
-
     folder = Path(mkdtemp(prefix=f".{purpose}-", dir=parent))
     lock = FileLock(folder / _LOCK)
     try:
@@ -66,8 +66,6 @@ def _sweep_folder(folder: Path) -> None:
 
 def _remove(folder: Path) -> None:
     """Remove a folder and what is in it, as far as the system lets us."""
-    from shutil import rmtree  # slow to load
-
     if sys.platform == "win32":  # there a file that cannot be written, as git has many, cannot be removed
         with suppress(OSError):
             for path in folder.rglob("*"):

@@ -14,6 +14,7 @@ from q40k.cli.guard import run_guarded
 from q40k.cli.verbs import find_verb, sections
 from q40k.cli.verbs.help import topic_name
 from q40k.games.game import Manifest, UnknownGame, manifest
+from q40k.table.settings import overriding
 
 
 class Q40k(LocalizedGroup):
@@ -100,7 +101,6 @@ def _motion_of(words: Sequence[str]) -> AbstractContextManager[None]:
     """Return the context of a call in which motion is as the call, or else the settings, say."""
     if "--reduced-motion" not in words:
         return nullcontext()
-    from q40k.table.settings import overriding
 
     return overriding(reduced_motion=True)
 

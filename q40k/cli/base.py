@@ -14,6 +14,10 @@ from msgspec import Struct, field
 from q40k.cli.say import N_, _, as_json, echo, echo_text
 from q40k.games.game import DEFAULT, Game, find, load, manifest
 from q40k.i18n.locale import LANGUAGES
+from q40k.kernel.lookup import nearest
+from q40k.packs.base import is_id
+from q40k.table.folders import compiled_folder, pack_folders
+from q40k.table.settings import settings
 
 if TYPE_CHECKING:
     from q40k.table.context import Context as Started
@@ -35,22 +39,17 @@ class Call(Struct):
         """Return the folders of a game's packs besides the shipped ones: bundles, the user's own, then
         --packs.
         """
-        from q40k.table.folders import pack_folders
-
         return (*pack_folders(game), *self.packs)
 
     def context(self) -> Started:
         """Return what the screens are started with."""
         from q40k.table.context import Context as Started
-        from q40k.table.settings import settings
 
         preferred = "" if self.language_is_chosen else settings().language
         return Started(preferred or self.language, tuple(self.packs))
 
     def library(self, only: Sequence[str] | None = None, game: Game | None = None) -> Any:
         """Return the available packs, of the default game if none is given. Raises PackError."""
-        from q40k.table.folders import compiled_folder
-
         game = game or find()
         folders = self.folders(game.id)
         return game.packs.library(folders, only=only, cache=compiled_folder())
@@ -237,8 +236,6 @@ def _show_help(ctx: click.Context, _param: click.Parameter, value: bool) -> None
 
 def unknown_command(ctx: click.Context, typed: str, known: Sequence[str]) -> click.UsageError:
     """Return the error for an unknown command. It names the nearest known one."""
-    from q40k.kernel.lookup import nearest
-
     near = nearest(typed, known)
     if near:
         text = _("There is no command “{said}”. Did you mean “{near}”?", said=typed, near=near)
@@ -442,8 +439,6 @@ def verb(
 
 def check_id(name: str, id: str) -> str:
     """Return the given id. Raises click.BadParameter if it cannot be one."""
-    from q40k.packs.base import is_id
-
     if not is_id(id):
         raise bad_value(name, _("An id is made of small letters, digits and hyphens."))
     return id

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import CompletionItem, get_completion_class
 
 from q40k.cli.base import Call
 from q40k.games.game import DEFAULT, find, manifests
+from q40k.i18n.locale import Locale
 from q40k.kernel.text import printable
+from q40k.table.match_library import MatchLibrary
 
 Items = list[CompletionItem[str]]
 Completer = Callable[[click.Context, click.Parameter, str], Items]
@@ -19,8 +21,6 @@ def complete_matches(_ctx: click.Context, _param: click.Parameter, incomplete: s
     names.
     """
     try:
-        from q40k.table.match_library import MatchLibrary
-
         with closing(MatchLibrary(upgrade=False)) as match_library:
             rows = match_library.matches()
     except Exception:  # a shell that completes wants words, not errors
@@ -49,8 +49,6 @@ def complete_packs(kind: str, game: str = DEFAULT) -> Completer:
 
 def pack_items(ctx: click.Context, kind: str, game: str = DEFAULT) -> Iterable[CompletionItem[str]]:
     """Return the ids of a game's packs of one kind, each with its name."""
-    from q40k.i18n.locale import Locale
-
     try:
         call = ctx.find_object(Call) or Call()
         by_id = call.library([kind], find(game)).of_kind(kind)
@@ -72,7 +70,5 @@ def complete_shells(_ctx: click.Context, _param: click.Parameter, incomplete: st
 
 def known_shells() -> tuple[str, ...]:
     """Return the shells that this version of click knows."""
-    from click.shell_completion import get_completion_class
-
     names = ("bash", "zsh", "fish", "powershell")
     return tuple(shell for shell in names if get_completion_class(shell) is not None)

@@ -26,6 +26,7 @@ from q40k.kernel.lookup import nearest
 from q40k.kernel.whole_file import write_whole
 from q40k.prints.offer import ALL, INK_LEVELS, OF_THE_SHELL, SEATS, InkLevel, Prints
 from q40k.prints.paper import MEASURED, PAPERS, Paper, parse_measure
+from q40k.prints.sheets import TooLarge, join_sheets
 from q40k.table.folders import library_file
 
 if TYPE_CHECKING:
@@ -314,8 +315,6 @@ def _list(offer: Prints) -> None:
 
 def _deliver(kinds: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> int:
     """Print how many pages each kind takes, then write them all. Raises Failure, OSError."""
-    from q40k.prints.sheets import TooLarge, join_sheets
-
     sheets: list[Sheet] = []
     kinds_made = 0
     try:

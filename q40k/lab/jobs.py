@@ -18,6 +18,8 @@ from q40k import __version__
 from q40k.games import game as games
 from q40k.kernel.events import Refused
 from q40k.lab.subject import Bout, Lab, Result
+from q40k.packs.finding import pack_files, shipped_files
+from q40k.table.folders import compiled_folder
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -93,8 +95,6 @@ def find_world(game: games.Game, folders: Sequence[str] = (), rooms: Sequence[st
 
 def _pack_parts(game: games.Game, folders: Sequence[str]) -> Iterator[bytes]:
     """Yield the contents of all packs: the same files under another path are the same packs."""
-    from q40k.packs.finding import pack_files, shipped_files
-
     kinds = game.packs.kinds
     if not kinds.kinds:
         return
@@ -153,8 +153,6 @@ def play_bout(lab: Lab, library: Any, bout: Bout) -> Result:
 @lru_cache(maxsize=2)
 def _read_library(game: str, folders: tuple[str, ...], world: str) -> Any:
     """Return the packs of a world, read once for each process."""
-    from q40k.table.folders import compiled_folder
-
     opened = games.find(game)
     if find_world(opened, folders).id != world:
         raise WorldDiffers(game)

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from q40k.bots.memory import Table
-from q40k.games.game import Game, View
+from q40k.games.game import Game, View, find
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Answer, AnswerError, ChoiceQuestion, DiceQuestion, Refused
 from q40k.kernel.replay import Replay, fold_journaled, replay
@@ -142,8 +142,6 @@ def play_tasks(game: Game, record: bytes, tasks: Iterable[Task]) -> tuple[float,
 @lru_cache(maxsize=2)
 def _walk(game_id: str, record: bytes) -> list[tuple[Any, tuple[Input, ...]]]:
     """Return the state before each command with the command and its answers, and the last state."""
-    from q40k.games.game import find
-
     rules = find(game_id).rules
     state, walked = rules.blank(), []
     for group in msgspec.json.decode(record, type=Record).groups:

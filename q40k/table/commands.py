@@ -9,10 +9,12 @@ from operator import or_
 from typing import Annotated, Any
 
 from msgspec import to_builtins
+from pydantic import Field, TypeAdapter, ValidationError
 
 from q40k.kernel.commands import BadCommand, Command
 from q40k.kernel.registry import Registry
 from q40k.kernel.state import encode_hook, to_data
+from q40k.packs.validate import first_complaint, parse_model, pydantic_model
 
 
 class RegisteredCommands:
@@ -23,10 +25,6 @@ class RegisteredCommands:
 
     def check(self, data: dict[str, Any]) -> Command:
         """Return the command in the plain data of a match script. Raises BadCommand."""
-        from pydantic import ValidationError
-
-        from q40k.packs.validate import first_complaint, parse_model
-
         kinds = {word_of(kind): kind for kind in self._registry.commands}
         if data["do"] not in kinds:
             raise BadCommand("unknown-do")
@@ -47,10 +45,6 @@ class RegisteredCommands:
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of a command."""
-        from pydantic import Field, TypeAdapter
-
-        from q40k.packs.validate import pydantic_model
-
         kinds: Any = self._registry.commands
         models: Any = reduce(or_, (pydantic_model(kind) for kind in kinds))
         described: dict[str, Any] = TypeAdapter(Annotated[models, Field(discriminator="do")]).json_schema()

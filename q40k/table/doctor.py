@@ -6,6 +6,7 @@ Findings are codes with facts; `q40k.i18n.doctor` words them. An examination cha
 
 import errno
 import os
+import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -90,8 +91,6 @@ def _folder() -> Finding:
 
 
 def _room() -> Finding:
-    import shutil
-
     free = shutil.disk_usage(data_folder()).free
     facts = {"megabytes": free // 1_000_000, "path": str(data_folder())}
     if free < NO_ROOM:

@@ -1,6 +1,8 @@
 """The log of faults: tracebacks go into a file beside the matches, never onto the screen."""
 
+import os
 import sys
+import tempfile
 import traceback
 from collections.abc import Callable
 from datetime import datetime
@@ -60,9 +62,6 @@ def _log_file() -> Path:
 
 
 def _temporary_file() -> Path:
-    import os
-    import tempfile
-
     handle, name = tempfile.mkstemp(prefix="q40k-errors-", suffix=".log")  # nobody else's file
     os.close(handle)
     return Path(name)

@@ -27,6 +27,7 @@ from q40k.kernel.registry import Unregistered
 from q40k.kernel.replay import Verdict, fold_journaled, verify
 from q40k.kernel.session import CHECKPOINTS_KEPT, CHECKPOINTS_WATCHED, Session
 from q40k.kernel.text import clean_text, fold_name
+from q40k.packs.problems import PackError
 from q40k.table.faults import FollowUps
 from q40k.table.folders import bundle_folders, data_folder, library_file
 from q40k.table.match_session import Damage, MatchSession
@@ -319,7 +320,6 @@ class MatchLibrary:
 
     def _write_record(self, match_session: MatchSession) -> None:
         """Write a finished match as a plain script beside the library, if possible."""
-        from q40k.packs.problems import PackError
         from q40k.table.script import write_record
 
         with suppress(OSError, JournalError, PackError):

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from q40k.games.game import UnknownGame, find, manifests
 from q40k.i18n.error_texts import damage_notice, journal_error, safety_notices, upgrade_notice
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import printable
 from q40k.table.context import Context, Onward, Prefilled
+from q40k.table.folders import read_packs
 from q40k.table.match_library import MatchLibrary
+from q40k.table.settings import settings
 from q40k.table.side_files import notices
 from q40k.talk.ears import Ears
 
@@ -100,7 +103,6 @@ class _Evening:
 
     def _ask_match(self) -> Onward | None:
         """Ask which match, until a line names one; None when the input ends or Q is typed."""
-        from q40k.games.game import UnknownGame, find, manifests
         from q40k.talk.pages import match_lines
 
         _ = self._locale.gettext
@@ -135,8 +137,6 @@ class _Evening:
 
     def _talk_at(self, onward: Onward) -> Onward | None:
         """Talk at one match until it is left. Raises JournalError, PackError."""
-        from q40k.games.game import find
-
         with closing(MatchLibrary(self._context.library_path)) as library:
             if onward.match is not None:
                 row = next((row for row in library.matches() if row.id == onward.match), None)
@@ -170,8 +170,6 @@ class _Evening:
 
     def _lead(self, session: MatchSession, onward: Onward, notice: list[str]) -> Onward | None:
         """Open the desk of a match and talk at it; return where it leads."""
-        from q40k.table.folders import read_packs
-        from q40k.table.settings import settings
         from q40k.talk.room import TableTalk
         from q40k.tui.desk import Desk
 

@@ -22,6 +22,7 @@ from q40k.tui.desk import Desk
 from q40k.tui.desk_screen import DeskScreen
 from q40k.tui.forms import KeyPress
 from q40k.tui.main import MainScreen
+from q40k.tui.sound import report
 
 if TYPE_CHECKING:
     pass
@@ -54,8 +55,6 @@ class MatchApp(Careful):
 
     def _report_sound(self) -> None:
         """Say whether sound plays, if that was still open."""
-        from q40k.tui.sound import report
-
         if report(self.desk) and isinstance(self.screen, MainScreen):
             self.screen.show()
 

@@ -21,6 +21,7 @@ from q40k.i18n.locale import N_
 from q40k.i18n.questions import answer_error, answer_text
 from q40k.kernel.events import AnswerError, Question, Refused
 from q40k.kernel.journal.journal import JournalError
+from q40k.packs.problems import PackError
 from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
 
@@ -361,7 +362,6 @@ class Phones:
 
     def _show_parcel(self, post: Post) -> None:
         """Say what a code holds, and which keys decide on it; refuse it if it cannot be taken in."""
-        from q40k.packs.problems import PackError
         from q40k.table.codes import open_code
 
         locale, why = self._desk.locale, ""

@@ -10,7 +10,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from q40k.care.joining import is_library
+from q40k.care.joining import find_missing, is_library, may_lack_log
 from q40k.cli.base import Argument, Call, Option, bad_value, json_option, packs_option, verb, whole_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
@@ -280,8 +280,6 @@ def _report_import(outcomes: list[JoinResult]) -> None:
 
 def _report_lost_tail(source: Path) -> None:
     """Say if a library was longer than its file: the log beside it, with its newest entries, was not brought along."""
-    from q40k.care.joining import find_missing, may_lack_log
-
     if may_lack_log(source):
         message = _(
             "This file alone may not be the whole library: its newest entries may be in {log}, which was not brought"

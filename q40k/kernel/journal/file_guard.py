@@ -6,6 +6,7 @@ finds again. So each write checks the file first.
 
 import errno
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -183,7 +184,6 @@ def keep_torn_log(path: Path, db: sqlite3.Connection) -> Path | None:
 
         if lost_commits(log) < 2:
             return None
-        import shutil  # slow to load
 
         kept = free_name(path.with_name(f"{path.stem}-torn.wal"))
         shutil.copyfile(log, kept)
@@ -252,8 +252,6 @@ def knows_no_locks(error: Exception) -> bool:
 
 def free_bytes(path: Path) -> int | None:
     """Return how much room the disk has on which a file is or would be; None if it is unknown."""
-    import shutil  # slow to load, and needed only after a failure
-
     for folder in (path, *path.absolute().parents):
         with suppress(OSError):
             return shutil.disk_usage(folder).free

@@ -43,6 +43,7 @@ from q40k.tui.desk import Desk
 from q40k.tui.forms import KeyPress
 from q40k.tui.headline import dots, fit_letters, large, podium
 from q40k.tui.look import Rows, clickable, style_text
+from q40k.tui.map.view import PastMap
 from q40k.tui.page import Page
 from q40k.tui.pages.chapters import SCROLLS, chapter_rows, lanes, put_beside, scroll_chapter, widest
 from q40k.tui.pages.desktop import open_on_desktop
@@ -175,8 +176,6 @@ class EndScreen(Page[KeyPress | None]):
         """Show the table as it was left, where there is room; return whether it is shown."""
         shows = self._is_spacious and self.desk.screen.has_map(self.desk.state)
         if shows and self.map is None:
-            from q40k.tui.map.view import PastMap
-
             self.map = PastMap(self.desk)
             self.query_one("#end-middle").mount(self.map)
         if self.map is not None:

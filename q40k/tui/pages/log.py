@@ -28,7 +28,9 @@ from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
 from q40k.tui.look import UNDONE, Beat, style_text
 from q40k.tui.page import Page
+from q40k.tui.pages.amending import open_amending
 from q40k.tui.pages.asked_line import AskedLine
+from q40k.tui.pages.sheet import WorkingsScreen
 from q40k.tui.steady import TextPanel
 
 PAGE = 10
@@ -489,8 +491,6 @@ class LogScreen(Page[bool]):
 
     def action_unfold(self) -> None:
         """Show the rolls of the marked line."""
-        from q40k.tui.pages.sheet import WorkingsScreen
-
         line, workings = self.entries.line(self.entries.cursor), self.desk.screen.workings
         unfolded = workings(self.locale, self.desk.match_session, line) if line is not None else []
         if unfolded:
@@ -501,7 +501,6 @@ class LogScreen(Page[bool]):
 
     def action_amend(self) -> None:
         """Correct the marked entry."""
-        from q40k.tui.pages.amending import open_amending
 
         def on_end(trouble: str | None) -> None:
             if trouble is None:

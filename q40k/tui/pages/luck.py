@@ -15,7 +15,7 @@ from q40k.games.game import Game
 from q40k.i18n.locale import with_label
 from q40k.i18n.scores import difference, fairness, luck_in_a_word, luck_line, mean
 from q40k.kernel.journal.journal import Entry, JournalError
-from q40k.table.luck import Luck, Report
+from q40k.table.luck import Luck, Report, luck_report
 from q40k.tui import look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import fit, right
@@ -35,8 +35,6 @@ def compute_luck(
 
     `on_progress` is called with the share done, from 0 to 1.
     """
-    from q40k.table.luck import luck_report
-
     worker = get_current_worker()
 
     def read() -> Iterator[Entry]:

@@ -26,6 +26,7 @@ from q40k.tui.look import style_text
 from q40k.tui.map.screen import MapPane, house_pane
 from q40k.tui.map.view import PastMap
 from q40k.tui.page import Page
+from q40k.tui.pages.amending import open_amending
 from q40k.tui.pages.asked_line import AskedLine
 from q40k.tui.panels import CARD_ROWS, LEAST_CARD_ROWS, MAP_FROM, Below, Card, Ribbon, rows_of
 from q40k.tui.panels import Row as Sentence
@@ -321,8 +322,6 @@ class PastScreen(Page[bool]):
 
     def action_amend(self) -> None:
         """Correct the current entry."""
-        from q40k.tui.pages.amending import open_amending
-
         self._stop()
 
         def on_end(trouble: str | None) -> None:

@@ -31,9 +31,10 @@ from q40k.live.room import SeatCode, seats_of
 from q40k.packs.problems import PackError
 from q40k.prints.offer import ALL, INK_LEVELS, OF_THE_SHELL, SEATS, InkLevel, Order, Prints
 from q40k.prints.paper import MEASURED, PAPERS, parse_measure
-from q40k.prints.picture import Pixels
-from q40k.prints.sheets import Sheet
+from q40k.prints.picture import Pixels, draw_picture, read_pixels
+from q40k.prints.sheets import Sheet, TooLarge, join_sheets
 from q40k.prints.stock import Stock
+from q40k.prints.writing import make_pdf, written_message
 from q40k.table.folders import documents_folder
 from q40k.table.settings import change_settings
 from q40k.tui import look
@@ -141,8 +142,6 @@ class PagePicture(Pictured):
         self._dots, self._cells = [], []
         layer, image = self.find_layer(plain=palette_of(self.app).plain), self._image
         if image is not None and layer is None:
-            from q40k.prints.picture import read_pixels
-
             self._dots = read_pixels(image)
         elif image is not None and layer is not None:
             palette, (wide, high) = palette_of(self.app), layer.cell
@@ -268,9 +267,6 @@ class PrintScreen(AskingPage[None]):
 
     def _make(self) -> None:
         """Do one job after another. This runs in a thread, so it does not touch the screen."""
-        from q40k.prints.picture import draw_picture
-        from q40k.prints.sheets import TooLarge
-
         while not self._is_left and (missing := self._next()) is not None:
             self._jobs_begun += 1
             if isinstance(missing, PictureKey):
@@ -291,8 +287,6 @@ class PrintScreen(AskingPage[None]):
                 self._sheets[missing] = []
 
     def _make_sheets(self, on: PaperSetup, word: str) -> list[Sheet]:
-        from q40k.prints.sheets import join_sheets
-
         if on not in self._stocks:
             order = Order(self.locale, PAPERS[on.paper], self._state, self._library, on.measured, on.ink, self._board)
             self._stocks[on] = Stock(self.offer, order)
@@ -504,8 +498,6 @@ class Writing:
 
     def run(self) -> None:
         """Draw the pages, write the file, and report the result. This runs in a thread."""
-        from q40k.prints.writing import make_pdf, written_message
-
         locale = self._screen.locale
 
         def progress(number: int) -> None:

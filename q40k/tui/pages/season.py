@@ -23,8 +23,12 @@ from q40k.season.decision_wording import match_namer
 from q40k.season.decisions import Decision
 from q40k.season.filters import NotKnown, parse_filter
 from q40k.season.filters import describe_filter as in_words
+from q40k.season.league_view import leagues
+from q40k.season.league_wording import league_chapters
+from q40k.season.page import page
 from q40k.season.record import back_up_decisions, undo, write_decisions
 from q40k.season.season import EVERYTHING, Filter, Season, season
+from q40k.season.wording import chapters, nothing_found, unread_decisions
 from q40k.table.folders import documents_folder
 from q40k.table.match_library import MatchLibrary, now
 from q40k.tui import look
@@ -89,7 +93,6 @@ class SeasonScreen(ChapterPage[None]):
 
     def _look(self, filter_: Filter) -> None:
         """Read the matches. This runs in a thread with its own connection, off the screen."""
-        from q40k.season.wording import nothing_found, unread_decisions
 
         def progress(place: int, number: int) -> None:
             self._progress = (place, number)
@@ -318,8 +321,6 @@ class SeasonScreen(ChapterPage[None]):
 
     def _write(self) -> None:
         """Write the page as HTML into the documents folder, under a free name."""
-        from q40k.season.page import page
-
         if self.season is None:
             return
         try:
@@ -340,8 +341,4 @@ def _title(chapter: Chapter) -> Content:
 
 def season_chapters(locale: Locale, season: Season) -> tuple[Chapter, ...]:
     """Return the chapters of the leagues, the newest first, then those of the season."""
-    from q40k.season.league_view import leagues
-    from q40k.season.league_wording import league_chapters
-    from q40k.season.wording import chapters
-
     return (*league_chapters(locale, leagues(season)), *chapters(locale, season))

@@ -16,6 +16,10 @@ from q40k.i18n.locale import N_, Locale, clock_time
 from q40k.i18n.width import wrap
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
+from q40k.lab.match_study import StudyJob
+from q40k.study.again import NoMoment, try_again
+from q40k.study.playouts import USUAL
+from q40k.study.tables import chapters, headline, notes
 from q40k.table.context import Onward
 from q40k.tui import look
 from q40k.tui.desk import Desk
@@ -112,8 +116,6 @@ class StudyScreen(ChapterPage[bool]):
         self.body.update(look.lines(*above, *chapter_rows(chapter, width)))
 
     def _make_chapters(self) -> tuple[Chapter, ...]:
-        from q40k.study.tables import chapters, headline, notes
-
         page, locale = self.job.page, self.locale
         assert page is not None
         if not page.study.rows:
@@ -140,9 +142,6 @@ class StudyScreen(ChapterPage[bool]):
 
     def _play_more(self) -> None:
         """Study the match with the usual setting, which takes longer and is surer."""
-        from q40k.lab.match_study import StudyJob
-        from q40k.study.playouts import USUAL
-
         page, path = self.job.page, self.desk.match_session.session.journal.path
         if page is None or path is None:
             return
@@ -171,8 +170,6 @@ class StudyScreen(ChapterPage[bool]):
         self.show()
 
     def _begin_again(self, typed: str) -> None:
-        from q40k.study.again import NoMoment, try_again
-
         match_session, locale = self.desk.match_session, self.locale
         path = match_session.session.journal.path
         try:
@@ -196,8 +193,6 @@ class StudyScreen(ChapterPage[bool]):
 
 def open_study(desk: Desk) -> StudyScreen | None:
     """Return the screen that studies the match of a desk; say in a notice why there is none."""
-    from q40k.lab.match_study import StudyJob
-
     match_session, path = desk.match_session, desk.match_session.session.journal.path
     if match_session.game.study is None:
         desk.notice = desk.locale.say(N_("Matches of {game} cannot be studied."), game=match_session.game.name)

@@ -23,6 +23,7 @@ from q40k.games.epic.packs.armies import (
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.state import assault, deployment, losses, opening, shooting
 from q40k.games.epic.table.packs import EpicPacks
+from q40k.games.epic.words.commentary import CAUSES
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Event
 from q40k.lab import subject
@@ -122,8 +123,6 @@ class EpicLab(subject.Lab):
 
     def label(self, locale: Locale, word: str) -> str:
         """Return in a few words what a result counts: losses by a cause, first attacks by turn, how it ended."""
-        from q40k.games.epic.words.commentary import CAUSES
-
         attack, _in_turn, turn = word.rpartition(IN_TURN)
         if attack:
             return locale.say(

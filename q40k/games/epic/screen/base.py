@@ -9,6 +9,7 @@ from q40k.games.epic.state.game import EpicRules
 from q40k.games.epic.state.match import Formation, Match
 from q40k.games.epic.state.registry import Command
 from q40k.games.epic.table.places import Place, landmarks, read_spot
+from q40k.games.epic.table.scene import hull
 from q40k.games.epic.words.movement import place_error
 from q40k.games.epic.words.names import formation_type, order_name
 from q40k.geometry.space import Spot
@@ -185,6 +186,4 @@ def _first_question(desk: Desk, question: Question | None) -> tuple[str, ...]:
 
 def outline_of(places: tuple[Place, ...]) -> tuple[Spot, ...]:
     """Return the outline of a formation in these positions."""
-    from q40k.games.epic.table.scene import hull
-
     return hull([(x, y) for x, y, _facing in places])

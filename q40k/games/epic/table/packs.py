@@ -5,6 +5,7 @@ A match keeps the data it was started with, so reading its journal again needs n
 
 import json
 import secrets
+import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -246,8 +247,6 @@ def write(text: str, path: Path | None, folders: Iterable[Path]) -> None:
     Without a path it is only tried. Raises PackError, in which its file is called TRIAL; OSError,
     FileExistsError where a file exists.
     """
-    import tempfile
-
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder) / TRIAL
         trial.write_text(text, encoding="utf-8")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from q40k.games.epic.state import assault, melee
 from q40k.games.epic.state import match as state
+from q40k.games.epic.state.odds import survival_chance
 from q40k.games.epic.words.names import cm, of_formation
 from q40k.games.epic.words.wording import commands, events, joins, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
@@ -52,8 +53,6 @@ def _factor(locale: Locale, _state: state.Match, question: Question) -> dict[str
 
 def _duel_odds(locale: Locale, _state: state.Match, question: Question) -> tuple[str, ...]:
     """Return the chance of the first to roll; the second knows what was rolled."""
-    from q40k.games.epic.state.odds import survival_chance  # loaded only for odds
-
     facts = question.facts
     if facts.get("against") is None:
         return ()

@@ -7,6 +7,7 @@ from itertools import groupby
 from q40k.games.epic.packs.profiles import NO_SAVE
 from q40k.games.epic.state.losses import Demoralised, HitTaken, Lost, SaveRolled
 from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.odds import chance_to_hit, chance_to_pass, count_passing, mean, volley_kills
 from q40k.games.epic.state.shooting import Aim, Fired, Held, HoldFire, Shoot, ToFire
 from q40k.games.epic.words.names import FACINGS, cm, figures_name, of_formation, side_name, terrain_name
 from q40k.games.epic.words.wording import WORDS, commands, events, joins, questions, refusals, silent, tells
@@ -147,12 +148,6 @@ def _needs(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
 
 def _volley_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
     """Return what a volley may destroy: the average, and the chance of at least one."""
-    from q40k.games.epic.state.odds import (
-        chance_to_hit,
-        mean,
-        volley_kills,  # loaded only for odds
-    )
-
     aims: tuple[Aim, ...] = question.facts["aims"]
     spread = volley_kills(state, aims)
     sentence = N_("On average {mean} destroyed; one at least: {chance}")
@@ -197,11 +192,6 @@ def _missed_targets(locale: Locale, vain: Iterable[Aim]) -> str:
 
 def _passing_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
     """Return how many of these dice pass on average, and the chance of all of them."""
-    from q40k.games.epic.state.odds import (
-        count_passing,
-        mean,  # loaded only for odds
-    )
-
     needs = tuple(question.facts["needs"])
     spread = count_passing(needs)
     sentence = N_("On average {mean} of {dice} pass; all of them: {chance}")
@@ -212,8 +202,6 @@ def _passing_odds(locale: Locale, _state: Match, question: Question) -> tuple[st
 
 def _chance_of_a_die(_state: Match, question: Question) -> Fraction | None:
     """Return the chance of each die to pass, or None if the dice need different numbers."""
-    from q40k.games.epic.state.odds import chance_to_pass  # loaded only for odds
-
     needs = set(question.facts.get("numbers") or question.facts.get("needs") or ())
     return chance_to_pass(min(needs)) if len(needs) == 1 and max(needs) <= 6 else None
 

@@ -15,6 +15,7 @@ from q40k.games.quake.bot.answers import OF_THE_TABLE, answer_question
 from q40k.games.quake.bot.options import Option, accepted, as_move, ranked
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
+from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.personalities import PLAIN, Personality
 from q40k.games.quake.state.bonus import controller
 from q40k.games.quake.state.ending import End
@@ -71,8 +72,6 @@ class QuakeBot(Bot[Match, Command]):
 @cache
 def find_personality(id: str) -> Personality:
     """Return a shipped personality, the plain one for an id that no pack has."""
-    from q40k.games.quake.packs.library import load
-
     return load(only=("personalities",)).personalities.get(id, PLAIN) if id else PLAIN
 
 

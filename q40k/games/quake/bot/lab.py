@@ -10,6 +10,7 @@ from typing import Any, ClassVar, cast
 from msgspec.structs import replace
 
 from q40k.bots.bot import LEVELS
+from q40k.games.quake.arena.generator import ArenaOrder, NoRoom
 from q40k.games.quake.bot import playing
 from q40k.games.quake.bot.playing import Entrant
 from q40k.games.quake.packs.library import Library
@@ -19,7 +20,9 @@ from q40k.games.quake.state.damage import AccidentSuffered, Killed
 from q40k.games.quake.state.ending import Ended
 from q40k.games.quake.state.portals import Teleported
 from q40k.games.quake.state.respawn import Respawned
+from q40k.games.quake.table.home_made import arena_entry, arena_pack
 from q40k.games.quake.table.packs import admitted_champions, lacks
+from q40k.games.quake.words.bots import COUNTED
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Event
 from q40k.lab import subject
@@ -107,9 +110,6 @@ class QuakeLab(subject.Lab):
 
     def draft(self, library: Library, id: str, seed: int, options: Mapping[str, Any]) -> Draft:
         """Make an arena; size (60x60) and pieces of scenery come by chance where no option says them."""
-        from q40k.games.quake.arena.generator import ArenaOrder, NoRoom
-        from q40k.games.quake.table.home_made import arena_entry, arena_pack
-
         chance = Random(f"arena/{seed}")
         size, scenery = chance.choice(SIZES), chance.randrange(MOST_SCENERY + 1)
         size = str(options.get("size", size))
@@ -123,8 +123,6 @@ class QuakeLab(subject.Lab):
 
     def label(self, locale: Locale, word: str) -> str:
         """Return in a few words what a result counts: a portal, an accident, an end."""
-        from q40k.games.quake.words.bots import COUNTED
-
         if word.startswith("portal-"):
             return locale.say(N_("Lives from portal {number}"), number=word.removeprefix("portal-"))
         return locale.gettext(COUNTED.get(word, word))

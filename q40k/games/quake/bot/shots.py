@@ -18,6 +18,7 @@ from q40k.games.quake.state.parts import Barrel
 from q40k.games.quake.state.positions import positions_of
 from q40k.games.quake.state.shooting import Shoot, ShotTerms, shot_hindrances
 from q40k.geometry.space import CM_PER_INCH, Spot, distance_cm
+from q40k.geometry.templates import blast, find_touched_figures, ordnance
 
 WOUND = 0.25
 """What a wound that does not kill is worth, as a share of the kill."""
@@ -104,8 +105,6 @@ def _lay_template(
     outlook: Outlook, weapon: Weapon, target: Player, command: Shoot, odds: ShotOdds
 ) -> tuple[Shoot, float]:
     """Return the command with the marker where it pays most, and what that is worth beside the target."""
-    from q40k.geometry.templates import blast, find_touched_figures, ordnance
-
     state = outlook.state
     if target.position.at is None:
         return command, 0.0

@@ -27,6 +27,7 @@ from q40k.cli.texts import echo_table, pad, table
 from q40k.games.game import locales, manifests
 from q40k.games.quake.cli.picking import known_mod
 from q40k.games.quake.packs.library import fold_text
+from q40k.games.quake.table.packs import nearest_first
 from q40k.games.quake.words.champion import army_name, profile, weapon_characteristics
 from q40k.games.quake.words.packs.arenas import players, temper
 from q40k.games.quake.words.packs.mods import explain
@@ -70,8 +71,6 @@ def champions(
     if max_points is not None:
         matching = [champion for champion in matching if champion.points <= max_points]
     if near is not None:
-        from q40k.games.quake.table.packs import nearest_first
-
         matching = nearest_first(matching, near)
     if as_json_:
         echo_text(as_json(to_builtins(matching)))

@@ -20,10 +20,11 @@ from q40k.games.quake.state.barrels import (
 from q40k.games.quake.state.damage import Harmed, struck_by
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.parts import Barrel
-from q40k.games.quake.state.positions import positions_of_all
+from q40k.games.quake.state.positions import base_of, positions_of_all
 from q40k.games.quake.state.questions import find_on_table, must_be_started
 from q40k.games.quake.state.registry import rule
-from q40k.geometry.space import HAIR_CM, Inches, Spot, distance_cm, to_cm
+from q40k.geometry.space import HAIR_CM, Inches, Spot, distance_cm, to_cm, to_point_cm
+from q40k.geometry.templates import find_touched_figures, ordnance
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.text import is_digits
 from q40k.tabletop.asking import choose_several
@@ -42,8 +43,6 @@ def possibly_under(state: Match, barrel: Barrel) -> tuple[str, ...]:
 def _may_touch(player: Player, barrel: Barrel) -> bool:
     if player.position.at is None or barrel.at is None:
         return True
-    from q40k.games.quake.state.positions import base_of
-    from q40k.geometry.space import to_point_cm
 
     return to_point_cm(base_of(player), player.position.at, barrel.at) <= to_cm(Inches(TEMPLATE_IN / 2))
 
@@ -68,8 +67,6 @@ def _under(live: Live[Match], barrel: Barrel, explosion: Explosion) -> Rule[tupl
     candidates = possibly_under(state, barrel)
     positions = positions_of_all(state) if barrel.at is not None else None
     if positions is not None and barrel.at is not None:
-        from q40k.geometry.templates import find_touched_figures, ordnance
-
         floor = positions.field.floor_in(barrel.at)
         under_it = find_touched_figures(positions, ordnance(barrel.at), (), (floor, floor))
         wholly = {figure.id: figure.wholly for figure in under_it}

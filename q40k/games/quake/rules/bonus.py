@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import cos, radians, sin
 
 from msgspec import structs
 
@@ -45,7 +46,9 @@ from q40k.games.quake.state.damage import Harmed, struck_by
 from q40k.games.quake.state.flags import place_of_death
 from q40k.games.quake.state.match import Match, Player, Token
 from q40k.games.quake.state.positions import (
+    base_of,
     floor_height,
+    height_above,
     off_table,
     portal_at,
     positions_of_all,
@@ -58,7 +61,8 @@ from q40k.games.quake.state.registry import rule
 from q40k.games.w40k3e import figures, melee, modifiers, plans
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.modifiers import Modifier
-from q40k.geometry.space import Inches, Spot, to_cm
+from q40k.geometry.space import Inches, Spot, apart_in, to_cm, to_point_cm
+from q40k.geometry.templates import find_touched_figures, ordnance
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import lookup
 from q40k.tabletop.asking import choose, choose_several, forbid, refuse
@@ -173,8 +177,6 @@ def _barrels_beside(state: Match, place: Spot) -> Rule[tuple[str, ...]]:
 
     Rule: BARREL-2
     """
-    from q40k.geometry.templates import ordnance
-
     level = floor_height(state, place)
     return (yield from ask_touched(*barrels.touched_barrels(state, ordnance(place), (level, level))))
 
@@ -227,8 +229,6 @@ def _under_charge(live: Live[Match], picker: str, place: Spot, *, spores: bool =
     candidates = (picker, *(p for p in present if p != picker))
     positions = positions_of_all(state)
     if positions is not None:
-        from q40k.geometry.templates import find_touched_figures, ordnance
-
         floor = positions.field.floor_in(place)
         under = {figure.id for figure in find_touched_figures(positions, ordnance(place), (), (floor, floor))}
         return tuple(p for p in candidates if p in under)
@@ -290,9 +290,6 @@ def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Sp
     if len(placed) == len(targets) and picker in placed:
         return picker
     if len(placed) == len(targets):
-        from q40k.games.quake.state.positions import base_of, height_above
-        from q40k.geometry.space import apart_in, to_point_cm
-
         gaps = {
             p: apart_in(to_point_cm(base_of(players[p]), spot, place), height_above(live.state, players[p], place))
             for p, spot in placed.items()
@@ -522,8 +519,6 @@ def _come_down(live: Live[Match], player: Player, to: Spot | None, dice: tuple[i
 
 
 def _scatter(to: Spot, hour: int, inches: float) -> Spot:
-    from math import cos, radians, sin
-
     length, angle = to_cm(Inches(inches)), radians(angle_of(hour))
     return round(to[0] + length * cos(angle), 2), round(to[1] + length * sin(angle), 2)
 

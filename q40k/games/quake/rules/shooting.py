@@ -50,6 +50,7 @@ from q40k.games.w40k3e import figures, modifiers, plans, resolving, shooting
 from q40k.games.w40k3e.damage import perils_plan
 from q40k.games.w40k3e.ground import Eyes, spotting_in
 from q40k.geometry.space import CM_PER_INCH
+from q40k.geometry.templates import blast, find_touched_figures, flame, ordnance
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.text import fold_name
 from q40k.tabletop.asking import choose, choose_number, choose_several, forbid, refuse
@@ -510,7 +511,6 @@ def _covered_by_places(
     template = _template(state, shooter, target, shape, command)
     if template is None:
         return None
-    from q40k.geometry.templates import find_touched_figures
 
     ignoring = (shooter.id,) if shape == "flame" else ()
     levels = levels_of(state, shooter, target, shape)
@@ -525,7 +525,6 @@ def _template(state: Match, shooter: Player, target: Player, shape: str, command
     spot = shooter.position.at if shape == "flame" else command.at or target.position.at
     if spot is None:
         return None
-    from q40k.geometry.templates import blast, flame, ordnance
 
     if shape != "flame":
         return blast(spot) if shape == "blast" else ordnance(spot)

@@ -261,8 +261,6 @@ def kind_of(desk: Desk, question: Question) -> str:
 
 def answered_rolls(desk: Desk) -> Iterator[tuple[TallyQuestion, Answer]]:
     """Yield the answered rolls of the fight since the waiting command."""
-    from q40k.kernel.journal.journal import JournalError
-
     try:
         for entry in desk.match_session.answered_questions():
             question, answer = entry.question, entry.answer
@@ -382,8 +380,6 @@ def workings(desk: Desk) -> WorkingsScreen | None:
         lambda: unfolded.extend(unfold_last_fight(desk.locale, desk.match_session)), settle=False
     )
     if unfolded:
-        from q40k.tui.pages.sheet import WorkingsScreen
-
         return WorkingsScreen(desk.locale, unfolded)
     if succeeded:
         _ = desk.locale.gettext

@@ -8,6 +8,7 @@ from typing import Any
 from q40k.games.quake.arena.picture import textures
 from q40k.games.quake.packs.arena import tile_of
 from q40k.games.quake.screen.base import Desk
+from q40k.games.quake.screen.positions import place_champion
 from q40k.games.quake.state.bonus import is_stealthy
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import contacts_of, melee_of
@@ -314,7 +315,6 @@ class ArenaMap(MapParts):
         state = desk.state
         if state.play.phase == "movement" and state.play.active == piece:
             return "move"
-        from q40k.games.quake.screen.positions import place_champion
 
         return lambda there: place_champion(there, state.players[piece], at)
 

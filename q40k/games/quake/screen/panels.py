@@ -18,6 +18,7 @@ from q40k.games.quake.state.melee import melees
 from q40k.games.quake.state.movement.move import allowance
 from q40k.games.quake.state.objectives.rounds import dies_for_good
 from q40k.games.quake.state.objectives.score import winning_kills
+from q40k.games.quake.table.scene import keeps_places
 from q40k.games.quake.table.team_marks import letter_of
 from q40k.games.quake.words.bonus import bonus_line, bonus_name
 from q40k.games.quake.words.champion import profile, ticks, unit_type_name
@@ -80,7 +81,6 @@ def _absent(locale: Locale, state: Match) -> Iterator[str]:
 def _unplaced(locale: Locale, state: Match) -> Iterator[str]:
     """Yield whose place is unknown, where places are kept."""
     _ = locale.gettext
-    from q40k.games.quake.table.scene import keeps_places  # late: it reads the arena's shapes
 
     if keeps_places(state):
         places = ((p.name, p.position) for p in _players(state) if p.in_play)

@@ -11,7 +11,7 @@ from q40k.games.quake.packs import arena
 from q40k.games.quake.state import positions
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.movement.move import allowance, explain_too_far
-from q40k.games.quake.state.movement.paths import MovePath
+from q40k.games.quake.state.movement.paths import MovePath, find_path, items_passed, obstacles
 from q40k.games.quake.state.movement.second_move import inches_left
 from q40k.games.quake.state.teams import in_bases, zone_of
 from q40k.games.quake.words.packs.arenas import effects
@@ -32,7 +32,6 @@ def move_notes(locale: Locale, state: Match, player: Player, path: tuple[Spot, .
     """
     if player.position.at is None or not path or state.announces:
         return tuple(place_notes(locale, state, player, path[-1])) if path else ()
-    from q40k.games.quake.state.movement.paths import find_path, items_passed, obstacles
 
     walk = find_path(state, player, path[-1], path[:-1])
     assert walk is not None

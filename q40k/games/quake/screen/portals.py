@@ -8,7 +8,7 @@ from q40k.games.quake.screen.objectives import ObjectiveMove, objective_moves
 from q40k.games.quake.state.bonus import Pickup
 from q40k.games.quake.state.match import Match, Player, Token
 from q40k.games.quake.state.movement.portal import UsePortal
-from q40k.games.quake.state.positions import StandIn
+from q40k.games.quake.state.positions import StandIn, positions_of
 from q40k.games.quake.words.bonus import category_name
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
@@ -107,7 +107,6 @@ def _measure_tokens(state: Match, player: Player) -> dict[str, float]:
     """
     if player.position.at is None or state.announces:
         return {}
-    from q40k.games.quake.state.positions import positions_of
     from q40k.geometry.positions import nearest
 
     table = positions_of(state)

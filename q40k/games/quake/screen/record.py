@@ -28,6 +28,7 @@ from q40k.games.quake.state.table.deployment import Deploy
 from q40k.games.quake.state.table.players import Join
 from q40k.games.quake.state.turn import PhaseOpened, TurnOpened
 from q40k.games.quake.table.prefilled import Prefilled
+from q40k.games.quake.table.scene import keeps_places
 from q40k.games.quake.words.packs.catalogue import list_catalogue
 from q40k.games.quake.words.reference import Card, evening_of
 from q40k.games.quake.words.traits import trait_line
@@ -168,8 +169,6 @@ class QuakeScreen(GameScreen):
 
     def keeps_places(self, state: Match) -> bool:
         """Return whether the place of any champion is known, or a bot at the table must know them."""
-        from q40k.games.quake.table.scene import keeps_places
-
         return keeps_places(state) or any(p.bot is not None and p.present for p in state.players.values())
 
     def ribbon(self, desk: Desk, state: Match) -> RibbonText:

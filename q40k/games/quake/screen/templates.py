@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from math import atan2, degrees
 from typing import Any, NamedTuple
 
 from q40k.games.quake.arena.figures import ArenaPositions
@@ -13,8 +14,10 @@ from q40k.games.quake.state.match import Player
 from q40k.games.quake.state.melee import contacts_of
 from q40k.games.quake.state.positions import positions_of
 from q40k.games.quake.state.shooting import levels_of
+from q40k.games.quake.table.places import read_spot, surroundings_in
+from q40k.geometry import templates
 from q40k.geometry.space import Spot
-from q40k.geometry.templates import Disc, Flame, Template
+from q40k.geometry.templates import Disc, Flame, Template, flame
 from q40k.tui.fields import Field, Several
 from q40k.tui.map.fields import WARN, AimAnswer, AimField, move_spot
 
@@ -109,9 +112,6 @@ def aim_field(
     It begins over the target, or at the shooter. Its value is an `AimAnswer`. Raises KeyError for
     another kind, ValueError for a flame from an unknown place.
     """
-    from q40k.games.quake.table.places import read_spot, surroundings_in
-    from q40k.geometry import templates
-
     state, locale = desk.state, desk.locale
     table = positions_of(state)
     centre = (state.arena.size[0] / 2, state.arena.size[1] / 2)
@@ -160,10 +160,6 @@ def _disc(title: str, template: Disc, shared: dict[str, Any]) -> AimField:
 
 def _flame(table: ArenaPositions, title: str, shooter: Player, at: Spot, shared: dict[str, Any]) -> AimField:
     """Return the field of a teardrop: its narrow end stays at the shooter, every key turns it."""
-    from math import atan2, degrees
-
-    from q40k.geometry.templates import flame
-
     if shooter.position.at is None:
         raise ValueError(shooter.id)
     me = table.figure(shooter.id)

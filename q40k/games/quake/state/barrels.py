@@ -13,11 +13,12 @@ from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.movement.ground import flies
 from q40k.games.quake.state.movement.water import is_swimming
 from q40k.games.quake.state.parts import Barrel
+from q40k.games.quake.state.positions import base_of, floor_height
 from q40k.games.quake.state.registry import Command, Event
 from q40k.games.quake.state.shooting import IN_WATER
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack
-from q40k.geometry.space import Inches, Spot, distance_cm, to_cm
+from q40k.geometry.space import Base, Inches, Spot, between_segments, distance_cm, to_cm
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.lookup import lookup
 from q40k.tabletop.asking import forbid
@@ -112,8 +113,6 @@ def touched_barrels(
     intact = tuple(barrel for barrel in state.barrels.values() if not barrel.burning)
     if template is None or not intact:
         return (), tuple(barrel.id for barrel in intact)
-    from q40k.games.quake.state.positions import floor_height
-    from q40k.geometry.space import Base
 
     base, (low, high) = Base(20 * TOKEN_RADIUS_CM), levels_in
     distances = {
@@ -148,8 +147,6 @@ def _crosses(player: Player, spots: tuple[Spot, ...], fire: Spot) -> bool:
     """Whether a base that passes these places touches the template around a fire."""
     if not spots:
         return False
-    from q40k.games.quake.state.positions import base_of
-    from q40k.geometry.space import between_segments
 
     base = base_of(player)
     reach = to_cm(Inches(TEMPLATE_IN / 2)) + base.radius_cm

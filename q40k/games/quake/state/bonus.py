@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from msgspec import field, structs
@@ -11,7 +12,7 @@ from msgspec import field, structs
 from q40k.games.quake.packs.models import Champion, Trait, UnitType, Weapon
 from q40k.games.quake.state.match import Held, Match, Payments, Player, change_player, pay_out
 from q40k.games.quake.state.objectives.rounds import RoundOpened
-from q40k.games.quake.state.positions import in_water, portal_at, put_after_move
+from q40k.games.quake.state.positions import in_water, portal_at, positions_of, put_after_move
 from q40k.games.quake.state.registry import Command, Event, Place, fold
 from q40k.games.quake.state.traits import leadership
 from q40k.games.w40k3e.figures import Fighter
@@ -330,7 +331,6 @@ def find_drag_ends(state: Match, holder: str) -> dict[str, Spot]:
     others = [p for p in state.order if players[p].in_play and players[p].position.at and p != holder]
     if players[holder].position.at is None or not others or not players[holder].in_play:
         return {}
-    from q40k.games.quake.state.positions import positions_of
     from q40k.geometry.positions import gap_in
 
     positions = positions_of(state)
@@ -346,8 +346,6 @@ def find_drag_ends(state: Match, holder: str) -> dict[str, Spot]:
 
 def _stop(positions: ArenaPositions, who: str, holder: str) -> Spot:
     """Return where one champion ends: the furthest place with room, in steps of a millimetre."""
-    from math import hypot
-
     from q40k.games.quake.arena.deployment import blocked_by
     from q40k.geometry.positions import in_contact
 

@@ -21,7 +21,7 @@ from q40k.games.w40k3e.ground import PLAIN, Eyes
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 from q40k.games.w40k3e.traits import Trait, greatest, has
-from q40k.geometry.space import Spot, apart_in
+from q40k.geometry.space import Spot, apart_in, to_point_cm
 from q40k.kernel.commands import CleanedBy, InvalidValue, Name, Text
 from q40k.kernel.events import Refusal
 from q40k.kernel.lookup import lookup
@@ -465,7 +465,6 @@ def distance_to(shooter: Player, spot: Spot | None, rise_in: float = 0.0) -> flo
     """
     if shooter.position.at is None or spot is None:
         return None
-    from q40k.geometry.space import to_point_cm
 
     return round(apart_in(to_point_cm(base_of(shooter), shooter.position.at, spot), rise_in), 2)
 

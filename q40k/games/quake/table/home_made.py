@@ -25,6 +25,7 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.text import is_digits
 from q40k.kernel.whole_file import write_whole
+from q40k.packs import validate
 from q40k.table.folders import choose_id, packs_folder
 
 STATS = ("ws", "bs", "s", "t", "w", "i", "a", "ld")
@@ -122,8 +123,6 @@ def find_most_similar(library: Library, figures: Mapping[str, int | None]) -> Ch
 
 def make_champion(library: Library, answers: Answers) -> Champion:
     """Return the champion of these answers, with its gear, under a provisional id."""
-    from q40k.packs import validate
-
     fields = {name: answers[name] for name in (*STATS, "points", "sv", "inv", "unit_type")}
     bare = validate.parse_model(
         Champion,
@@ -232,8 +231,6 @@ def arena_entry(wanted: ArenaOrder, seed: int, name: str | None, own_id: str) ->
 
 def parse_arena(entry: Mapping[str, Any]) -> Arena:
     """Return the arena of an entry. Raises pydantic.ValidationError for an invalid entry."""
-    from q40k.packs import validate
-
     return validate.parse_model(Arena, entry)
 
 

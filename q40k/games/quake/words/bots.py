@@ -9,6 +9,7 @@ from q40k.games.quake.state.acting import Act
 from q40k.games.quake.state.assault import Charge
 from q40k.games.quake.state.bonus import Pickup
 from q40k.games.quake.state.flags import TouchFlag
+from q40k.games.quake.state.game import Quake
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.melee import Fight
 from q40k.games.quake.state.movement.move import Move
@@ -222,7 +223,6 @@ def _first_dice(locale: Locale, state: Match, command: Any) -> str:
     """Return the dice that a shot begins with, such as 2D6; nothing for what rolls none at first."""
     if not isinstance(command, Shoot):
         return ""
-    from q40k.games.quake.state.game import Quake  # the rules are loaded by then; words alone do not need them
 
     run: Run[Match, Any] = Run(Quake(), state, command)
     try:

@@ -14,6 +14,8 @@ from q40k.games.space_hulk.packs.missions import EditionId
 from q40k.games.space_hulk.packs.pieces import lay_board
 from q40k.games.space_hulk.state.losses import Killed
 from q40k.games.space_hulk.state.opening import New, StartMatch
+from q40k.games.space_hulk.words.commentary import CAUSES
+from q40k.games.space_hulk.words.turn import GOALS
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Event
 from q40k.lab import subject
@@ -82,9 +84,6 @@ class HulkLab(subject.Lab):
 
     def label(self, locale: Locale, word: str) -> str:
         """Return in a few words what a result counts: deaths by a cause, the goal that decided."""
-        from q40k.games.space_hulk.words.commentary import CAUSES
-        from q40k.games.space_hulk.words.turn import GOALS
-
         if word.startswith("death-"):
             cause = locale.gettext(CAUSES[word.removeprefix("death-")])
             return locale.say(N_("Deaths: {cause}"), cause=cause)

@@ -12,7 +12,7 @@ from q40k.games.space_hulk.state import secrets
 from q40k.games.space_hulk.state.commentary.chances import chances, is_near_win, side_progress
 from q40k.games.space_hulk.state.match import SIDES, Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.state.turn import HURRY, call_times, turn_seconds
-from q40k.games.space_hulk.table.opening import Prefilled
+from q40k.games.space_hulk.table.opening import Prefilled, prefill_from
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
 from q40k.kernel.amending import Change
@@ -110,8 +110,6 @@ class HulkView(View):
 
     def rematch(self, state: Match) -> Prefilled:
         """Return the same mission, edition and agreements, with the same players."""
-        from q40k.games.space_hulk.table.opening import prefill_from
-
         return prefill_from(state)
 
     def clock(self, state: Match) -> Clock | None:

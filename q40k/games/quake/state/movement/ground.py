@@ -15,7 +15,7 @@ from q40k.games.quake.state.positions import in_water as stands_in_water
 from q40k.games.quake.state.registry import Event
 from q40k.games.w40k3e.ground import danger, distance_dice, moves_over, needs_danger_test
 from q40k.games.w40k3e.traits import Trait, has
-from q40k.geometry.space import Base, Spot
+from q40k.geometry.space import CONTACT_CM, Base, Spot
 
 if TYPE_CHECKING:
     from q40k.geometry.surfaces import Stretch
@@ -193,7 +193,6 @@ def can_be_climbed(state: Match, player: Player, to: Spot | None) -> bool:
         return True
     if has(player.abilities, "climbs-anything"):
         return True
-    from q40k.geometry.space import CONTACT_CM
 
     field = state.setup.arena.field
     reach = Base(20 * (Base.of(player.champion).reach_cm + CONTACT_CM))
