@@ -12,6 +12,15 @@ echo "[app] installing the libraries"
     -r requirements/app.txt
 echo "[app] installing q40k itself"
 "$env/bin/python" -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps --no-build-isolation .
+# Where it was installed from is nobody's business.
+"$env/bin/python" - <<'PYTHON'
+from importlib.metadata import distribution
+
+record = next(path for path in distribution("q40k").files if path.name == "RECORD").locate()
+record.with_name("direct_url.json").unlink(missing_ok=True)
+lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
+record.write_text("".join(line for line in lines if "direct_url.json" not in line), encoding="utf-8")
+PYTHON
 echo "[app] making the folder (some minutes)"
 "$env/bin/pyinstaller" packaging/app.spec --distpath build/app --workpath "$work" --noconfirm --log-level ERROR
 share=build/app/q40k/share

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Pin every library by version and hash, for every system and every Python from 3.11 on: what runs
 # (run.txt), with sound (sound.txt), what builds q40k besides (build.txt), with a cluster
-# (cluster.txt), and all that the checks need (test.txt).
+# (cluster.txt), all that the checks need (test.txt), what builds the site (site.txt), and what looks at
+# a release (release.txt).
 # Called by `make lock`: sh requirements/lock.sh UV [flags for uv pip compile, such as --upgrade]
 set -eu
 cd "$(dirname "$0")/.."
@@ -33,3 +34,5 @@ pin test.txt pyproject.toml requirements/build.in --extra test --constraints req
     --constraints requirements/build.txt --constraints requirements/cluster.txt "$@"
 pin app.txt pyproject.toml requirements/build.in requirements/app.in --extra sound \
     --constraints requirements/test.txt --constraints requirements/sound.txt "$@"
+pin site.txt requirements/site.in --constraints requirements/test.txt "$@"
+pin release.txt requirements/release.in --constraints requirements/test.txt "$@"
