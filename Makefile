@@ -19,7 +19,7 @@ LOCK_FLAGS ?=
 NEW_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test quick rules codex-drift odds soak mutants differ bench app everywhere release lock lowest written words sounds screenshot pictures snapshots clean
+.PHONY: help play demo test quick rules codex-drift odds soak mutants differ bench app site everywhere release lock lowest written words sounds screenshot pictures snapshots clean
 
 help: ## list what make can do
 	@echo "q40k: the referee of Quake 40K"
@@ -95,10 +95,13 @@ snapshots: .venv/test.stamp ## accept what the main screens look like now, after
 app: ## make a folder that runs without Python, in build/app/q40k (some minutes)
 	@sh packaging/app.sh "$(PYTHON)"
 
-everywhere: .venv/test.stamp ## play the demo with every Python that this machine has, and check the types of other systems
+site: .venv/test.stamp ## build the documentation as a site in English and French, in build/site
+	@$(VENV_PYTHON) packaging/website.py
+
+everywhere: .venv/test.stamp ## try every Python, way to install and system that this machine can, and say what it could not
 	@$(VENV_PYTHON) packaging/everywhere.py
 
-release: .venv/test.stamp ## build wheel and source archive in dist, the same each time, and try both in empty environments
+release: .venv/test.stamp ## build wheel, source archive and the folder without Python in dist, the same each time; check and try all
 	@$(VENV_PYTHON) packaging/release.py
 
 lock: ## pin the libraries again (LOCK_FLAGS=--upgrade takes the newest); needs uv
@@ -153,9 +156,9 @@ CATALOGUES := $(wildcard q40k/i18n/locales/*/LC_MESSAGES/*.po q40k/games/*/local
 
 # What the checks need besides, so that both can be installed at once: no library is in both lists.
 # Most of their code is never imported: what is, Python compiles at its first use.
-.venv/checks.stamp: .venv/build.stamp requirements/run.txt requirements/test.txt
-	@awk '/^[^ #]/ { more = FILENAME ~ /test.txt$$/ && !($$1 in had); had[$$1] = 1 } more' \
-		requirements/run.txt requirements/build.txt requirements/test.txt >.venv/checks.txt
+.venv/checks.stamp: .venv/build.stamp requirements/run.txt requirements/test.txt requirements/site.txt
+	@awk '/^[^ #]/ { more = FILENAME ~ /(test|site).txt$$/ && !($$1 in had); had[$$1] = 1 } more' \
+		requirements/run.txt requirements/build.txt requirements/test.txt requirements/site.txt >.venv/checks.txt
 	@echo "[set-up] installing $$(grep -c '==' .venv/checks.txt) libraries for the checks (a minute or two the first time)"
 	@$(PIP) install $(PIP_FLAGS) --no-compile --no-deps --require-hashes --no-build-isolation -r .venv/checks.txt
 	@touch $@

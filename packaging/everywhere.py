@@ -1,52 +1,68 @@
-"""Try q40k with every Python that it is for and this machine has: `make everywhere`.
+"""Try q40k with all that this machine has: `make everywhere`.
 
-With each, the source tree is installed into an empty environment with the pinned libraries, and plays the demo in an
-empty home. Then the types are checked as on Windows and macOS. What could not be tried is printed.
+With each Python from 3.11 on, the source tree is installed into an empty environment with the pinned libraries, and
+plays the demo in an empty home. Every line of docs/installing.md is called, in an empty home. The lowest libraries
+are tried where uv is there, and types are checked as on Windows and macOS. What could not be tried is printed.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
+from installing import try_ways
 from release import ROOT, say, try_out
 
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 SYSTEMS = ("win32", "darwin")
 
 
-def find_python(version: str) -> str | None:
-    """Return a program that is this Python, or None."""
-    path = shutil.which(f"python{version}")
-    if path is None:
-        return None
-    asked = subprocess.run(
-        [path, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"], capture_output=True, text=True, check=False
-    )
-    return path if asked.stdout.strip() == version else None
+def pythons() -> Iterator[tuple[str, str | None]]:
+    """Yield each version with a program that is this Python: on the PATH, or of pyenv; None if there is none."""
+    shelf = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    for version in VERSIONS:
+        kept = sorted(shelf.glob(f"{version}.*/bin/python{version}"))
+        candidates = [str(path) for path in reversed(kept)] + [
+            path for path in (shutil.which(f"python{version}"),) if path
+        ]
+        yield version, next((path for path in candidates if is_python(path, version)), None)
+
+
+def is_python(path: str, version: str) -> bool:
+    """Return whether a program is this Python, and can make environments."""
+    call = [path, "-c", "import ensurepip, venv, sys; print('%d.%d' % sys.version_info[:2])"]
+    asked = subprocess.run(call, capture_output=True, text=True, check=False)
+    return asked.stdout.strip() == version
 
 
 def main() -> None:
-    """Try every Python and every system's types; end with a list of what was not tried."""
+    """Try every Python, way to install and system's types, and the lowest libraries; end with what was not tried."""
     untried = []
-    with tempfile.TemporaryDirectory(prefix="q40k-everywhere-") as folder:
-        for version in VERSIONS:
-            python = find_python(version)
+    with tempfile.TemporaryDirectory(prefix="q40k-everywhere-") as text:
+        folder = Path(text)
+        for version, python in pythons():
             if python is None:
-                untried.append(f"Python {version}: there is no python{version} on the PATH")
+                untried.append(f"Python {version}: neither on the PATH nor of pyenv")
                 continue
-            say(f"[everywhere] Python {version}")
-            try_out(ROOT, Path(folder) / version, python)
+            say(f"Python {version}: {python}")
+            try_out(ROOT, folder / version, python)
+        untried += try_ways(folder)
+    if shutil.which("uv"):
+        subprocess.run([sys.executable, "-m", "tests.lowest", "uv"], cwd=ROOT, check=True)
+    else:
+        untried.append("the lowest libraries: uv is not on this machine (`make lowest UV=…`)")
     for system in SYSTEMS:
         call = [sys.executable, "-m", "mypy", "--platform", system, "--cache-dir", f".mypy_cache/{system}", "q40k"]
         if subprocess.run(call, cwd=ROOT, check=False).returncode:
             sys.exit(f"the types are not sound for {system}")
-    untried += ["Windows and macOS: only their types were checked", "`make lowest` tries the oldest libraries"]
+        untried.append(f"{system}: only its types were checked")
     for line in untried:
-        say(f"[everywhere] not tried: {line}")
+        say(f"not tried: {line}")
 
 
 if __name__ == "__main__":

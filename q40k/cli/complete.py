@@ -1,5 +1,7 @@
 """Shell completion of matches, games, packs and files. It never prints an error."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from contextlib import closing
 
@@ -12,7 +14,7 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.text import printable
 from q40k.table.match_library import MatchLibrary
 
-Items = list[CompletionItem[str]]
+Items = list["CompletionItem[str]"]
 Completer = Callable[[click.Context, click.Parameter, str], Items]
 
 
