@@ -1,9 +1,8 @@
 """The interface that every game implements, and the list of games.
 
-The shell imports this module and no game. A game is one record, `Game`, which is imported when the game is opened.
-The command line and the first screen need some facts earlier: they are in the game's `Manifest`, which imports nothing
-of the game and names the record as text. `GAMES` names the manifests. An installed package adds a game by an entry
-point of the group `q40k.games`: its name is the game's id, its value is the place of the manifest.
+The shell imports this module and no game. A game is one record, `Game`, imported when it is opened. What is needed
+earlier is in its `Manifest`, which imports nothing of the game and names the record as text. An installed package adds
+a game by an entry point of the group `q40k.games`: the id of the game, and the place of its manifest.
 """
 
 from __future__ import annotations
