@@ -71,12 +71,11 @@ class Status(Struct, frozen=True):
 class Clock(Struct, frozen=True):
     """A match's clock, in seconds of play.
 
-    `elapsed` is what it showed last. Since then it `is_running`; or it stands because nobody plays,
-    or because it `is_paused`. `limit` is the limit of the match. `part_limit` is the limit of the
-    current part, which started at `part_start`. None means no limit, or no timed part. The time of
-    the part is called when as many seconds are left as one of `call_times`. Below the two numbers
-    of `hurry` the clock turns amber, then red. With `keeps_undone` the time of what is undone stays
-    spent while a part is timed.
+    `elapsed` is what it showed last. Since then it `is_running`; or it stands because nobody plays, or because
+    it `is_paused`. `limit` is that of the match, `part_limit` that of the current part, which started at
+    `part_start`; None means no limit, or no timed part. The time of the part is called when as many seconds
+    are left as one of `call_times`. Below the two numbers of `hurry` the clock turns amber, then red. With
+    `keeps_undone` the time of what is undone stays spent while a part is timed.
     """
 
     elapsed: float
