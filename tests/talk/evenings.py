@@ -25,8 +25,11 @@ from q40k.tui.fields import Dice, Field, Number, Pick, Search, Several, Text
 MOST_STEPS = 120
 """No evening takes so many steps; then the table ends it."""
 MOST_FIELDS = 8
+IN_FRENCH = {"slugga": "boy kik", "guardian def": "gardien", "airlock": "sas"}
+"""The beginnings of names that are typed in French instead."""
 """No form asks more; what asks on is left."""
 KEYS = {" ": "space", ",": "comma", "\r": "enter", "\x1b": "escape"}
+YES = "y"
 Answers = dict[str, list[str]]
 """Lines for fields by a word of their title: the first is used first, the last again and again."""
 
@@ -73,6 +76,7 @@ class Hand:
         desk = self.desk
         if self.opening:
             line = self.opening.pop(0)
+            line = IN_FRENCH.get(line, line) if desk.locale.language == "fr" else line
             field = desk.field
             self._enter(line, line)
             if desk.field is field and field is not None:
@@ -118,6 +122,7 @@ class Hand:
         kept = next((lines for word, lines in self.answers.items() if gettext(word) in field.title), None)
         if kept:
             line = kept.pop(0) if len(kept) > 1 else kept[0]
+            line = gettext("yes")[0] if line == YES else line
             self._enter(line, line + ("\r" if not line or not isinstance(field, Pick | Dice) else ""))
         elif isinstance(field, Dice):
             faces = "".join(

@@ -1,4 +1,4 @@
-"""Whole evenings through a pipe: they end in the same record as by keys at the desk of the screen."""
+"""Whole evenings through a pipe, in both languages: the same record as by keys at the desk of the screen."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from contextlib import closing
 
 import pytest
 
+from q40k.i18n.locale import HARD_SPACE
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import ROOT
 from tests.talk.evenings import EVENINGS, Hand, newest, record
+
+ALLOWED = f"\n{HARD_SPACE}"
 
 
 def pipe_talk(lines: list[str], *arguments: str) -> str:
@@ -26,15 +29,16 @@ def pipe_talk(lines: list[str], *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", EVENINGS)
 def test_an_evening_through_a_pipe_is_the_evening_on_the_screen(
-    game: str, library_at: Callable[..., MatchLibrary]
+    game: str, language: str, library_at: Callable[..., MatchLibrary]
 ) -> None:
-    hand = Hand(game, 1, EVENINGS[game])
+    hand = Hand(game, 1, EVENINGS[game], language)
     hand.play()
-    output = pipe_talk(hand.lines, "new", "--game", game)
+    output = pipe_talk(hand.lines, "--lang", language, "new", "--game", game)
     with closing(newest(library_at())) as session:
         assert record(session) == record(hand.session)
         assert session.snapshot.status.over
     assert all(name in output for name in hand.desk.snapshot.status.winners)
-    assert not [character for character in output if not (character.isprintable() or character == "\n")]
+    assert not [character for character in output if not (character.isprintable() or character in ALLOWED)]

@@ -10,11 +10,10 @@ import pytest
 
 from q40k.i18n.locale import hard_spaces
 from q40k.table.match_library import MatchLibrary
-from tests.talk.evenings import newest, record
+from tests.talk.evenings import IN_FRENCH, newest, record
 from tests.talk.listening import Listener
 from tests.talk.test_evenings import pipe_talk
 from tests.talk.test_room import talk_of
-from tests.talk.transcripts import IN_FRENCH
 
 OPENINGS = {
     "quake": ("1", "1", "1", "", "Ann", "tact", "Bob", "slugga", ""),
@@ -51,6 +50,6 @@ def test_an_evening_by_ear_reaches_its_end_page_and_is_the_same_through_a_pipe(
         assert not plain, "the catalogue's door makes these spaces hard"
         assert [line for line in listener.heard if hard_spaces(line) != line] == []
     output = pipe_talk(listener.lines, "--lang", language, "new", "--game", game)
-    assert output
+    assert all(line in output for line in end[:-2]), "the end page: winners, places, medals, what decided it"
     with closing(newest(library_at())) as session:
         assert record(session) == record(talk.desk.match_session)

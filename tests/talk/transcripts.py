@@ -19,6 +19,7 @@ from q40k.table.match_library import temporary_match
 from q40k.talk.prompting import Detail
 from q40k.talk.room import TableTalk
 from q40k.tui.desk import Desk
+from tests.talk.evenings import IN_FRENCH
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "talk.md"
 MARK = re.compile(r"(<!-- conversation: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -28,8 +29,6 @@ LINES = (
     "/brief", "k bob 5", "?l 2", "/quit",
 )  # fmt: skip
 """What is typed: names, dice, keys, questions, a refusal, a wrong line, an undo."""
-IN_FRENCH = {"slugga": "boy kik", "guardian def": "gardien"}
-"""What is typed in French instead."""
 
 
 def conversation(language: str, detail: Detail = "usual") -> str:
