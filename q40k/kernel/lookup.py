@@ -71,6 +71,12 @@ def find_by_prefix(prefix: str, names: Named[T], *, any_word: bool = False) -> t
     )
 
 
+def find_typed(word: str, names: Named[T]) -> tuple[T, ...]:
+    """Return the items of that name, or those whose name begins so, typed in haste: accents never matter."""
+    typed, pairs = strip_accents(word), [(strip_accents(name), item) for name, item in _pairs(names)]
+    return find_exact(typed, pairs) or find_by_prefix(typed, pairs)
+
+
 def nearest(word: str, names: Iterable[str], similarity: float = 0.6) -> str | None:
     """Return the name most similar to `word`, capitals included; None if none is similar."""
     if len(word) > LONGEST:

@@ -6,7 +6,7 @@ from typing import Any
 
 from q40k.games.game import Seat
 from q40k.i18n.locale import N_, Locale, clock_time, with_label
-from q40k.kernel.lookup import strip_accents
+from q40k.kernel.lookup import find_by_prefix, find_exact, find_typed, strip_accents
 from q40k.kernel.text import is_digits
 from q40k.packs.problems import PackError
 from q40k.table.shown import clock_message, race_places, reading
@@ -173,31 +173,28 @@ class Asking:
 
     def _seat(self, word: str) -> Seat | None:
         """Return the seat that a name, the beginning of one or a number means; without one the active seat."""
-        seats, typed = self.desk.snapshot.seats, strip_accents(word).casefold()
-        if not typed:
+        seats = self.desk.snapshot.seats
+        if not word:
             active = self.desk.snapshot.status.active
             return next((seat for seat in seats if seat.id in active), None)
-        exact = [s for n, s in enumerate(seats, 1) if typed in (strip_accents(s.name).casefold(), str(n))]
-        beginning_so = [s for s in seats if strip_accents(s.name).casefold().startswith(typed)]
-        return next((matches[0] for matches in (exact, beginning_so) if len(matches) == 1), None)
+        names = [(seat.name, seat) for seat in seats]
+        found = (
+            [seats[int(word) - 1]] if is_digits(word) and 0 < int(word[:4]) <= len(seats) else find_typed(word, names)
+        )
+        return found[0] if len(found) == 1 else None
 
     def card(self, rest: str) -> list[str]:
         """Return the card of a player or a piece, or of who acts."""
-        desk, seat, typed = self.desk, self._seat(rest), strip_accents(rest).casefold()
-        cards = desk.screen.cards(desk, desk.state)
-        named = [id for id, name in cards.items() if strip_accents(name).casefold().startswith(typed) and typed]
-        exact = [id for id in named if strip_accents(cards[id]).casefold() == typed]
-        shown = map_words(desk)
-        actor = shown.parts.actor(desk)[0] if shown is not None else None
-        candidates = (
-            (exact or named) if rest else [id for id in (seat.id if seat is not None else None, actor) if id in cards]
-        )
-        chosen = seat.id if seat is not None and seat.id in cards else next(iter(candidates), None)
-        if chosen is None or (rest and len(exact or named) > 1):
+        desk, seat = self.desk, self._seat(rest)
+        cards, shown = desk.screen.cards(desk, desk.state), map_words(desk)
+        actor = shown.parts.actor(desk)[0] if shown is not None and not rest else None
+        named = [id for id in (seat.id if seat is not None else None, actor) if id is not None and id in cards]
+        fits = named[:1] or list(find_typed(rest, [(name, id) for id, name in cards.items()]))
+        if len(fits) != 1:
             return self.catalogue(rest or self._marked()) or self._unknown(rest)
         with suppress(PackError):  # without packs the card has ids for names
             desk.library  # noqa: B018 - read for its effect
-        return plain_lines(desk.screen.card(desk, desk.state, chosen))
+        return plain_lines(desk.screen.card(desk, desk.state, fits[0]))
 
     def _marked(self) -> str:
         """Return the label of the choice that is marked at the open field."""
@@ -207,17 +204,18 @@ class Asking:
 
     def catalogue(self, word: str) -> list[str]:
         """Return the card of something of the packs, or what a word could mean; nothing if it means nothing."""
-        desk, typed = self.desk, strip_accents(word).casefold()
+        desk = self.desk
         try:
-            entries = list(desk.screen.catalogue(desk)) if typed else []
+            entries = list(desk.screen.catalogue(desk)) if word else []
         except PackError:
             return []
-        folded = [[strip_accents(name).casefold() for name in entry.names] for entry in entries]
-        exact = [n for n, names in enumerate(folded) if typed == names[0]]
-        exact = exact or [n for n, names in enumerate(folded) if typed in names]
-        beginning_so = [n for n, names in enumerate(folded) if any(name.startswith(typed) for name in names)]
-        within = [n for n, names in enumerate(folded) if any(f" {typed}" in name for name in names)]
-        fits = exact[:1] or beginning_so or within
+        numbered = list(enumerate(entries))
+        by_name = [(strip_accents(entry.names[0]), n) for n, entry in numbered]
+        by_any = [(strip_accents(name), n) for n, entry in numbered for name in entry.names]
+        typed = strip_accents(word)
+        fits = (
+            find_exact(typed, by_name)[:1] or find_typed(typed, by_any) or find_by_prefix(typed, by_any, any_word=True)
+        )
         if len(fits) == 1:
             return plain_lines(*entries[fits[0]].lines())
         names = [entries[n].names[0] for n in fits]
@@ -246,10 +244,7 @@ class Asking:
         names = list(dict.fromkeys([*names, *more]))
         if not names:
             return []
-        if any(
-            word and strip_accents(seat.name).casefold() == strip_accents(word).casefold()
-            for seat in self.desk.snapshot.seats
-        ):
+        if word and find_exact(word, [(seat.name, seat.id) for seat in self.desk.snapshot.seats]):
             return [_("The place of {name} is not known.").format(name=word)]
         message = _("Nobody is called “{name}”. There are {names}.") if word else _("Say a name: {names}.")
         return [message.format(name=word, names=", ".join(map(spoken, names)))]
@@ -267,21 +262,11 @@ class Asking:
 
     def where(self, rest: str) -> list[str]:
         """Return where somebody stands, and what is near."""
-
-        def tell(shown: MapWords, name: str) -> list[str] | None:
-            item = shown.find(name)
-            return None if item is None else shown.where(*item)
-
-        return self._on_map(rest, tell)
+        return self._on_map(rest, lambda shown, name: shown.where(*item) if (item := shown.find(name)) else None)
 
     def sight(self, rest: str) -> list[str]:
         """Return whom somebody sees."""
-
-        def tell(shown: MapWords, name: str) -> list[str] | None:
-            item = shown.find(name)
-            return None if item is None else shown.sees(*item)
-
-        return self._on_map(rest, tell)
+        return self._on_map(rest, lambda shown, name: shown.sees(*item) if (item := shown.find(name)) else None)
 
     def place(self, rest: str) -> list[str]:
         """Return what is at a place, and what is near it."""
@@ -302,10 +287,10 @@ class Asking:
         field, _ = self.desk.field, self.desk.locale.gettext
         if field is None:
             return [_("Nothing is asked now. ?w says what can be done.")]
-        sought = strip_accents(rest).casefold()
+        sought = strip_accents(rest)
         finds = field.find(rest) if isinstance(field, Search) else field.choices()
         texts = field.names or [option.label for option in finds if not option.is_besides]
-        shown = [spoken(text) for text in dict.fromkeys(texts) if sought in strip_accents(text).casefold()]
+        shown = [spoken(text) for text in dict.fromkeys(texts) if sought in strip_accents(text)]
         more = self.desk.locale.plural("And one more.", "And {number} more.", len(shown) - MOST_NAMES)
         return [*shown[:MOST_NAMES], more] if len(shown) > MOST_NAMES else shown
 

@@ -3,7 +3,7 @@
 import re
 
 from q40k.i18n.locale import N_, Locale, nearest
-from q40k.kernel.lookup import lookup, strip_accents
+from q40k.kernel.lookup import find_by_prefix, find_exact, lookup, strip_accents
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
 
@@ -58,15 +58,14 @@ def _is_written(locale: Locale, action: Action, *words: str) -> bool:
 
 def find_action(desk: Desk, word: str) -> Action | None:
     """Return the action that a word names: its id, its name or the beginning of it; a key such as F9."""
-    typed = strip_accents(word).casefold()
+    typed = strip_accents(word)
     if typed in desk.actions:
         return desk.actions[typed]
-    gettext = desk.locale.gettext
-    names = {action.id: strip_accents(gettext(action.name)).casefold() for action in desk.actions}
-    exact = [id for id, name in names.items() if typed == name]
-    beginning_so = [id for id, name in names.items() if name.startswith(typed) or id.startswith(typed)]
-    usable = [id for id in beginning_so if desk.is_available(desk.actions[id])]
-    for ids in (exact, beginning_so, usable):
+    by_name = [(strip_accents(desk.locale.gettext(action.name)), action.id) for action in desk.actions]
+    exact = find_exact(typed, by_name)
+    begins_so = find_by_prefix(typed, [*by_name, *((action.id, action.id) for action in desk.actions)])
+    usable = [id for id in begins_so if desk.is_available(desk.actions[id])]
+    for ids in (exact, begins_so, usable):
         if len(ids) == 1 and (ids is exact or len(typed) >= LEAST_LETTERS):
             return desk.actions[ids[0]]
     return desk.actions.by_key.get(typed) if len(typed) > 1 else None

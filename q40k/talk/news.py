@@ -87,11 +87,11 @@ class News:
         except JournalError:
             return []
         chosen: list[list[str]] = []
-        sought = strip_accents(word).casefold()
+        sought = strip_accents(word)
         for line in reversed(lines):
             if len(chosen) == most:
                 break
             texts = self.with_number(line)
-            if sought in strip_accents(" ".join(texts)).casefold() and (whole or self.tell(line)):
+            if sought in strip_accents(" ".join(texts)) and (whole or self.tell(line)):
                 chosen.append(texts)
         return [text for texts in reversed(chosen) for text in texts]

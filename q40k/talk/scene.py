@@ -11,7 +11,7 @@ from q40k.geometry.outlines import Corners, within
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene
 from q40k.geometry.space import CM_PER_INCH, Spot
 from q40k.i18n.locale import N_, Locale, with_label
-from q40k.kernel.lookup import strip_accents
+from q40k.kernel.lookup import find_typed
 from q40k.talk.prompting import spoken
 from q40k.tui.desk import Desk
 from q40k.tui.map.parts import MapParts, parts_of
@@ -59,16 +59,11 @@ class MapWords:
 
     def find(self, word: str) -> tuple[str, Piece | Mark] | None:
         """Return what a name or the beginning of it means, or a player's number."""
-        named, typed = self.names(), strip_accents(word).casefold()
+        named = self.names()
         numbered = {str(n): seat.name for n, seat in enumerate(self.desk.snapshot.seats, 1)}
         word = numbered.get(word, word) if numbered.get(word) in named else word
-        typed = strip_accents(word).casefold()
-        exact = [name for name in named if strip_accents(name).casefold() == typed]
-        beginning_so = [name for name in named if strip_accents(name).casefold().startswith(typed)]
-        for names in (exact, beginning_so):
-            if len(names) == 1:
-                return names[0], named[names[0]]
-        return None
+        names = find_typed(word, [(name, name) for name in named])
+        return (names[0], named[names[0]]) if len(names) == 1 else None
 
     # -- places ----------------------------------------------------------------------------
 

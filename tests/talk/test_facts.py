@@ -47,7 +47,7 @@ PARTS = (0.05, 0.7, 1.0)
 """The set-up, the middle of a match, its end."""
 KEYS = {
     "pgdn", "pgup", "speed", "space", "step", "if", "kill", "great", "towards", "victory", "5s1", "shift", "tab", "esc",
-    "escape", "closes", "pts", "accidents", "possible", "search", "only", "1/4", "choices",
+    "escape", "closes", "pts", "story", "puzzles", "accidents", "possible", "search", "only", "1/4", "choices",
 }  # fmt: skip
 """Words that name keys and chapters of a page, or columns without anything in them; a token over a portal."""
 APART = ("edit-mission", "peek-points", "peek-blips", "passing")
