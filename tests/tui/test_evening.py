@@ -1,0 +1,68 @@
+"""A club's evening from the first screen: join a hall, and take the next pairing with Enter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from q40k.i18n.locale import Locale
+from q40k.table.context import Onward
+from q40k.tui.app import StartApp
+from tests.evening.halls import Table, found_league, play, serve_hall
+from tests.games.quake.screen.table import screen
+
+
+async def settle(pilot: Pilot[int]) -> str:
+    """The screen, once the hall has answered."""
+    await pilot.pause()
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+    return screen(pilot.app)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_e_joins_a_hall_and_enter_takes_the_pairing(tmp_path: Path, language: str) -> None:
+    path = tmp_path / "hall.sqlite3"
+    found_league(path, ("Ann", "Bob"))
+    with Table(tmp_path / "laptop", 1) as laptop, serve_hall(path) as hall:
+        hall.wait_for("round 1")
+        app = StartApp(Locale(language), laptop.library)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("e")
+            await pilot.pause()
+            await pilot.press(*"nonsense", "enter")
+            assert "kmpzra 3" in await settle(pilot)
+            await pilot.press("j", *f"{hall.url} aaaaaa 1", "enter")
+            assert ("shows the right one" if language == "en" else "montre le bon") in await settle(pilot)
+            await pilot.press("j", *f"{hall.url} {hall.word} 1", "enter")
+            shown = await settle(pilot)
+            assert all(name in shown for name in ("Cup", "Ann", "Bob"))
+            await pilot.press("enter")
+            await pilot.pause()
+        onward = app.chosen
+        assert onward is not None
+        assert (onward.match, onward.game, len(onward.identity)) == (None, "quake", 16)
+        session = laptop.library.begin("", None, onward.identity)
+        play(session, '{"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7}')
+        session.close()
+        app = StartApp(Locale(language), laptop.library)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("e")
+            await settle(pilot)
+            await pilot.press("enter")
+            await pilot.pause()
+        assert app.chosen == Onward(match=session.number), "the match that was begun goes on"
+
+
+async def test_without_an_answer_it_says_so_and_escape_leads_back(tmp_path: Path) -> None:
+    with Table(tmp_path / "laptop", 1) as laptop:
+        app = StartApp(Locale("en"), laptop.library)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("e")
+            await pilot.pause()
+            await pilot.press(*"127.0.0.1:9 kmpzra 1", "enter")
+            assert "does not answer" in await settle(pilot)
+            await pilot.press("escape")
+            assert "Learn" in await settle(pilot)
