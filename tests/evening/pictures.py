@@ -13,7 +13,7 @@ from tests.live.browsers import browser, flags
 from tests.live.pictures import DOCS, PHONE, QUALITY, SETTLED_MS, TELEVISION, Size
 from tests.table.scripts import line
 
-PLAYERS = tuple("Ann Bob Chloé Dan Eve Farid Gus Hal Inès Jo Kim Léa Max Nora Olaf Zoe".split())
+NAMES = "Ann Bob Chloé Dan Eve Farid Gus Hal Inès Jo Kim Léa Max Nora Olaf Zoe"
 
 
 def draw(opened: Browser, hall: Hall, name: str, size: Size, query: str = "") -> None:
@@ -44,7 +44,7 @@ def main() -> None:
     """Draw the pictures."""
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
-        found_league(folder / "hall.sqlite3", PLAYERS, rounds=4)
+        found_league(folder / "hall.sqlite3", tuple(NAMES.split()), rounds=4)
         laptops = [opened.enter_context(Table(folder / f"t{number}", number)) for number in range(1, 9)]
         hall = opened.enter_context(serve_hall(folder / "hall.sqlite3", pause=3600.0))
         hall.wait_for("round 1")
