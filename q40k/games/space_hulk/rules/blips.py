@@ -16,7 +16,7 @@ from q40k.games.space_hulk.state.blips import (
     is_marine_near_entry,
 )
 from q40k.games.space_hulk.state.match import Blip, Match
-from q40k.games.space_hulk.state.places import board, pieces_by_square
+from q40k.games.space_hulk.state.places import ENTRY_SIGN, board, pieces_by_square
 from q40k.games.space_hulk.state.registry import rule
 from q40k.kernel.events import DiceQuestion, Live, Rule
 from q40k.kernel.lookup import find_exact, nearest
@@ -56,7 +56,7 @@ def _find_open_entry(state: Match, text: str) -> Rule[str]:
     """
     layout = state.setup.layout
     entries = {entry.id for entry in layout.entries} if layout is not None else None
-    name = text.upper()
+    name = text.removeprefix(ENTRY_SIGN).upper()
     if entries is not None and name not in entries:
         raise forbid("SH-ENTRY-1", "unknown-entry", said=text, nearest=nearest(name, entries))
     if count_waiting(state, name) >= WAITING:
@@ -135,7 +135,7 @@ def unclear(live: Live[Match], command: Unclear) -> Rule[None]:
         raise forbid("SH1-ENTRY-10", "not-waiting", who=blip.id)
     layout = live.state.setup.layout
     known_entries = {entry.id for entry in layout.entries} if layout is not None else None
-    entries = tuple(name.upper() for name in command.entries)
+    entries = tuple(name.removeprefix(ENTRY_SIGN).upper() for name in command.entries)
     for name in entries:
         if known_entries is not None and name not in known_entries:
             raise forbid("SH-ENTRY-1", "unknown-entry", said=name, nearest=nearest(name, known_entries))

@@ -14,6 +14,7 @@ from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.places import board
 from q40k.games.space_hulk.state.sight import threatened_squares, watched_squares
 from q40k.games.space_hulk.state.turn import is_counter_hidden
+from q40k.games.space_hulk.words.card import alien_place
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.tui import look
@@ -86,12 +87,8 @@ def secret_lines(locale: Locale, state: Match, side: SideId) -> tuple[str, ...]:
         if view.counter.drawn is None:
             return ()
         return (locale.say(N_("Command points: {value}"), value=view.counter.drawn),)
-    lines = []
-    for blip in view.blips_in_play:
-        if blip.value is not None:
-            where = blip.position.at or blip.lurking.entry or "-"
-            lines.append(f"{blip.id}  {where}  {blip.value}")
-    return tuple(lines)
+    drawn = [blip for blip in view.blips_in_play if blip.value is not None]
+    return tuple(f"{blip.id}  {alien_place(blip)}  {blip.value}" for blip in drawn)
 
 
 class Peek(Sheet):

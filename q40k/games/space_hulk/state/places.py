@@ -12,6 +12,9 @@ from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
 from q40k.kernel.state import remember_while_same
 
+ENTRY_SIGN = "»"
+"""What stands before the name of an entry where none of its words do: an entry S1 is no stealer S1."""
+
 
 def board(state: Match) -> Board | None:
     """Return the board, if there is one and the table keeps places on it."""

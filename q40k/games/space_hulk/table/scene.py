@@ -11,7 +11,7 @@ from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import STEPS, Cell, Opening, name_of
 from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.state.offers import pieces_able_now
-from q40k.games.space_hulk.state.places import board, burning_squares, cell, closed_doors
+from q40k.games.space_hulk.state.places import ENTRY_SIGN, board, burning_squares, cell, closed_doors
 from q40k.geometry.outlines import Corners, around
 from q40k.geometry.scene import Area, Grid, Label, Mark, Piece, Scene, Style
 from q40k.geometry.space import Spot
@@ -246,13 +246,13 @@ def _levels(ground: Board) -> Iterator[Label]:
 
 
 def _openings(ground: Board) -> Iterator[Label]:
-    """Yield the names of entries and exits, outside their squares."""
-    for openings, style in ((ground.entries, "entry"), (ground.exits, "exit")):
+    """Yield the names of entries and exits, outside their squares; a sign tells an entry S1 from a stealer S1."""
+    for openings, style, sign in ((ground.entries, "entry", ENTRY_SIGN), (ground.exits, "exit", "")):
         for id, opening in openings.items():
             there = ground.cell(opening.square)
             if there is None:
                 continue
-            yield Label(_outside(ground, opening), id, style, plain=id, layer="entries")
+            yield Label(_outside(ground, opening), sign + id, style, plain=sign + id, layer="entries")
 
 
 def lurking_pieces(state: Match) -> dict[str, str]:

@@ -84,7 +84,7 @@ refusals(
     {
         "unknown-entry": N_("There is no entry {said}."),
         "not-waiting": N_("{who} does not wait at an entry."),
-        "entry-full": N_("{most} blips wait at {entry} already."),
+        "entry-full": N_("{most} blips wait at entry {entry} already."),
         "entries-only": N_("Reinforcements are put at an entry."),
         "blips-came": N_("The mission brings {many} blips in a turn, and they have come."),
         "no-blips": N_("There are no blips left, not even used ones."),

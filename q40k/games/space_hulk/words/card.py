@@ -5,6 +5,7 @@ from typing import Any
 
 from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.state.offers import doors_near, find_seers, foes_ahead, reactions, targets
+from q40k.games.space_hulk.state.places import ENTRY_SIGN
 from q40k.games.space_hulk.state.units import GUNS, UnitKind
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import arms_text, seat_name, unit_name
@@ -32,7 +33,7 @@ def alien_place(alien: Stealer | Blip) -> str:
     """Return the entry where an alien waits, or its square and facing."""
     entry = alien.lurking.entry
     if entry is not None:
-        return f"{entry}…" if alien.lurking.held else str(entry)
+        return f"{ENTRY_SIGN}{entry}…" if alien.lurking.held else f"{ENTRY_SIGN}{entry}"
     return f"{alien.position.at or '-'} {alien.position.facing or ''}".strip()
 
 

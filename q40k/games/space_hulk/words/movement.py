@@ -86,7 +86,7 @@ refusals(
         "wall-there": N_("There is a wall."),
         "unknown-direction": N_("“{said}” is no direction."),
         "no-ladder": N_("There is no ladder that way at {at}."),
-        "comes-in-there": N_("Those waiting at {entry} come in on {at}."),
+        "comes-in-there": N_("Those waiting at entry {entry} come in on {at}."),
         "not-at-exit": N_("The exit {exit} is not here."),
         "door-closed": N_("The door on {at} is closed."),
         "barred": N_("{at} is barred by a force field."),

@@ -51,7 +51,7 @@ async def test_a_secret_shows_while_its_key_is_held() -> None:
         assert "Command points: 5" not in shown_by(app)
         await pilot.press("comma", "z")
         await pilot.pause()
-        assert "B1  N2  3" in shown_by(app)
+        assert "B1  »N2  3" in shown_by(app)
 
 
 @pytest.mark.rule("SH-CP-2", "SH-CP-3", "SH-SECRET-2")
@@ -86,7 +86,7 @@ def test_each_side_sees_its_own_secret() -> None:
     match = play(*DEALT)
     whole, locale = match.session.state, Locale("en")
     assert secret_lines(locale, whole, "marine") == ("Command points: 5",)
-    assert secret_lines(locale, whole, "stealer") == ("B1  N2  3", "B2  S2  1")
+    assert secret_lines(locale, whole, "stealer") == ("B1  »N2  3", "B2  »S2  1")
 
 
 def keep_match(*more: Line) -> None:

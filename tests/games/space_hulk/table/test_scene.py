@@ -29,7 +29,7 @@ def test_a_scene_shows_what_stands_where() -> None:
     styles = [area.style for area in scene.areas]
     assert (styles.count("fire"), styles.count("door")) == (2, 1)
     assert len(scene.ground) == 32
-    assert {label.text for label in scene.labels} == {"N1", "S1", "N2", "S2", "EAST"}
+    assert {label.text for label in scene.labels} == {"»N1", "»S1", "»N2", "»S2", "EAST"}
     assert [mark.letters for mark in scene.marks] == ["/"]
 
 
@@ -84,7 +84,7 @@ def test_a_place_says_who_stands_there_and_who_sees_it() -> None:
     assert ground is not None
     there = ground.cell("J4")
     assert there is not None
-    lines = ["J4, section r · S1 W · 6 AP", "seen by Bolt1"]
+    lines = ["J4, section r · S1 faces west · 6 AP", "seen by Bolt1"]
     assert PARTS.describe(desk, spot(ground, there), 1.0) == lines
     between = PARTS.relation(desk, "S1")
     assert between is not None
@@ -95,10 +95,10 @@ def test_a_place_says_who_stands_there_and_who_sees_it() -> None:
 
 def test_pieces_that_lurk_lie_as_marks_beside_their_entry() -> None:
     match = to_stealers(ready(Bolt1="A4 E"))
-    go_on(match, line("blip", name="B1", entry="N2"), line("blip", name="B2", entry="N2"))
+    go_on(match, line("blip", name="B1", entry="N2"), line("blip", name="B2", entry="»N2"))
     scene = make_scene(match.state)
     assert scene is not None
-    entry = next(label for label in scene.labels if label.text == "N2")
+    entry = next(label for label in scene.labels if label.text == "»N2")
     blips = [mark for mark in scene.marks if mark.style == "blip"]
     assert [mark.letters for mark in blips] == ["B1", "B2"]
     assert {round(abs(mark.at[0] - entry.at[0]), 1) for mark in blips} == {0.9 * SQUARE}
