@@ -256,6 +256,7 @@ ENTRIES: dict[str, str] = {
     "reason-empty": N_("A reason is needed."),
     "no-inches": N_("Inches are needed, such as 4 or 2.5; 500 at most."),
     "no-points": N_("Points are needed, such as 15, -7.5 or 20/3."),
+    "number-range": ANSWERS["number-range"],
 }
 _DRESS: Mapping[str, Dress] = {
     "typed": Locale.quote,

@@ -212,6 +212,9 @@ def _bounds_check(meta: msgspec.Meta) -> Cleaner:
         too_much = meta.le is not None and size > meta.le
         short = meta.min_length is not None and size < meta.min_length
         long = meta.max_length is not None and size > meta.max_length
+        if (too_little or too_much) and meta.ge is not None and meta.le is not None:
+            facts = {"got": value, "least": meta.ge, "most": meta.le}
+            raise InvalidValue("number-range", f"{meta.ge} to {meta.le}", facts)
         if too_little or too_much or short or long:
             raise ValueError(f"{value!r} is out of bounds")
         return value

@@ -489,10 +489,19 @@ class Number(Field):
     least: int = 0
     most: int | None = None
     empty: int | None = None  # what Enter gives while nothing is typed
+    refused: AnswerError | None = None  # why the last digit was not taken
+
+    def press(self, key: str, character: str | None) -> Outcome:
+        """Handle one key. After a refused digit Enter takes nothing until another key: it would cut what was typed."""
+        if key not in ENTERS:
+            self.refused = None
+        return Field.press(self, key, character)
 
     def take(self, key: str, character: str | None) -> Outcome:
         """Type digits, also without Shift; Enter gives the number. Raises AnswerError for one out of range."""
         if key == "enter":
+            if self.refused is not None:
+                raise self.refused
             if not self.buffer:
                 return Move.NOTHING if self.empty is None else Entered(self.empty)
             self._must_be_in_range(int(self.buffer), self.least)
@@ -507,7 +516,8 @@ class Number(Field):
 
     def _must_be_in_range(self, number: int, least: int) -> None:
         if self.most is not None and not least <= number <= self.most:
-            raise AnswerError("number-range", got=number, least=self.least, most=self.most)
+            self.refused = AnswerError("number-range", got=number, least=self.least, most=self.most)
+            raise self.refused
 
 
 class Telling(Text):
