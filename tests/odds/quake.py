@@ -90,6 +90,17 @@ def dies(player: str) -> Callable[[Ending], float]:
     return value
 
 
+def dies_in_fight(player: str) -> Callable[[Ending], float]:
+    """Whether a champion dies in close combat, before anybody comes back and telefrags somebody."""
+
+    def value(ending: Ending) -> float:
+        events = ending.events
+        back = next((n for n, e in enumerate(events) if e.type.startswith("respawned")), len(events))
+        return dies(player)(Ending(ending.answer, events[:back], ending.state))
+
+    return value
+
+
 # ---- before a command
 
 
@@ -254,10 +265,10 @@ def _fight(state: Match, command: Fight) -> Iterator[Claim]:
     if shown is None:
         return
     for name in members:
-        yield Claim("melee kills", shown.dies[name], dies(name))
+        yield Claim("melee kills", shown.dies[name], dies_in_fight(name))
     both = shown.together.get(frozenset(members), Fraction(0))
     yield from _grips(state, members, command)
-    yield Claim("melee kills both", both, lambda ending: all(dies(name)(ending) for name in members))
+    yield Claim("melee kills both", both, lambda ending: all(dies_in_fight(name)(ending) for name in members))
 
 
 def _grips(state: Match, members: tuple[str, ...], command: Fight) -> Iterator[Claim]:
@@ -273,7 +284,7 @@ def _grips(state: Match, members: tuple[str, ...], command: Fight) -> Iterator[C
     quick = 0 if at[0] > at[1] else 1
     foe = members[1 - quick]
     shown = int(re.search(r"(\d+)%", notes[quick])[1]) / 100  # type: ignore[index]
-    yield Claim("weapon of melee kills", shown, dies(foe), rounded=0.005 + 1e-9)
+    yield Claim("weapon of melee kills", shown, dies_in_fight(foe), rounded=0.005 + 1e-9)
 
 
 # ---- beside questions

@@ -290,7 +290,7 @@ def shares(
         for piece in stood:
             if not _reaches(piece, corners):
                 continue
-            top = _top(piece, max(first.elevation_in, second.elevation_in))
+            top = _top(piece)
             low = high <= top
             if not low.any():
                 continue
@@ -377,7 +377,6 @@ def stood_in(pieces: Sequence[Terrain], figure: Figure) -> set[str]:
     return {piece.id for piece in pieces if piece.height_in >= figure.elevation_in and stands_over(piece, figure.spot)}
 
 
-def _top(piece: Terrain, feet_in: float) -> float:
-    if not piece.blocks_sight:
-        return piece.height_in
-    return inf if not piece.height_in or feet_in <= piece.height_in else piece.height_in
+def _top(piece: Terrain) -> float:
+    """How high a piece hides: what blocks sight and has no height hides everything."""
+    return inf if piece.blocks_sight and not piece.height_in else piece.height_in

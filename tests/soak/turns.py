@@ -38,6 +38,8 @@ class Parts:
             self.begun.add(player)
         for event in carried_out.events:
             self.hear(event)
+            if event.type == "activated" and command.get("override"):
+                self.over.discard(event.player)  # type: ignore[attr-defined]
 
     def hear(self, event: Any) -> None:
         """Follow one event."""
