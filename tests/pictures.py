@@ -15,7 +15,7 @@ from pathlib import Path
 
 from q40k.tui import themes
 from q40k.tui.match_app import MatchApp
-from q40k.tui.picture import photograph
+from q40k.tui.pages.picture import photograph
 from tests.games.quake.screen.scenes import EASY, HARD, MAIN, MORE, Scene
 from tests.photos import PHOTOS
 

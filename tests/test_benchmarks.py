@@ -5,7 +5,8 @@ import re
 import pytest
 
 from benchmarks import terminal
-from benchmarks.__main__ import SHORT, main
+from benchmarks.__main__ import main
+from benchmarks.sizes import SHORT
 
 RATIOS = (
     "q40k --version / python -c pass",

@@ -136,11 +136,11 @@ class MemoryKeeper:
 
     def note_written(self, matches: Iterable[int]) -> None:
         """Write down the newest entries of matches that were written. Raises OSError, JournalError."""
-        self._write(self._held(matches, new=1))
+        self._write(self._list_heads(matches, new=1))
 
     def note_all(self) -> None:
         """Write down the newest entries of all matches. Raises OSError, JournalError."""
-        self._write(self._held(row.id for row in self._journal.rows() if row.entries and row.sound))
+        self._write(self._list_heads(row.id for row in self._journal.rows() if row.entries and row.sound))
 
     def find_lost(self) -> dict[str, tuple[HeldMatch, int]]:
         """Return the matches of which entries are gone, with how many, by their identities. Raises JournalError."""
@@ -158,7 +158,7 @@ class MemoryKeeper:
             remember_only(self._library, memory.library, memory.matches.values())
             self.memory = memory
 
-    def _held(self, matches: Iterable[int], new: int = 0) -> list[HeldMatch]:
+    def _list_heads(self, matches: Iterable[int], new: int = 0) -> list[HeldMatch]:
         """Return the heads to write down; so many entries of each are `new`."""
         fresh, sql = [], "SELECT identity, name, game FROM matches WHERE id = ?"
         for match in matches:

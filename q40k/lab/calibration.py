@@ -20,9 +20,9 @@ from typing import NamedTuple
 from q40k.games.game import Game, find
 from q40k.lab.figures import share_by_seeds
 from q40k.study.playouts import MOST_STEPS
-from q40k.table.chances import temper
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script
+from q40k.table.shown import temper
 
 FIRST_MATCH = 20_000
 """Matches of lower numbers are those that puzzles were made of."""

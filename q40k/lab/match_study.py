@@ -29,7 +29,7 @@ from q40k.table.folders import LAB_FILE, data_folder
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 
-STUDY_ROOMS = ("q40k.study.playouts", "q40k.study.subject", "q40k.table.chances")
+STUDY_ROOMS = ("q40k.study.playouts", "q40k.study.subject", "q40k.table.shown")
 """What the figures of a study depend on, beside its game."""
 
 

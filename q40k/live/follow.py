@@ -15,10 +15,10 @@ from q40k.games.game import View, Viewer
 from q40k.geometry.scene import Line
 from q40k.geometry.space import Spot
 from q40k.kernel.journal.journal import JournalError
-from q40k.table.chances import standing, temper
 from q40k.table.commentary import Announcer
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
+from q40k.table.shown import standing, temper
 
 PORTION = 100
 """The announcer hears so many past entries at a time."""

@@ -149,17 +149,17 @@ def cog(teeth: int, outer: float, inner: float, x: float = 12, y: float = 12) ->
 def draw_frame(drawing: Drawing, wide: float, high: float, inks: Palette, *, edge: float = 1.4) -> None:
     """Draw the edge of a card: a line to cut along, and a frame with cut corners inside it."""
     drawing.box((0, 0), wide, high, CUT)
-    drawing.polygon(_chamfered(edge, edge, wide - edge, high - edge, 2.2), Ink(0.6, inks.deep, WHITE))
+    drawing.polygon(_chamfer(edge, edge, wide - edge, high - edge, 2.2), Ink(0.6, inks.deep, WHITE))
     inner = edge + 0.9
-    drawing.polygon(_chamfered(inner, inner, wide - inner, high - inner, 1.8), Ink(0.2, inks.main))
+    drawing.polygon(_chamfer(inner, inner, wide - inner, high - inner, 1.8), Ink(0.2, inks.main))
 
 
 def draw_banner(drawing: Drawing, at: Spot, wide: float, high: float, inks: Palette) -> None:
     """Draw the filled band behind a title."""
-    drawing.polygon(_chamfered(at[0], at[1], at[0] + wide, at[1] + high, 1.4), Ink(0.3, inks.deep, inks.deep))
+    drawing.polygon(_chamfer(at[0], at[1], at[0] + wide, at[1] + high, 1.4), Ink(0.3, inks.deep, inks.deep))
 
 
-def _chamfered(left: float, bottom: float, right: float, top: float, cut: float) -> tuple[Spot, ...]:
+def _chamfer(left: float, bottom: float, right: float, top: float, cut: float) -> tuple[Spot, ...]:
     return (
         (left + cut, bottom),
         (right - cut, bottom),
@@ -186,7 +186,7 @@ def draw_die(drawing: Drawing, at: Spot, side: float, number: int, *, colour: st
     """Draw the face of a die around a place."""
     half = side / 2
     drawing.polygon(
-        _chamfered(at[0] - half, at[1] - half, at[0] + half, at[1] + half, side / 6), Ink(0.25, colour, WHITE)
+        _chamfer(at[0] - half, at[1] - half, at[0] + half, at[1] + half, side / 6), Ink(0.25, colour, WHITE)
     )
     for place in map(int, _PIPS[number]):
         across, up = place % 3 - 1, 1 - place // 3

@@ -5,8 +5,7 @@ from itertools import accumulate
 
 from q40k.games.game import Racer
 from q40k.report.tale import Beat, Tale
-from q40k.table.chances import Odds
-from q40k.table.shown import ranks
+from q40k.table.shown import Odds, ranks
 from q40k.tabletop.colours import COLOURS, seat_colour
 
 WIDE, HIGH = 1000, 400

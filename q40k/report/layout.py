@@ -150,7 +150,7 @@ class Texts:
         for box in _places(wanted, steps, centred=centred):
             if not box.is_within(self._size) or any(box.overlaps(other) for other in self.boxes):
                 continue
-            covered = self._covered(box)
+            covered = self._count_covered(box)
             if covered < least:
                 best, least = box, covered
             if covered == FREE:
@@ -159,7 +159,7 @@ class Texts:
             self.boxes.append(best)
         return best
 
-    def _covered(self, box: Box) -> int:
+    def _count_covered(self, box: Box) -> int:
         if any(box.touches(disc) for disc in self._discs):
             return ON_DISC
         return ON_FLOOR if any(box.overlaps(part) for part in self._floor) else FREE

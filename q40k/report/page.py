@@ -33,9 +33,9 @@ from q40k.report.data import data_with_journal
 from q40k.report.drawing import classes, draw_ground_cover, drawing, ground, is_crowd, letter_size, radii, variables
 from q40k.report.html import Page, blocks, pack_data, script_json, texts
 from q40k.report.tale import Beat, Tale, describe_swing, tale
-from q40k.table.chances import Odds
 from q40k.table.luck import Fairness, Luck
 from q40k.table.match_session import MatchSession
+from q40k.table.shown import Odds
 from q40k.tabletop.colours import seat_colour
 
 if TYPE_CHECKING:

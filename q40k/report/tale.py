@@ -17,12 +17,12 @@ from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry
 from q40k.report.causes import Cause, describe_cause, find_causes
 from q40k.report.drawing import name_of_piece, radius_of
-from q40k.table.chances import Odds, Shares, chances
 from q40k.table.commentary import calls_by_entry, medals, walk
 from q40k.table.luck import Report as Luck
 from q40k.table.luck import answered_entries, luck_of_answers
 from q40k.table.match_session import MatchSession
 from q40k.table.outcomes import Entrant
+from q40k.table.shown import Odds, Shares, chances
 
 ALIKE = 1e-9
 """Chances that differ by no more are the same."""

@@ -163,7 +163,7 @@ def what_next(locale: Locale, standing: LeagueStanding) -> str:
             players=locale.join_and(_there(standing, first)),
         )
     else:
-        notes += _inherited(locale, standing)
+        notes += _tell_heir(locale, standing)
         message = N_("All tables are played. The next round: q40k league draw {name}")
         following = locale.say(message, name=quote_name(standing.league.name))
     return " ".join([*notes, following])
@@ -174,7 +174,7 @@ def _ahead_of_clock(locale: Locale, number: int) -> str:
     return locale.say(message, number=number)
 
 
-def _inherited(locale: Locale, standing: LeagueStanding) -> Iterator[str]:
+def _tell_heir(locale: Locale, standing: LeagueStanding) -> Iterator[str]:
     """Tell who takes the place of somebody who left a knock-out after coming through."""
     members = [name for name, row in standing.rows.items() if not row.is_last]
     for table in standing.rounds[-1] if standing.league.kind == "knockout" else ():

@@ -68,14 +68,14 @@ def draw(state: LeagueState, evidence: Evidence) -> Drawn:
         scores = [(row.player, int(2 * row.points)) for row in standing(state).groups[0] if not row.has_left]
         rounds = [tuple(table.players for table in drawn.tables) for drawn in state.rounds]
         sat_out = Counter(name for drawn in state.rounds for name in drawn.byes)
-        tables, byes = schedule.swiss(scores, rounds, league.table, Random(lots), sat_out, _floated(state))
+        tables, byes = schedule.swiss(scores, rounds, league.table, Random(lots), sat_out, _list_floaters(state))
     else:
         tables = _next_knockout_round(state)
     before = evidence.finished_before([tables], league.game)
     return Drawn(league.name, tables, members, byes, lots, before, len(state.rounds) + 1)
 
 
-def _floated(state: LeagueState) -> dict[str, int]:
+def _list_floaters(state: LeagueState) -> dict[str, int]:
     """Return who met somebody with more points in the last round (1), or with fewer, or had a bye (-1)."""
     number, drawn = len(state.rounds), state.rounds[-1]
     before = {name: course[number - 2] for name, course in points_by_round(state) if 1 < number <= len(course)}

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from q40k.bots.memory import Table
 from q40k.games.game import View
 from q40k.kernel.events import DiceQuestion, Question
-from q40k.table.chances import standing
+from q40k.table.shown import standing
 from q40k.tabletop.rules import Level
 
 

@@ -191,12 +191,12 @@ class Asking:
         named = [id for id in (seat.id if seat is not None else None, actor) if id is not None and id in cards]
         fits = named[:1] or list(find_typed(rest, [(name, id) for id, name in cards.items()]))
         if len(fits) != 1:
-            return self.catalogue(rest or self._marked()) or self._unknown(rest)
+            return self.catalogue(rest or self._marked_label()) or self._unknown(rest)
         with suppress(PackError):  # without packs the card has ids for names
             desk.library  # noqa: B018 - read for its effect
         return plain_lines(desk.screen.card(desk, desk.state, fits[0]))
 
-    def _marked(self) -> str:
+    def _marked_label(self) -> str:
         """Return the label of the choice that is marked at the open field."""
         field = self.desk.field
         choices = field.choices() if isinstance(field, Marking) else ()

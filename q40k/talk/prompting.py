@@ -145,7 +145,7 @@ def field_lines(
         lines.append(with_label(locale, _("Picked"), picked))
     lines += _choice_lines(locale, field, detail, offers)
     if enter or (enter is not None and not names_enter):
-        lines.append(_(ENTER).format(what=enter or _unnamed(locale, field)))
+        lines.append(_(ENTER).format(what=enter or _word_unnamed(locale, field)))
     if hint:
         lines.append(Verbatim(spoken(hint)))
     if field.names and (detail == "full" or (detail == "usual" and needs_hint)):
@@ -213,7 +213,7 @@ def _is_readable(field: Field, value: Any) -> bool:
     return True
 
 
-def _unnamed(locale: Locale, field: Field) -> str:
+def _word_unnamed(locale: Locale, field: Field) -> str:
     """Return words for a value without a name: a place, a template, an empty line."""
     if isinstance(field, AimField):
         return locale.gettext(N_("the template as it lies"))

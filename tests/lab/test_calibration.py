@@ -8,7 +8,7 @@ import pytest
 
 from q40k.games.game import find
 from q40k.lab.calibration import Noted, calibration_lines, fit_power, log_loss, play, temper_all
-from q40k.table.chances import temper
+from q40k.table.shown import temper
 
 
 def test_chances_that_come_true_as_often_as_they_say_are_in_their_intervals() -> None:

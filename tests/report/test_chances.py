@@ -13,8 +13,8 @@ from q40k.i18n.locale import Locale
 from q40k.report.causes import Cause, describe_cause
 from q40k.report.chances import draw_bands, flag_places, turn_places
 from q40k.report.tale import Beat, race_steps, swing, tale
-from q40k.table.chances import chances
 from q40k.table.commentary import steps
+from q40k.table.shown import chances
 from tests.table.golden import DEMO, MATCHES
 from tests.table.scripts import line, opening_lines, play
 

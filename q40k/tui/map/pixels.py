@@ -246,8 +246,8 @@ class _Picture:
         size, offset = (right - left, bottom - top), (round(left - x) % tile.width, round(top - y) % tile.height)
         mask = Image.new("L", size)
         ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in dots], fill=255)
-        mask = ImageChops.multiply(mask, _tiled(tile.getchannel("A"), size, offset))
-        self.image.paste(_tiled(tile.convert("RGB"), size, offset), (left, top), mask)
+        mask = ImageChops.multiply(mask, _tile(tile.getchannel("A"), size, offset))
+        self.image.paste(_tile(tile.convert("RGB"), size, offset), (left, top), mask)
 
     def _swirl(self, at: Spot, radius_cm: float) -> None:
         (x, y), radius = self._dot(at), max(radius_cm * self.scale, 0.4 * self.row)
@@ -556,7 +556,7 @@ def _sign_mask(outlines: tuple[art.Outline, ...], side: int, unit: float, turn: 
     return mask
 
 
-def _tiled(tile: Image.Image, size: tuple[int, int], offset: tuple[int, int]) -> Image.Image:
+def _tile(tile: Image.Image, size: tuple[int, int], offset: tuple[int, int]) -> Image.Image:
     """Return a picture of this size covered with a tile; what is covered is copied until all is."""
     wide, high = size[0] + offset[0], size[1] + offset[1]
     covered = Image.new(tile.mode, (wide, high))

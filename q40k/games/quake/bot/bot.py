@@ -10,9 +10,9 @@ import numpy as np
 
 from q40k.bots.bot import Bot, Move, Reason
 from q40k.games.game import View
-from q40k.games.quake.bot import extras, fights, looks, moves, sharp, shots, sides, straight
+from q40k.games.quake.bot import fights, looks, moves, sharp, shots, sides, straight
 from q40k.games.quake.bot.answers import OF_THE_TABLE, answer_question
-from q40k.games.quake.bot.options import Option, accepted, as_move, ranked
+from q40k.games.quake.bot.options import Option, as_move, legal_options, rank_options
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
 from q40k.games.quake.packs.library import load
@@ -66,7 +66,7 @@ class QuakeBot(Bot[Match, Command]):
             return (as_move(outlook, Option(End(), 0.0, "hopeless")),)
         nature = state.players[seat].bot_nature or find_personality(personality)
         options = propose(outlook, level, nature, Random(seed))
-        return tuple(as_move(outlook, option) for option in accepted(state, options))
+        return tuple(as_move(outlook, option) for option in legal_options(state, options))
 
 
 @cache
@@ -121,7 +121,7 @@ def propose(outlook: Outlook, level: Level, personality: Personality, chance: Ra
     if level != "straight" and (first := sides.mate_to_act_first(outlook)) is not None:
         yield first
     if level != "straight":
-        yield from extras.trait_options(outlook)
+        yield from moves.trait_options(outlook)
     if phase == "movement":
         yield from _movements(outlook, level, personality, chance)
     elif phase == "melee":
@@ -132,7 +132,7 @@ def propose(outlook: Outlook, level: Level, personality: Personality, chance: Ra
         strikes = shots.shot_options(outlook)
         if phase == "assault":
             strikes = fights.charge_options(outlook, personality.caution)
-        yield from ranked((*strikes, *extras.second_moves(outlook, personality, ahead=level == "sharp")))
+        yield from rank_options((*strikes, *moves.second_moves(outlook, personality, ahead=level == "sharp")))
     yield Option(Next(), 0.0, "nothing-to-do")
 
 
@@ -148,7 +148,7 @@ def _movements(outlook: Outlook, level: Level, personality: Personality, chance:
         yield from straight.move(outlook, chance)
     else:
         places = Places(outlook, personality, ahead=level == "sharp")
-        options = ranked(moves.move_options(outlook, places))
+        options = rank_options(moves.move_options(outlook, places))
         yield from sharp.play_out(outlook, places, options) if level == "sharp" else options
 
 

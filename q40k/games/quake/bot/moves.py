@@ -1,4 +1,4 @@
-"""The options of the movement phase: tokens and flags to take, places, portals, jumps, strikes."""
+"""Options of the movement phase: tokens and flags to take, places, portals, jumps, strikes, second moves, traits."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from q40k.games.quake.bot.goals import Goal
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import LEAP_CM, LEAST_IN, Outlook
 from q40k.games.quake.bot.places import Places
+from q40k.games.quake.packs.personalities import Personality
 from q40k.games.quake.state.bonus import DeepStrike, Pickup
 from q40k.games.quake.state.flags import TouchFlag
 from q40k.games.quake.state.movement.move import Move
+from q40k.games.quake.state.movement.second_move import SecondMove, inches_left, kind_now
 from q40k.games.quake.state.movement.special_moves import Jump, Leap
 from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.odds import base_width_in, odds_of_jump, odds_of_leap
 from q40k.games.quake.state.positions import base_of, feet_height
+from q40k.games.quake.state.traits import UseTrait, usable_traits
 from q40k.geometry import surfaces
 from q40k.geometry.arrays import Bools, Floats
-from q40k.geometry.space import CM_PER_INCH, HAIR_CM, Spot, to_point_cm
+from q40k.geometry.space import CM_PER_INCH, HAIR_CM, Spot, distance_cm, to_point_cm
 
 PLACES = 10
 """How many of the best cells are tried."""
@@ -228,3 +231,52 @@ def _strike_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:
         worth = float(worths[cell]) * STRIKE_LOSS - DOUBLE_ONE * outlook.stakes.own_accident()
         command = DeepStrike(player=outlook.me.name, to=outlook.grid.spots[cell])
         yield Option(command, worth, "strikes", {"dies": DOUBLE_ONE}, {"accident": DOUBLE_ONE})
+
+
+# ---- what traits let a champion do: use one in its phase, and move a second time in a turn
+
+
+SMALL = 0.001
+"""What a free advantage is worth where its effect is not worked out: more than nothing."""
+SAFE_MOVES = ("fleet", "assault-move")
+"""Second moves that cannot kill the champion."""
+FREE_ACTS = ("choose", "shout")
+"""Traits that bring something and risk nothing."""
+
+
+def trait_options(outlook: Outlook) -> Iterator[Option]:
+    """Yield the traits that the champion may use in this phase without a risk."""
+    me, phase = outlook.me, outlook.state.play.phase
+    used = (*me.gifts, *me.turn.using, *(f"{entry}/" for entry in me.life.used))
+    for trait in usable_traits(me):
+        use = trait.use
+        if use is None or use.act not in FREE_ACTS or phase not in use.phases or use.instead_of_shot:
+            continue
+        if any(entry.startswith(f"{trait.id}/") for entry in used):
+            continue
+        choices = tuple(choice.id for choice in use.choices[: use.most])
+        yield Option(
+            UseTrait(player=me.name, trait=trait.id, choices=choices), SMALL, "uses-trait", {"trait": trait.id}
+        )
+
+
+def second_moves(outlook: Outlook, personality: Personality, *, ahead: bool) -> Iterator[Option]:
+    """Yield the second move of the phase: first its dice, where it has any, then the best place."""
+    me, kind = outlook.me, kind_now(outlook.state, outlook.me)
+    if kind is None or kind.effect not in SAFE_MOVES or not outlook.has_place:
+        return
+    left = inches_left(outlook.state, me)
+    if left is None:
+        yield Option(SecondMove(player=me.name), SMALL, "runs")
+    elif left >= LEAST_IN:
+        places = Places(outlook, personality, ahead=ahead)
+        worths = places.worths(moved=True)
+        near = outlook.distances_from(outlook.cell) <= left - 0.02
+        here = float(worths[outlook.cell])
+        for cell in best_cells(worths, without_portals(outlook, near & outlook.room), 3):
+            at = outlook.grid.spots[cell]
+            move = move_to(outlook, at)
+            if move is None or worths[cell] <= here or distance_cm(at, me.position.at or at) < HAIR_CM:
+                continue
+            command = SecondMove(player=me.name, to=move.to, path=move.path)
+            yield Option(command, float(worths[cell]) - here, "runs-to")

@@ -33,12 +33,12 @@ class Option(Struct, frozen=True):
     victim: str | None = None
 
 
-def ranked(options: Iterable[Option]) -> list[Option]:
+def rank_options(options: Iterable[Option]) -> list[Option]:
     """Return options, the best first."""
     return sorted(options, key=lambda option: -option.worth)
 
 
-def accepted(state: Match, options: Iterable[Option], most: int = MOST_OPTIONS) -> Iterator[Option]:
+def legal_options(state: Match, options: Iterable[Option], most: int = MOST_OPTIONS) -> Iterator[Option]:
     """Yield the first of some options that the rules accept, at most so many."""
     count = 0
     for option in options:

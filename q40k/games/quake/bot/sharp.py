@@ -12,7 +12,7 @@ import numpy as np
 
 from q40k.games.quake.bot.chances import MEMORY
 from q40k.games.quake.bot.moves import best_cells, without_portals
-from q40k.games.quake.bot.options import Option, ranked
+from q40k.games.quake.bot.options import Option, rank_options
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
 from q40k.games.quake.packs.personalities import PLAIN
@@ -34,7 +34,7 @@ def play_out(outlook: Outlook, places: Places, options: list[Option]) -> list[Op
     places_known = [option for option in options if _ends_somewhere(option)][:FEW]
     played = [_played_out(outlook, places, option) for option in places_known]
     others = [option for option in options if option not in places_known]
-    return ranked((*played, *others))
+    return rank_options((*played, *others))
 
 
 def _ends_somewhere(option: Option) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from q40k.games.quake.bot import fights, moves, shots
 from q40k.games.quake.bot.chances import MEMORY
 from q40k.games.quake.bot.goals import Goal, find_goals
-from q40k.games.quake.bot.options import Option, ranked
+from q40k.games.quake.bot.options import Option, rank_options
 from q40k.games.quake.bot.outlook import FAR_IN, Outlook
 from q40k.games.quake.bot.places import NEXT, Places
 from q40k.games.quake.bot.stakes import Stakes
@@ -98,9 +98,9 @@ def puppet_options(outlook: Outlook, master: Player) -> Iterator[Option]:
     phase, stakes = outlook.state.play.phase, Stakes(outlook.state, master)
     if phase == "movement":
         if outlook.may_move and master.position.at is not None:
-            yield from ranked(_steps_into_fire(outlook, master, stakes))
+            yield from rank_options(_steps_into_fire(outlook, master, stakes))
     elif phase == "shooting":
-        yield from ranked(_shots_for(outlook, stakes))
+        yield from rank_options(_shots_for(outlook, stakes))
     elif phase == "assault":
         duel = MEMORY.duel(outlook.state, outlook.me, master)
         worth = duel.dies * stakes.kill(outlook.me) - duel.kills * stakes.death(outlook.me)

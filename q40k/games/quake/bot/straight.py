@@ -10,7 +10,7 @@ import numpy as np
 from q40k.games.quake.bot.fights import building_charges, is_in_reach, may_charge
 from q40k.games.quake.bot.goals import Goal, find_goals
 from q40k.games.quake.bot.moves import jump_options, move_to, without_portals
-from q40k.games.quake.bot.options import Option, ranked
+from q40k.games.quake.bot.options import Option, rank_options
 from q40k.games.quake.bot.outlook import FAR_IN, Outlook
 from q40k.games.quake.bot.shots import may_shoot, shots_at_buildings
 from q40k.games.quake.packs.personalities import PLAIN
@@ -28,7 +28,7 @@ def move(outlook: Outlook, chance: Random) -> list[Option]:
     stay = Option(Next(), 0.0, "stays")
     goal, away = _nearest_goal(outlook)
     if goal is None or away is None:
-        return [*ranked(_wander(outlook, chance)), stay]
+        return [*rank_options(_wander(outlook, chance)), stay]
     options = []
     near = float(away[outlook.cell])
     exact = goal.kind in ("token", "flag", "portal", "home")
@@ -41,7 +41,7 @@ def move(outlook: Outlook, chance: Random) -> list[Option]:
             if away[cell] < near and (command := move_to(outlook, outlook.grid.spots[int(cell)])) is not None:
                 options.append(Option(command, 1.0 - rank / 10, f"towards-{goal.kind}", {"thing": goal.name}))
         options += _wander(outlook, chance)
-    return [*ranked(options), stay]
+    return [*rank_options(options), stay]
 
 
 def _sees(outlook: Outlook, goal: Goal) -> bool:
@@ -79,7 +79,7 @@ def _nearest_goal(outlook: Outlook) -> tuple[Goal | None, Floats | None]:
 
 def shot(outlook: Outlook) -> list[Option]:
     """Return the shots at the nearest foe that can be shot at, with the strongest weapon."""
-    return [*ranked(_shots(outlook)), Option(Next(), 0.0, "holds-fire")] if may_shoot(outlook) else []
+    return [*rank_options(_shots(outlook)), Option(Next(), 0.0, "holds-fire")] if may_shoot(outlook) else []
 
 
 def _shots(outlook: Outlook) -> Iterator[Option]:
@@ -108,4 +108,4 @@ def charge(outlook: Outlook) -> list[Option]:
             options.append(Option(command, 1.0 - rank / 10, "charges", {"target": foe.id}, {}, foe.id))
     if not options:
         options += building_charges(outlook)
-    return [*ranked(options), Option(Next(), 0.0, "stands")]
+    return [*rank_options(options), Option(Next(), 0.0, "stands")]

@@ -11,7 +11,7 @@ from q40k.games.game import View
 from q40k.games.quake.bot.answers import OF_THE_TABLE
 from q40k.games.quake.bot.bot import find_personality, is_hopeless, propose
 from q40k.games.quake.bot.lab import ARENAS, CHAMPIONS
-from q40k.games.quake.bot.options import RULES, accepted
+from q40k.games.quake.bot.options import RULES, legal_options
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.playing import answer_for_bots
 from q40k.games.quake.state import acting, assault, barrels, flags, score, traits, turn
@@ -68,12 +68,12 @@ class QuakeSubject(Subject):
             return None
         player = state.players[seat]
         options = propose(Outlook(state, player), level, player.bot_nature or find_personality(""), chance)
-        return next((option.command for option in accepted(state, options, 1)), None)
+        return next((option.command for option in legal_options(state, options, 1)), None)
 
     def propose(self, state: Match, seat: str, most: int) -> Sequence[Command]:
         """Return the best few commands, as a sound bot sees it."""
         options = propose(Outlook(state, state.players[seat]), "sound", find_personality(""), Random("study"))
-        return [option.command for option in accepted(state, options, most)]
+        return [option.command for option in legal_options(state, options, most)]
 
     def chooser(self, view: View, state: Match, command: Command) -> str | None:
         """Return the seat that acts, unless the table corrects something."""

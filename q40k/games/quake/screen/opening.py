@@ -8,10 +8,9 @@ from msgspec.structs import replace
 from textual.content import Content
 
 from q40k.games.quake.packs.models import Arena, Champion, Mod
-from q40k.games.quake.screen.base import Desk, number, who_rolls
+from q40k.games.quake.screen.base import Desk, NextName, number, who_rolls
 from q40k.games.quake.screen.champion import Armed, Fielded
 from q40k.games.quake.screen.clock import agree_on_clock, clock_line
-from q40k.games.quake.screen.names import NextName
 from q40k.games.quake.screen.table import seat_expected
 from q40k.games.quake.screen.teams import budget_left, ink_of
 from q40k.games.quake.state.clock import SetClock

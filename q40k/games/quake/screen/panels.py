@@ -46,7 +46,7 @@ def glance(locale: Locale, state: Match) -> list[Content]:
         (HELD, _bonuses),
         (FIGHT, _fights),
         (look.DEAD, _absent),
-        (UNPLACED, _unplaced),
+        (UNPLACED, _list_unplaced),
     )
     lines = [(sign, " · ".join(list_facts(locale, state))) for sign, list_facts in facts]
     return [Content.assemble((f"{sign} ", look.MUTED), colour_names(state, text)) for sign, text in lines if text]
@@ -78,7 +78,7 @@ def _absent(locale: Locale, state: Match) -> Iterator[str]:
         yield _("not on the table: {names}").format(names=locale.join_and(absent))
 
 
-def _unplaced(locale: Locale, state: Match) -> Iterator[str]:
+def _list_unplaced(locale: Locale, state: Match) -> Iterator[str]:
     """Yield whose place is unknown, where places are kept."""
     _ = locale.gettext
 

@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from q40k.games.quake.screen.base import (
+    LEVELS,
     Desk,
+    NextName,
+    SeatName,
     action,
     anybody,
     in_play,
     new_name,
     new_names,
+    note_bots,
     number,
     player_options,
     portal_options,
@@ -23,7 +27,6 @@ from q40k.games.quake.screen.base import (
     somebody,
     who_rolls,
 )
-from q40k.games.quake.screen.names import LEVELS, NextName, SeatName, note_bots
 from q40k.games.quake.screen.positions import place
 from q40k.games.quake.screen.teams import budget_left, change_team, find_team, which_team
 from q40k.games.quake.state.bonus import Drop

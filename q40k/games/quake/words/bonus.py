@@ -70,7 +70,7 @@ def _deep_strike_odds(locale: Locale, _state: Match, _question: Question) -> tup
 
 
 @wording.tells(Thrown)
-def _thrown(locale: Locale, state: Match, event: Thrown) -> str:
+def _tell_throw(locale: Locale, state: Match, event: Thrown) -> str:
     if event.harmless:
         sentence = N_("A bumper sends {player} flying {distance} at most, unhurt ({dice})")
         if event.hour is not None:
@@ -97,7 +97,7 @@ def _deep_struck(locale: Locale, state: Match, event: DeepStruck) -> str:
 
 
 @wording.tells(Feasted)
-def _feasted(locale: Locale, state: Match, event: Feasted) -> str:
+def _tell_feast(locale: Locale, state: Match, event: Feasted) -> str:
     things = _loot_names(locale, event)
     who, victim = wording.name_of(state, event.player), wording.name_of(state, event.victim)
     sentence = N_("{player} drinks deep of {victim} and takes: {things}")

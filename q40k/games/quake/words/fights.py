@@ -102,14 +102,14 @@ def attack_result(locale: Locale, result: Struck) -> str:
 
 def _saves_text(locale: Locale, result: Struck) -> str:
     """Return how many wounds were not saved, and how many of those a trait or a bonus ignored."""
-    saved = _passed(result, "save", "save-again")
+    saved = _count_passed(result, "save", "save-again")
     failed = max(result.unsaved, result.wounds - saved) if result.steps else result.unsaved
     if not failed:
         return locale.ngettext("saved", "all saved", result.wounds)
     text = locale.ngettext("not saved", "none saved", result.wounds)
     if failed < result.wounds:
         text = locale.say(N_("{number} not saved"), number=failed)
-    if ignored := failed - result.unsaved + _passed(result, "no-pain"):
+    if ignored := failed - result.unsaved + _count_passed(result, "no-pain"):
         how_many = locale.gettext(N_("ignored"))
         if result.wounds > 1:
             how_many = locale.plural("{number} ignored", "{number} ignored", ignored)
@@ -117,7 +117,7 @@ def _saves_text(locale: Locale, result: Struck) -> str:
     return text
 
 
-def _passed(result: Struck, *kinds: str) -> int:
+def _count_passed(result: Struck, *kinds: str) -> int:
     """Return how many dice of these kinds passed."""
     return sum(step.passed for step in result.steps if step.kind in kinds)
 

@@ -30,7 +30,7 @@ def flag_name(locale: Locale, state: Match, flag: str) -> str:
 
 
 @wording.tells(FlagsPlaced)
-def _placed(locale: Locale, _state: Match, event: FlagsPlaced) -> str:
+def _tell_placing(locale: Locale, _state: Match, event: FlagsPlaced) -> str:
     if len(event.flags) == 1:
         return locale.gettext(N_("The flag stands half-way"))
     return locale.gettext(N_("A flag stands in every base"))

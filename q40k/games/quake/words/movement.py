@@ -15,7 +15,7 @@ from q40k.kernel.events import DiceQuestion, Question
 
 
 @wording.tells(move.Moved)
-def _moved(locale: Locale, state: Match, event: move.Moved) -> str:
+def _tell_move(locale: Locale, state: Match, event: move.Moved) -> str:
     text = _move_text(locale, state, event)
     if not event.over:
         return text

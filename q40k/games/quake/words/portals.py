@@ -16,7 +16,7 @@ from q40k.kernel.events import Question, Value
 
 
 @wording.tells(jumping.PortalEntered)
-def _entered(locale: Locale, state: Match, event: jumping.PortalEntered) -> str | None:
+def _tell_entry(locale: Locale, state: Match, event: jumping.PortalEntered) -> str | None:
     if event.far is None:
         return None
     sentence = N_("{player} was {far} from portal {portal}, with {left} of movement left")
@@ -48,7 +48,7 @@ _ARRIVALS = {
 
 
 @wording.tells(Respawned)
-def _respawned(locale: Locale, state: Match, event: Respawned) -> str:
+def _tell_respawn(locale: Locale, state: Match, event: Respawned) -> str:
     sentence = _ARRIVALS[event.entry, event.stand]
     return locale.say(sentence, player=wording.name_of(state, event.player), portal=event.portal)
 

@@ -1,15 +1,17 @@
-"""Sentences of the table: players, mod, dice, renames and overrulings."""
+"""Sentences of the table: players, mod, dice, renames, overrulings and deployment."""
 
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.questions import D3, D3Typed, RollerSet
 from q40k.games.quake.state.table.corrections import Rename, Renamed
-from q40k.games.quake.state.table.deployment import Start
+from q40k.games.quake.state.table.deployment import Deploy, Deployed, RunShort, Start
+from q40k.games.quake.state.table.initiative import DeploymentOpened, InitiativeRolled, OrderChosen, OrderSet, RolledOff
 from q40k.games.quake.state.table.opening import MatchOpened, New, Overridden
 from q40k.games.quake.state.table.players import Consented, HandSeatOver, Join, Joined, Leave, Left, SeatHandedOver
 from q40k.games.quake.words import wording
 from q40k.games.quake.words.champion import champion_line, of_champion
 from q40k.games.quake.words.objectives.objective import find_win_words, rule_names
 from q40k.games.quake.words.packs.problems import clash
+from q40k.games.quake.words.wording import commands, events, name_of, of_player_and, questions, refusals, tells
 from q40k.i18n.locale import N_, Facts, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.tabletop import REFUSALS, of_roller
@@ -18,12 +20,12 @@ from q40k.tabletop.rules import Dice
 
 
 @wording.tells(MatchOpened)
-def _opened(locale: Locale, _state: Match, event: MatchOpened) -> str:
+def _tell_opening(locale: Locale, _state: Match, event: MatchOpened) -> str:
     return find_win_words(event.mod.win.by).opening(locale, event)
 
 
 @wording.tells(Joined)
-def _joined(locale: Locale, state: Match, event: Joined) -> str:
+def _tell_joining(locale: Locale, state: Match, event: Joined) -> str:
     line = champion_line(locale, event.champion)
     back, new = N_("{player} is back with {champion}"), N_("{player} joins with {champion}")
     sentence = back if event.returned else new
@@ -174,3 +176,82 @@ wording.commands(
         D3: CommandText(in_context("command", "a D3 is typed"), _of_d3),
     }
 )
+
+
+# ---- deployment
+
+
+events(
+    {
+        InitiativeRolled: N_("{player} rolls {die}: initiative {total}"),
+        OrderSet: EventText(N_("Order of play: {players}"), fields={"players": "ranking"}),
+        OrderChosen: EventText(N_("{player} decides the order of play: {players}"), fields={"players": "order"}),
+        RunShort: EventText(
+            {
+                "equipment": N_(
+                    "The arena has {there} equipment tokens; {champions} champions need {wanted} (BONUS-6)"
+                ),
+                "weapon": N_("The arena has {there} weapon tokens; {champions} champions need {wanted} (BONUS-6)"),
+                "barrels": N_(
+                    "The arena has places for {there} barrels of {wanted}: set the others out by hand (BARREL-1)"
+                ),
+            },
+            by="what",
+        ),
+    }
+)
+
+
+@tells(RolledOff)
+def _rolled_off(locale: Locale, state: Match, event: RolledOff) -> str:
+    rolls = zip(event.players, event.dice, strict=False)
+    text = ", ".join(f"{name_of(state, player)} {die}" for player, die in rolls)
+    return locale.say(N_("Roll-off: {rolls}"), rolls=text)
+
+
+questions(
+    {
+        "initiative": QuestionText(
+            N_("{who} rolls {dice}: initiative"),
+            N_("Ld {ld} + I {i} + the die; the highest acts first, all match long."),
+        ),
+        "roll-off": QuestionText(
+            N_("{who} rolls {dice}: roll-off"), N_("Tied at {total} with {others}; the highest goes first.")
+        ),
+    }
+)
+
+
+# -- deployment ----------------------------------------------------------------------------
+
+
+@tells(DeploymentOpened)
+def _deployment(locale: Locale, state: Match, _event: DeploymentOpened) -> str:
+    if state.in_teams:
+        sentence = N_("Deployment: the team with the lowest roll begins, then they alternate")
+        return locale.gettext(sentence)
+    return locale.gettext(N_("Deployment: the lowest initiative goes first"))
+
+
+@tells(Deployed)
+def _deployed(locale: Locale, state: Match, event: Deployed) -> str:
+    who = name_of(state, event.player)
+    if event.portal is not None:
+        sentence = N_("{player} deploys on portal {portal}")
+        return locale.say(sentence, player=who, portal=event.portal)
+    if event.tile is not None:
+        return locale.say(N_("{player} deploys in tile {tile}"), player=who, tile=event.tile)
+    return locale.say(N_("{player} deploys"), player=who)
+
+
+refusals(
+    {
+        "already-deployed": N_("{player} cannot deploy: deployment is over, or already done."),
+        "not-your-deployment": N_("It is not for {player} to deploy yet, but for {active}."),
+        "still-deploying": N_("Deployment is not over: {player} comes next."),
+        "unknown-tile": N_("There is no tile {tile}: they go from A1 to {last}."),
+        "tile-taken": N_("Tile {tile} already holds {player}."),
+    }
+)
+
+commands({Deploy: CommandText(in_context("command", "deploy"), of_player_and("tile"))})

@@ -37,7 +37,7 @@ class Aims:
 
     def _way_left(self, goal: Goal) -> tuple[bool, int]:
         """Return whether a goal is out of reach, and the way of the last marine whom it needs."""
-        state, needed = self.state, self._needed(goal)
+        state, needed = self.state, self._count_needed(goal)
         marines = [
             m for m in state.marines_in_play if goal.by != "burn" or (m.kind.gun == "heavy-flamer" and m.arms.ammo)
         ]
@@ -46,7 +46,7 @@ class Aims:
         ways = sorted(self._distance(marine, self._goal_costs(goal, marine)) for marine in marines)
         return False, ways[needed - 1] if needed else 0
 
-    def _needed(self, goal: Goal) -> int:
+    def _count_needed(self, goal: Goal) -> int:
         """Return how many marines a goal still needs."""
         if goal.by == "leave":
             return max(0, goal.count - count_marines_out(self.state, goal))
@@ -57,7 +57,7 @@ class Aims:
     @cached_property
     def needed(self) -> int:
         """How many marines the goal still needs."""
-        return 1 if self.goal is None else self._needed(self.goal)
+        return 1 if self.goal is None else self._count_needed(self.goal)
 
     # -- who counts ------------------------------------------------------------------------
 

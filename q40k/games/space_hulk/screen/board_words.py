@@ -24,7 +24,7 @@ def board_sentences(locale: Locale, state: Match) -> Iterator[str]:
         if here is not None:
             yield _marine_sentence(locale, ground, marine, here)
             yield from _ways(locale, state, ground, marine, here)
-            yield from _seen(locale, state, ground, marine, here)
+            yield from _list_seen(locale, state, ground, marine, here)
     yield from _aliens(locale, state, ground)
     for name, door in state.doors.items():
         if door in ("open", "closed"):
@@ -86,7 +86,7 @@ def _corridor(locale: Locale, state: Match, ground: Board, here: Cell, step: tup
     return ", ".join((far, *parts))
 
 
-def _seen(locale: Locale, state: Match, ground: Board, marine: Marine, here: Cell) -> Iterator[str]:
+def _list_seen(locale: Locale, state: Match, ground: Board, marine: Marine, here: Cell) -> Iterator[str]:
     """Yield whom a marine sees, and the squares between."""
     seen = []
     for other in alien_ids(state):
