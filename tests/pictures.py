@@ -13,9 +13,9 @@ import sys
 from html import escape
 from pathlib import Path
 
+from q40k.cli.picture import photograph
 from q40k.tui import themes
 from q40k.tui.match_app import MatchApp
-from q40k.tui.pages.picture import photograph
 from tests.games.quake.screen.scenes import EASY, HARD, MAIN, MORE, Scene
 from tests.photos import PHOTOS
 

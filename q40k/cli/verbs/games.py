@@ -120,7 +120,7 @@ def demo(call: Call, speed: float | None, screenshot: str | None, bots: int | No
 
 def draw(call: Call, record: Demo, path: Path) -> int:
     """Draw the main screen in the middle of the record as an SVG file. Raises OSError."""
-    from q40k.tui.pages.picture import draw as draw_screen
+    from q40k.cli.picture import draw as draw_screen
 
     path.write_text(asyncio.run(draw_screen(record, call.language)), encoding="utf-8", newline="\n")
     return DONE
