@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import configparser
+import os
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from xml.etree import ElementTree
 
 import pytest
@@ -64,3 +69,54 @@ def test_the_licences_hold_a_text_or_a_name_for_every_library() -> None:
         assert f"\n{library} " in page.lower()
     assert "Permission is hereby granted" in page
     assert "pyinstaller " not in page.lower().partition("=" * 78)[0]
+
+
+def test_the_recipe_for_the_menu_works_in_an_empty_home(tmp_path: Path) -> None:
+    """With a stand-in for the folder of `make app`, which takes minutes: `make everywhere` makes the real one."""
+    share = tmp_path / "build" / "app" / "q40k" / "share"
+    (share / "applications").mkdir(parents=True)
+    (share / "icons").mkdir()
+    shutil.copy(ROOT / "packaging" / f"{ID}.desktop", share / "applications")
+    shutil.copy(ROOT / "packaging" / f"{ID}.svg", share / "icons")
+    program = share.parent / "q40k"
+    program.write_text("#!/bin/sh\necho played\n", encoding="utf-8")
+    program.chmod(0o755)
+    page = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
+    (recipe,) = [block for block in re.findall("(?s)```sh\n(.*?)```", page) if ".desktop" in block]
+    home = tmp_path / "home"
+    home.mkdir()
+    environ = {"PATH": os.environ["PATH"], "HOME": str(home)}
+    call = ["sh", "-eu", "-c", recipe + "q40k"]
+    environ["PATH"] = f"{home}/.local/bin:{environ['PATH']}"
+    done = subprocess.run(call, cwd=tmp_path, env=environ, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (0, "played\n"), done.stderr
+    assert (home / ".local" / "share" / "applications" / f"{ID}.desktop").is_file()
+    assert (home / ".local" / "share" / "icons" / f"{ID}.svg").is_file()
+
+
+def test_a_release_is_packed_the_same_whoever_packs_it_and_when(tmp_path: Path) -> None:
+    release = import_tool("release")
+    for name in ("first", "second"):
+        folder = tmp_path / name
+        (folder / "share").mkdir(parents=True)
+        for file in ("q40k", "share/icon.svg") if name == "first" else ("share/icon.svg", "q40k"):
+            (folder / file).write_text(file, encoding="utf-8")
+        (folder / "q40k").chmod(0o755 if name == "first" else 0o700)
+        os.utime(folder / "share", (1, len(name)))
+        release.pack(folder, tmp_path / f"{name}.tar.gz", "q40k-1.0.0")
+    first, second = (tmp_path / f"{name}.tar.gz" for name in ("first", "second"))
+    assert release.digest(first) == release.digest(second)
+    with tarfile.open(first) as archive:
+        modes = {entry.name: oct(entry.mode) for entry in archive}
+    assert modes["q40k-1.0.0/q40k"] == "0o755"
+    assert modes["q40k-1.0.0/share/icon.svg"] == "0o644"
+    (tmp_path / "second.tar.gz").write_bytes(b"another")
+    with pytest.raises(SystemExit, match="differ"):
+        release.require_same([first], [second], "folder")
+
+
+def import_tool(name: str) -> ModuleType:
+    """Import a tool of the folder `packaging`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "path", [str(ROOT / "packaging"), *sys.path])
+        return import_module(name)

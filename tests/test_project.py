@@ -21,6 +21,8 @@ MODULE_LINES = 600
 FUNCTION_LINES = 60
 FOLDER_FILES = 25
 LOCKS = ("run.txt", "sound.txt", "cluster.txt", "build.txt", "test.txt")
+TOOLS = ("app.txt", "site.txt", "release.txt")
+"""Locks of what makes the folder without Python and the site, and of what looks at a release."""
 
 # Spelled in two halves, so that this file does not find itself.
 FOREIGN = ["py" + "pi.org", "python" + "hosted", "/wo" + "rk/", "/ro" + "ot/", "file:" + "///"]
@@ -228,14 +230,14 @@ def pins(lock: str) -> dict[str, list[Requirement]]:
     return requirements
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", [*LOCKS, *TOOLS])
 def test_every_pin_is_exact_and_hashed(lock: str) -> None:
     assert entries(lock)
     for entry in entries(lock):
         assert re.match(r"[a-z0-9.-]+==[^\s;]+( ;.*?)?( +--hash=sha256:[0-9a-f]{64})+$", entry), entry
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", [*LOCKS, *TOOLS])
 def test_a_lock_names_no_place(lock: str) -> None:
     text = (ROOT / "requirements" / lock).read_text(encoding="utf-8")
     assert re.findall(r"\S*://\S*|--(?:extra-)?index-url|--find-links|-[if] \S+", text) == []

@@ -18,7 +18,10 @@ from q40k.i18n.locale import language_of_windows
 from q40k.kernel import whole_file
 from q40k.kernel.journal.file_guard import database_address
 from q40k.kernel.journal.match_lock import MatchLock
+from q40k.lab import engines
+from q40k.live.examiner import limit_resources
 from q40k.packs.base import id_of_name
+from q40k.tui.map import graphics
 from tests.cli.calls import MATCH, ROOT, script
 
 DEVICES = ("CON", "prn", "Aux", "NUL", "com1", "LPT9")
@@ -97,7 +100,9 @@ def test_what_git_wrote_can_be_removed(tmp_path: Path, monkeypatch: pytest.Monke
         (folder / "object").write_bytes(b"x")
         (folder / "object").chmod(0o444)
         windows.setattr(sys, "platform", "win32")
-        windows.setattr("shutil.rmtree", lambda path, **_: modes.append((path / "object").stat().st_mode & 0o200))
+        windows.setattr(
+            "q40k.care.working.rmtree", lambda path, **_: modes.append((path / "object").stat().st_mode & 0o200)
+        )
     assert modes == [0o200]
 
 
@@ -145,3 +150,28 @@ def test_an_evening_without_what_windows_lacks(own_home: Path) -> None:
     )
     assert done.returncode == 0, done.stderr.decode()
     assert "Œuvre" in done.stdout.decode()
+
+
+def test_work_in_the_background_asks_for_no_less_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    followed: list[bool] = []
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.delattr(os, "nice")
+    monkeypatch.setattr(engines, "_follow_parent", lambda: followed.append(True))
+    limit_resources(1 << 30, 10)
+    engines._begin_in_background()
+    assert followed == [True]
+
+
+@pytest.mark.parametrize(("switch", "drawn"), [("", None), ("sixel", "sixel"), ("no", None)])
+def test_a_terminal_of_windows_is_asked_nothing_and_told_by_a_variable(
+    switch: str, drawn: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows names no TERM: nothing is written to the terminal that it might show, and no answer is waited for."""
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.delenv("TERM", raising=False)
+    monkeypatch.setenv(graphics.SWITCH, switch)
+    assert graphics.question() == ""
+    decided = graphics.decided()
+    assert (decided.protocol if decided else None) == drawn
+    if decided is not None:
+        assert graphics.cell_size(decided) == (10, 20), "without an answer, as most terminals have it"
