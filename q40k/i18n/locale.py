@@ -18,6 +18,7 @@ LANGUAGES = ("en", "fr")
 LOCALES = Path(__file__).parent / "locales"
 HARD_SPACE = "\u00a0"
 """French puts it ahead of : ; ! ? and inside « »; every terminal shows it as one cell."""
+MINUS = "−"
 
 _BEFORE_SIGN = re.compile(r"(?<=[^\s,·:;]) (?=[:;!?»%](?:[\s»)”]|$))")
 _BEFORE_UNIT = re.compile(r"(?<=[\d}½⅓⅔¼¾]) (?=(?:ps|cm|mm|pts?|points?|PA|heures?)\b)")
@@ -182,9 +183,9 @@ class Locale:
     # -- numbers ---------------------------------------------------------------------------
 
     def points(self, number: Fraction | int) -> str:
-        """Return points, exactly: 22½, 13⅓, -7½; a fraction without a glyph reads 2 6/7."""
+        """Return points, exactly: 22½, 13⅓, −7½; a fraction without a glyph reads 2 6/7."""
         exact = Fraction(number)
-        sign = "-" if exact < 0 else ""
+        sign = MINUS if exact < 0 else ""
         whole, rest = divmod(abs(exact), 1)
         if not rest:
             return f"{sign}{whole}"
@@ -200,16 +201,22 @@ class Locale:
     def times(self, number: Fraction | int) -> str:
         """Return a multiple of one's own value: ×3.4, rounded down: ×10.0 is never early."""
         tenths = floor(Fraction(number) * 10)
-        sign = "-" if tenths < 0 else ""
+        sign = MINUS if tenths < 0 else ""
         return f"×{sign}{self.decimal(f'{abs(tenths) // 10}.{abs(tenths) % 10}')}"
 
     def number(self, value: float) -> str:
         """Return a measure with at most two decimals: 6, 4.5."""
-        return self.decimal(f"{value:.2f}".rstrip("0").rstrip("."))
+        return self.decimal(f"{value:.2f}".rstrip("0").rstrip(".").replace("-", MINUS))
 
     def inches(self, value: float) -> str:
-        """Return a distance: 6 in, 4.5 in."""
-        return self.gettext(N_("{number} in")).format(number=self.number(value))
+        """Return a distance: 6 in, 4.5 in; with a second decimal only where it would else read as a whole number."""
+        tenths = round(value, 1)
+        shown = value if tenths == int(tenths) else tenths
+        return self.gettext(N_("{number} in")).format(number=self.number(shown))
+
+    def about(self, value: float) -> str:
+        """Return a distance in whole inches: 5 in; below 1½ inches with a decimal."""
+        return self.inches(round(value) if value >= 1.5 else round(value, 1))
 
     def chance(self, value: Fraction) -> str:
         """Return a chance, exactly and in percent: 1/6 (17%)."""

@@ -16,15 +16,15 @@ from q40k.kernel.text import is_digits
 class QuestionText(Struct, frozen=True):
     """The wording of one key.
 
-    `title` says who does what. `why` says what for, in a short line; it may be a function of the
+    `title` says who does what. `why` says what for, in a short line; both may be functions of the
     question. `label` words an option, or holds the words of each; `item` words what an option is
     chosen for. `facts` turns facts of the question into words that fill title and why. `odds` are
     lines about what the dice may bring. For a headline, `chance` is that of what is hoped for, and
-    `matter` what is rolled, if the title without who rolls would not do. All the functions except
-    `why` get the game's state.
+    `matter` what is rolled, if the title without who rolls would not do. All other
+    functions get the game's state.
     """
 
-    title: str
+    title: str | Callable[[events.Question], str]
     why: str | Callable[[events.Question], str] = ""
     label: Callable[[Locale, Any, events.Question, events.Value], str] | Mapping[str, str] | None = None
     item: Callable[[Locale, Any, events.Question, str], str] | None = None
@@ -54,6 +54,10 @@ class WordedQuestion(Struct, frozen=True):
     chance: str = ""
 
 
+def _title(text: QuestionText, question: events.Question) -> str:
+    return text.title if isinstance(text.title, str) else text.title(question)
+
+
 def word_question(
     locale: Locale, state: Any, question: events.Question, text: QuestionText, facts: Mapping[str, Any]
 ) -> WordedQuestion:
@@ -68,7 +72,7 @@ def word_question(
     why = text.why if isinstance(text.why, str) else text.why(question)
     chance = text.chance(state, question) if text.chance else None
     return WordedQuestion(
-        title=locale.say(text.title, **words),
+        title=locale.say(_title(text, question), **words),
         why=locale.say(why, **words),
         rule=question.rule,
         hint=_hint(locale, question),
@@ -88,7 +92,7 @@ _ASIDE = re.compile(r"\s*\([^()]*\)")
 
 def _matter(locale: Locale, question: events.Question, text: QuestionText, words: Mapping[str, Any]) -> str:
     """Return what is rolled or chosen, and the number needed: "armour save 3+"."""
-    title = _BEFORE_MATTER.sub("", locale.gettext(text.title), count=1)
+    title = _BEFORE_MATTER.sub("", locale.gettext(_title(text, question)), count=1)
     matter = fill(locale.gettext(text.matter) if text.matter else _ASIDE.sub("", title), words).rstrip(" ?\u00a0\u202f")
     needed = question.facts.get("needed")
     if not isinstance(needed, int) or not needed:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import MINUS, N_, Locale
 
 Unit = Literal["times", "points", "count", "share"]
 """The unit of a score: times one's own value, points, a plain number, a share of the whole."""
@@ -35,7 +35,7 @@ def gain_text(locale: Locale, more: Fraction, unit: Unit) -> str:
         text = locale.percent(abs(more)) if round(more * 100) else ""
     else:
         text = locale.points(abs(more)) if more else ""
-    return f"{'+' if more > 0 else '-'}{text}" if text else ""
+    return f"{'+' if more > 0 else MINUS}{text}" if text else ""
 
 
 # -- luck ------------------------------------------------------------------------------------------

@@ -134,29 +134,46 @@ class Board(Lined, can_focus=True):
 
     # -- drawing ---------------------------------------------------------------------------
 
-    def _window(self) -> tuple[int, list[str]]:
-        """Return the number of head rows, and the seats that fit below them.
+    def _more(self, sign: str, count: int) -> Content:
+        """Return the row that says how many seats do not fit above or below."""
+        _ = self.locale.gettext
+        return style_text(_("  {sign} {number} more").format(sign=sign, number=count), look.MUTED)
 
-        The marked seat, or without a mark the active one, is always among them.
+    def _window(self) -> tuple[int, list[str]]:
+        """Return the number of rows above the seats, and the seats that fit below them.
+
+        The marked seat, or without a mark the active one, is always among them. Where seats do not
+        fit, a row above and below says how many.
         """
         rows, height = self.seats(), self.size.height
         if height > len(rows):
             return 1, rows
         seen = self.marked or self.active()
         here = rows.index(seen) if seen in rows else 0
-        first = max(0, min(here - height // 2, len(rows) - height))
-        return 0, rows[first : first + max(1, height)]
+        if height == len(rows) or height <= 2:
+            first = max(0, min(here - height // 2, len(rows) - height))
+            return 0, rows[first : first + max(1, height)]
+        if here < height - 1:
+            return 0, rows[: height - 1]
+        if here > len(rows) - height:
+            return 1, rows[1 - height :]
+        first = here - (height - 2) // 2
+        return 1, rows[first : first + height - 2]
 
     def _lay(self) -> list[int]:
         """Make the lines for the present state and size; return the indexes of changed lines."""
         width = max(20, self.size.width or 50)
         heads, rows = self._window()
-        lines = [self.head(width)] if heads else []
+        seats = self.seats()
+        above = seats.index(rows[0]) if rows else 0
+        below = len(seats) - above - len(rows)
+        lines = [self._more("↑", above) if above else self.head(width)] if heads else []
         for seat in rows:
             facts = (self.locale.language, *self.facts(seat, width))
             if self._row_cache.get(seat, (None,))[0] != facts:
                 self._row_cache[seat] = (facts, self.row(seat, width))
             lines.append(self._row_cache[seat][1])
+        lines += [self._more("↓", below)] if below and self.size.height > 2 else []
         lines += self._lines_below(width, self.size.height - len(lines))
         previous, self._lines, self._laid_size = self._lines, lines, self.size
         return changed_rows(previous, lines)

@@ -490,7 +490,9 @@ class Desk(FormDesk[Any, Any]):
             act()
         except AnswerError as error:
             if self.field is not None:
-                self.field.error = answer_error(self.locale, error)
+                typed = str(error.facts.get("typed", "")) if error.code == "nothing-fits" else ""
+                why_not = self.screen.why_absent(self, self.field, typed) if typed else ""
+                self.field.error = why_not or answer_error(self.locale, error)
             return False
         except Refused as refused:
             self._refuse(refused, command)

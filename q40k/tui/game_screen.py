@@ -264,6 +264,10 @@ class GameScreen:
         """Return a sentence with the names of seats in their colours."""
         return style_text(text, style)
 
+    def why_absent(self, desk: Any, field: Field, typed: str) -> str:
+        """Return why what was typed is not among the choices of a field, such as a player who left; "" if unknown."""
+        return ""
+
     def workings(self, locale: Locale, match_session: MatchSession, line: Line) -> Workings:
         """Return the sentences into which a line of the log unfolds, with their rolls."""
         return []

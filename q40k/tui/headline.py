@@ -1,7 +1,7 @@
 """The headline of a match in characters: large letters, the race and the podium.
 
 Letters are capitals and digits, five dots high, readable across a table. They are drawn in five
-rows or in three, wide or narrow (`LETTERINGS`). A game says how far every side is from winning
+rows or in three (`LETTERINGS`). A game says how far every side is from winning
 (`View.race`). The race looks the same everywhere in the terminal.
 """
 
@@ -85,31 +85,12 @@ def tall_letters(rows: Sequence[str]) -> list[str]:
     return [row.replace("#", "█").replace(".", " ") for row in rows]
 
 
-_QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""A character for each pattern of four dots: above left 1, above right 2, below left 4, below right 8."""
-
-
-def narrow(rows: Sequence[str]) -> list[str]:
-    """Return three rows of text, two by two dots in each character."""
-    width = len(rows[0])
-    padded = [row + "." * (width % 2) for row in (*rows, "." * width)]
-    return [
-        "".join(
-            _QUARTERS[
-                (above[at] == "#") + 2 * (above[at + 1] == "#") + 4 * (below[at] == "#") + 8 * (below[at + 1] == "#")
-            ]
-            for at in range(0, width, 2)
-        )
-        for above, below in zip(padded[::2], padded[1::2], strict=True)
-    ]
-
-
 Draw = Callable[[Sequence[str]], list[str]]
 
 LETTERINGS: dict[int, tuple[Draw, ...]] = {
     2 * DOTS: (partial(large, times=2),),
     DOTS: (large, tall_letters),
-    MIDDLING: (middling, narrow),
+    MIDDLING: (middling,),
 }
 """The ways to draw letters in so many rows, the widest first."""
 
@@ -119,7 +100,7 @@ _DOT = (".....", ".....", "..#..", ".....", ".....")
 
 
 class Part(Struct, frozen=True):
-    """A part of a line of large letters. One that is `minor` may be smaller than the others; one that
+    """A part of a line of large letters. One that is `minor` may be in plain capitals; one that
     is `joined` follows the part before it without a dot.
     """
 
@@ -152,28 +133,31 @@ def choose_letters(
     """
     for height in (size for size in LETTERINGS if size <= rows):
         for parts in candidates:
-            ways = [(draw, draw) for draw in LETTERINGS[height]]
-            if height == DOTS:
-                ways.append((tall_letters, narrow))
-            for draw, draw_minor in ways:
+            draws = LETTERINGS[height]
+            smaller = {DOTS: (middling, None), MIDDLING: (None,)}.get(height, ())
+            for draw, draw_minor in (*zip(draws, draws, strict=True), *((draws[-1], minor) for minor in smaller)):
                 drawn = _draw_parts(parts, height, draw, draw_minor)
                 if drawn is not None and drawn[0].cell_length <= room:
                     return parts, _centre_rows(drawn, rows)
     return None
 
 
-def _draw_parts(parts: Sequence[Part], height: int, draw: Draw, draw_minor: Draw) -> list[Content] | None:
-    """Return parts in letters of that height, or None if a letter has no form."""
+def _draw_parts(parts: Sequence[Part], height: int, draw: Draw, draw_minor: Draw | None) -> list[Content] | None:
+    """Return parts in letters of that height, or None if a letter has no form.
+
+    Without a way to draw them, minor parts are plain capitals.
+    """
     columns: list[list[Content]] = []
     for number, part in enumerate(parts):
-        shape = dots(part.text)
+        draw_part = draw_minor if part.minor else draw
+        shape = dots(part.text) if draw_part is not None else ()
         if shape is None:
             return None
         if number:
             between = draw(("...",) * DOTS if part.joined else _DOT)
             columns.append([Content.styled(row, look.MUTED) for row in between])
-        drawn = (draw_minor if part.minor else draw)(shape)
-        blank = [" " * len(drawn[0])] * ((height - len(drawn)) // 2)
+        drawn = draw_part(shape) if draw_part is not None else [part.text.upper()]
+        blank = [" " * cell_len(drawn[0])] * ((height - len(drawn)) // 2)
         columns.append([Content.styled(row, part.style) for row in (*blank, *drawn, *blank)])
     return [Content.assemble(*row) for row in zip(*columns, strict=True)]
 
@@ -185,7 +169,7 @@ def _centre_rows(lines: list[Content], rows: int) -> list[Content]:
 
 
 def fit_letters(text: str, width: int) -> list[str]:
-    """Return a text in three rows: in wide or narrow letters if they fit, else as plain text.
+    """Return a text in three rows: in large letters if they fit, else as plain text.
 
     Of a text in several words the first words are drawn, as in "Jean-Baptiste de la Tour".
     """

@@ -52,6 +52,8 @@ CLOSING = "closing"
 """The group of workers that compute the end of a match."""
 LARGE_FROM = 110
 """The columns from which the banner's letters are five rows high."""
+BANNER_FROM = 20
+"""The screen rows from which the number that is needed is always large."""
 BANNER_FEED_ROWS = 6
 """The rows of the feed that must be visible beside a banner."""
 HIGH = 28
@@ -310,8 +312,8 @@ class MainScreen(DeskScreen[None]):
         self.run_worker(lambda: compute_closing(game, state, entries, path, number), thread=True, group=CLOSING)
 
     def _open_end(self) -> None:
-        """Open the page of the end when the match has just ended."""
-        ended, self._was_over = self._is_over() and self._was_over is False, self._is_over()
+        """Open the page of the end when the match has just ended, or a finished match is opened."""
+        ended, self._was_over = self._is_over() and not self._was_over, self._is_over()
         if ended and self.desk.field is None and self.desk.refused is None:
             self.run_view("podium")
 
@@ -408,6 +410,8 @@ class MainScreen(DeskScreen[None]):
         large = height - max(prompt_rows, PROMPT_ROWS) - BANNER_FEED_ROWS
         low = height - max(prompt_rows, LEAST_ROWS) - FEED_ROWS
         spare = large if large >= LARGE and self.size.width >= LARGE_FROM else min(low, MIDDLING)
+        if self.banner.is_needed and self.size.height >= BANNER_FROM:
+            spare = max(spare, MIDDLING)  # the board gives way to the number that is needed
         rows = self.banner.show(self.desk.state, width, spare)
         self.banner.styles.height = rows
         if self.prompt.loud == bool(rows):

@@ -312,7 +312,15 @@ class Banner(TextPanel):
         needed = [Part(number, "bold $warning", joined=bool(words))] if number else []
         chance = [Part(worded.chance, "bold $text-accent")] if worded.chance else []
         short = [Part(number, "bold $warning")] if number else []
-        return ((who, *matter, *needed, *chance), (who, *short, *chance), (who,))
+        named = Part(name, who.style, minor=True)
+        best = ((who, *matter, *needed, *chance), (named, *matter, *needed, *chance))
+        return (*best, (named, *short, *chance), (*short, *chance)) if number else (*best, (who,))
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether a number is needed, which is read from afar."""
+        question = self.desk.snapshot.question
+        return question is not None and "needed" in question.facts
 
 
 def split_number(matter: str) -> tuple[str, str]:
@@ -327,7 +335,7 @@ SHOWN = 40
 """The number of the journal's newest lines that the feed reads."""
 CALL = look.Beat("»", "bold $call")
 """The look of the announcer's calls."""
-POINTS = re.compile(r"\s\(?([+-][0-9 /\u00bc-\u00be\u2150-\u215e]+)\)?$")
+POINTS = re.compile(r"\s\(?([+−-][0-9 /\u00bc-\u00be\u2150-\u215e]+)\)?$")
 """The points at the end of a sentence that pays or costs some; they are aligned right."""
 
 

@@ -80,11 +80,11 @@ def test_without_a_catalogue_english_is_spoken(
         (Fraction(45, 2), "22½"),
         (Fraction(29, 4), "7¼"),
         (Fraction(40, 3), "13⅓"),
-        (Fraction(-15, 2), "-7½"),
+        (Fraction(-15, 2), "−7½"),
         (Fraction(1, 2), "½"),
-        (Fraction(-1, 3), "-⅓"),
+        (Fraction(-1, 3), "−⅓"),
         (Fraction(20, 7), "2 6/7"),
-        (Fraction(-20, 7), "-2 6/7"),
+        (Fraction(-20, 7), "−2 6/7"),
         (Fraction(1, 7), "1/7"),
     ],
 )
@@ -99,13 +99,13 @@ def test_no_two_scores_read_alike(number: Fraction) -> None:
     text = locale.points(number)
     for glyph, part in glyphs.items():
         text = text.replace(glyph, part)
-    sign = -1 if text.startswith("-") else 1
-    assert sign * sum(Fraction(part) for part in text.lstrip("-").split()) == number
+    sign = -1 if text.startswith("−") else 1
+    assert sign * sum(Fraction(part) for part in text.lstrip("−").split()) == number
 
 
 def test_differences_carry_their_sign(english: Locale) -> None:
     assert english.signed_points(15) == "+15"
-    assert english.signed_points(Fraction(-15, 2)) == "-7½"
+    assert english.signed_points(Fraction(-15, 2)) == "−7½"
 
 
 @pytest.mark.parametrize(
@@ -115,8 +115,8 @@ def test_differences_carry_their_sign(english: Locale) -> None:
         (Fraction(999, 100), "×9.9"),
         (Fraction(10), "×10.0"),
         (Fraction(0), "×0.0"),
-        (Fraction(-1, 20), "×-0.1"),
-        (Fraction(-7, 2), "×-3.5"),
+        (Fraction(-1, 20), "×−0.1"),
+        (Fraction(-7, 2), "×−3.5"),
     ],
 )
 def test_times_are_rounded_down(number: Fraction, text: str, english: Locale, french: Locale) -> None:
@@ -126,14 +126,14 @@ def test_times_are_rounded_down(number: Fraction, text: str, english: Locale, fr
 
 @given(st.fractions(min_value=-100, max_value=100), st.integers(1, 20))
 def test_a_goal_is_never_shown_before_it_is_reached(times: Fraction, goal: int) -> None:
-    shown = float(Locale("en").times(times).removeprefix("×"))
+    shown = float(Locale("en").times(times).removeprefix("×").replace("−", "-"))
     assert (shown >= goal) == (times >= goal)
 
 
 def test_measures(english: Locale, french: Locale) -> None:
     assert (english.inches(6.0), french.inches(6.0)) == ("6 in", "6\u00a0ps")
     assert (english.inches(4.5), french.inches(4.5)) == ("4.5 in", "4,5\u00a0ps")
-    assert english.inches(10 / 2.54) == "3.94 in"
+    assert english.inches(10 / 2.54) == "3.9 in"
     assert english.inches(10) == "10 in"
 
 

@@ -126,13 +126,16 @@ async def test_before_the_end_there_is_nothing_to_show() -> None:
         assert "not over yet" in screen(app)
 
 
-async def test_a_match_that_was_over_before_opens_at_the_table() -> None:
+async def test_a_match_that_was_over_before_opens_at_its_end_page() -> None:
     desk = nearly_won()
     press(desk, "k34")
     assert desk.state.outcome.over
     app = app_of(desk)
     async with app.run_test(size=(80, 24)) as pilot:
         await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert isinstance(app.screen, EndScreen)
+        await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, MainScreen)
 

@@ -108,10 +108,25 @@ async def test_the_scores_name_everybody_the_first_first() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("b")
         shown = screen(app)
-        assert "-3½" in shown
+        assert "−3½" in shown
         assert shown.index("Chloé") < shown.index("Alice") < shown.index("Bob")
         await pilot.press("escape")
         assert isinstance(app.screen, MainScreen)
+
+
+async def test_a_table_that_does_not_fit_says_how_many_more_there_are_and_scrolls() -> None:
+    app = app_of(playing(tuple(f"P{n}" for n in range(1, 25))))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        rows = screen(app).splitlines()
+        seen = sum("░░" in row for row in rows)
+        assert any(f"↓ {24 - seen} more" in row for row in rows)
+        app.screen.query_one("#board").focus()
+        for _ in range(24):
+            await pilot.press("down")
+        await pilot.pause()
+        assert "↑ " in screen(app)
+        assert f"↓ {24 - seen} more" not in screen(app)
 
 
 async def test_the_win_is_shown_and_played_on_from_the_screen() -> None:
@@ -119,6 +134,9 @@ async def test_the_win_is_shown_and_played_on_from_the_screen() -> None:
     press(desk, "f31200\nso\n")
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await pilot.press("escape")  # from the page of the end
+        await pilot.pause()
         assert "Alice wins the match!" in screen(app)
         await pilot.press("b")
         assert "♛" in screen(app)
@@ -162,7 +180,7 @@ async def test_who_watches_sees_what_is_entered(tmp_path: Path) -> None:
         assert isinstance(main, MainScreen)
         main._look_for_news()
         await pilot.pause()
-        assert "-9" in screen(app)
+        assert "−9" in screen(app)
         assert "Bob rolls 1D6: back by which portal?" in screen(app)
 
 

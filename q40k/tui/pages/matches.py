@@ -33,9 +33,9 @@ from q40k.tui.pages.match_look import MatchLook
 PARTS: tuple[Section, ...] = ("list", "archive", "bin")
 NAMES: dict[Section, str] = {"list": N_("Matches"), "archive": N_("Archive"), "bin": N_("Bin")}
 WIDE = 110
-"""From this many columns the rows show the scenario and the players."""
-NUMBER, WHEN = 4, 16
-"""The widths of the columns of the number and the date."""
+"""From this many columns the rows show the scenario and the time of day."""
+NUMBER, WHEN, DAY = 4, 16, 11
+"""The widths of the columns of the number and the date, with the time and without it."""
 LEAST = 44
 """The least width of the rows; a narrower screen cuts them."""
 BRIEF_SECONDS = 0.01
@@ -167,14 +167,12 @@ class MatchesScreen(AskingPage[Onward | None]):
     def _columns(self, row: Columns) -> str:
         """Return the columns of a row that fit, as text."""
         width = max(LEAST, self.size.width // (2 if self.match_look.fits() else 1) - 5)
-        room = width - NUMBER - WHEN - 6
-        parts = [row.name, row.standing]
-        if width >= WIDE:
-            room -= 4
-            parts = [row.name, row.what, row.standing, row.players]
-        each, rest = divmod(room, len(parts))
-        shown = [fit(part, each + (place < rest)) for place, part in enumerate(parts)]
-        return "  ".join([right(row.number, NUMBER), *shown, fit(row.when, WHEN)])
+        when = WHEN if width >= WIDE else DAY
+        parts = [row.name, *([row.what] if width >= WIDE else []), row.players, row.standing]
+        room = width - NUMBER - when - 2 - 2 * len(parts)
+        each = 2 * room // (2 * len(parts) + 1)  # how it stands needs most
+        shown = [fit(part, each) for part in parts[:-1]] + [fit(parts[-1], room - each * (len(parts) - 1))]
+        return "  ".join([right(row.number, NUMBER), *shown, fit(row.when, when)])
 
     def _prompt(self, row: MatchRow) -> Content:
         brief = self._briefs_by_id.get(row.id)

@@ -1,16 +1,21 @@
 """The command palette: every action by its name."""
 
 from functools import partial
+from typing import ClassVar
 
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
 from textual.widgets import Input
 
+from q40k.tui import look
 from q40k.tui.actions import Action
 from q40k.tui.desk_screen import DeskScreen
 
 
 class SteadyPalette(CommandPalette):
-    """The command palette, with a cursor that does not blink."""
+    """The command palette, with a cursor that does not blink, and an action a line."""
+
+    DEFAULT_CSS: ClassVar[str] = "SteadyPalette CommandList { text-wrap: nowrap; text-overflow: ellipsis; }"
 
     def on_mount(self) -> None:
         """Hold the cursor still."""
@@ -33,9 +38,9 @@ class ActionPalette(Provider):
         ]
 
     async def discover(self) -> Hits:
-        """Yield all valid actions."""
+        """Yield all valid actions, a line each."""
         for action, name, words in self._valid():
-            yield DiscoveryHit(name, partial(self._do, action.id), help=words)
+            yield DiscoveryHit(Content.assemble(name, (f"  {words}", look.MUTED)), partial(self._do, action.id), name)
 
     async def search(self, query: str) -> Hits:
         """Yield the actions that match the typed text."""
@@ -43,7 +48,8 @@ class ActionPalette(Provider):
         for action, name, words in self._valid():
             score = max(matcher.match(name), matcher.match(words) / 2)
             if score > 0:
-                yield Hit(score, matcher.highlight(name), partial(self._do, action.id), help=words)
+                display = Content.assemble(matcher.highlight(name), (f"  {words}", look.MUTED))
+                yield Hit(score, display, partial(self._do, action.id), name)
 
     def _do(self, action: str) -> None:
         screen = self.screen

@@ -105,5 +105,5 @@ def test_a_branch_asks_what_if(own_home: Path) -> None:
 
 def test_it_is_replayed_and_told_in_both_languages(own_home: Path) -> None:
     keep_match()
-    assert "Bolt1 fires at S1" in good("replay", "1")
-    assert "tire sur S1" in good("log", "1", "--lang", "fr")
+    assert "Bolt1 at S1" in good("replay", "1")
+    assert "Bolt1 sur S1" in good("log", "1", "--lang", "fr")

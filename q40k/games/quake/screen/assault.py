@@ -132,7 +132,7 @@ def charge_line(desk: Desk, player: Player, other: Player | None, terms: ChargeT
         dares = chance_to_dare(state, player, other) if other is not None else Fraction(1)
         if dares == 1:
             return (reach,)
-        return (reach, _("dares to {chance}").format(chance=desk.locale.chance(dares)))
+        return (reach, _("dares to {chance}").format(chance=desk.locale.percent(dares)))
     if odds.done in (0, 1):
         return (reach, *(() if odds.done else (_("! too far"),)))
     return (reach, *move_line(desk.locale, odds))

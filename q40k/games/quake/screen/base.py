@@ -23,7 +23,7 @@ from q40k.games.quake.state.table.corrections import Rename
 from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.games.quake.table.team_marks import colour_of
 from q40k.games.quake.words.positions import where
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import MINUS, N_, Locale
 from q40k.i18n.tabletop import bot_name, level_name
 from q40k.kernel.commands import InvalidValue
 from q40k.kernel.events import Refusal
@@ -244,7 +244,7 @@ def read_inches(text: str) -> float:
 
 def read_points(text: str) -> Fraction:
     """Read points as typed: 15, -7.5, 7,5, 20/3. Raises EntryError."""
-    typed = text.replace(",", ".").replace(" ", "")
+    typed = text.replace(",", ".").replace(" ", "").replace(MINUS, "-")
     if not _POINTS.fullmatch(typed):
         raise EntryError("no-points")
     return Fraction(typed)

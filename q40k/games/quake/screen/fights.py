@@ -54,9 +54,7 @@ class Weighed(Pick):
 
 
 def chance(locale: Locale, share: Fraction) -> str:
-    """Write a chance in percent, with a simple fraction: "1/9 (11%)"."""
-    if 1 < share.denominator < EXACT:
-        return locale.chance(share)
+    """Write a chance in percent."""
     if share and share < Fraction(1, 200):
         return f"< {locale.percent(Fraction(1, 100))}"
     return locale.percent(share)

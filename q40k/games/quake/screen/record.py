@@ -35,7 +35,7 @@ from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.turn import phase_name, phase_names
 from q40k.geometry.scene import Overlay
 from q40k.i18n.chapters import CatalogueEntry
-from q40k.i18n.locale import Locale
+from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import ChoiceQuestion, Event, Question, TallyQuestion
 from q40k.kernel.text import is_digits
@@ -253,6 +253,16 @@ class QuakeScreen(GameScreen):
     def colour_names(self, state: Match, text: str, style: str = "") -> Content:
         """Return a text with the names of players in their colours, and in teams their letter."""
         return colour_names(state, text, style)
+
+    def why_absent(self, desk: Desk, field: Field, typed: str) -> str:
+        """Return that a player has left or is off the table, where players are to choose from."""
+        player = desk.state.players.get(f"p{typed}") or desk.state.player_named(typed)
+        names = {other.name for other in desk.state.players.values()}
+        if player is None or not any(option.value in names for option in getattr(field, "options", ())):
+            return ""
+        if not player.present:
+            return desk.locale.say(N_("{name} has left."), name=player.name)
+        return "" if player.in_play else desk.locale.say(N_("{name} is not on the table."), name=player.name)
 
     def workings(self, locale: Locale, match_session: MatchSession, line: Line) -> Workings:
         """Return what a log line unfolds into; empty if no fight dice were rolled."""

@@ -77,7 +77,7 @@ def _victims(desk: Desk, killer: str) -> tuple[Option, ...]:
         if not desk.state.mod.has("victory-points"):
             return ""
         if desk.state.side_of(player.id) == desk.state.side_of(killer):
-            return f"-{desk.locale.points(player.value)}"
+            return f"−{desk.locale.points(player.value)}"
         worth = f"+{desk.locale.points(player.value)}"
         if kill_would_win(desk.state, killer, player.id):
             wins = _("WINS")
@@ -155,7 +155,7 @@ def _who_died(desk: Desk) -> Pick:
         why=_("It costs the champion its own value; nobody scores."),
         rule="SCORE-2",
         hint=_("number or first letters; Enter: the marked one"),
-        options=player_options(desk, among, lambda p: f"-{desk.locale.points(p.value)}"),
+        options=player_options(desk, among, lambda p: f"−{desk.locale.points(p.value)}"),
         chosen=among.index(active) if active in among else 0,
     )
 

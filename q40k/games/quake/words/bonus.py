@@ -66,7 +66,7 @@ wording.events(
 
 
 def _deep_strike_odds(locale: Locale, _state: Match, _question: Question) -> tuple[str, ...]:
-    return (locale.say(N_("{chance} dies"), chance=locale.chance(Fraction(1, 36))),)
+    return (locale.say(N_("{chance} dies"), chance=locale.percent(Fraction(1, 36))),)
 
 
 @wording.tells(Thrown)
@@ -158,7 +158,7 @@ def _why_bonus(question: Question) -> str:
 
 def _nuke_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
     chance = Fraction(7 - int(question.facts["needed"]), 6)
-    return (locale.say(N_("{chance} wounds"), chance=locale.chance(chance)),)
+    return (locale.say(N_("{chance} wounds"), chance=locale.percent(chance)),)
 
 
 _CATEGORIES = {"equipment": N_("equipment"), "weapon": N_("weapon"), "special": N_("special")}

@@ -79,12 +79,11 @@ REASONS = {
 
 
 def spot_text(locale: Locale, state: Match, at: Spot) -> str:
-    """Return a place as people at the table find it: its tile, its centimetres, and what is near."""
+    """Return a place as people at the table find it: its tile, and what is near."""
     arena = state.arena
-    x, y = (locale.number(round(value, 1)) for value in at)
     beside, portal = _scenery_near(locale, arena, at) or _edge_near(locale, arena, at), _from_portal(locale, arena, at)
     near = locale.say(N_("{landmark}, {portal}"), landmark=beside, portal=portal) if beside else portal
-    return locale.say(N_("{tile} ({x}; {y}), {near}"), tile=tile_of(at, arena.size), x=x, y=y, near=near)
+    return locale.say(N_("{tile}, {near}"), tile=tile_of(at, arena.size), near=near)
 
 
 def _scenery_near(locale: Locale, arena: Arena, at: Spot) -> str:
@@ -135,11 +134,10 @@ def _from_portal(locale: Locale, arena: Arena, at: Spot) -> str:
     across, up = at[0] - nearest.at[0], at[1] - nearest.at[1]
     if away <= nearest.diameter_in / 2:
         return locale.say(N_("on portal {portal}"), portal=nearest.number)
-    if abs(across) >= abs(up):
-        sentence = N_("{distance} right of portal {portal}") if across > 0 else N_("{distance} left of portal {portal}")
-    else:
-        sentence = N_("{distance} above portal {portal}") if up > 0 else N_("{distance} below portal {portal}")
-    return locale.say(sentence, distance=locale.inches(round(away, 1)), portal=nearest.number)
+    east, west = N_("about {distance} east of portal {portal}"), N_("about {distance} west of portal {portal}")
+    north, south = N_("about {distance} north of portal {portal}"), N_("about {distance} south of portal {portal}")
+    sentence = (east if across > 0 else west) if abs(across) >= abs(up) else (north if up > 0 else south)
+    return locale.say(sentence, distance=locale.about(away), portal=nearest.number)
 
 
 def _deed(locale: Locale, state: Match, move: Any) -> str:
@@ -213,6 +211,8 @@ def move_text(locale: Locale, state: Match, move: Any) -> str:
     if dice:
         done = locale.say(N_("{done}: {dice}"), done=done, dice=dice)
     reason = move.why[0] if move.why else None
+    if reason is not None and reason.key == "place-unknown" and isinstance(move.command, Next):
+        return locale.say(N_("{player} stays put: its position is unknown"), player=name_of(state, move.seat))
     if reason is None or reason.key not in REASONS:
         return done
     facts = {name: _fact(locale, state, value) for name, value in reason.facts.items()}

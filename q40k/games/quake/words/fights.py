@@ -1,6 +1,6 @@
 """Sentences of attacks by the 3rd edition: results, reasons, workings, questions for dice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -413,9 +413,9 @@ def _facts(locale: Locale, state: Match, question: Question) -> dict[str, Any]:
 def _needed_with_reasons(locale: Locale, state: Match, question: Question) -> str:
     """Return the number needed and why, in one line: "3+: BS 4, misses are rolled again"."""
     facts = question.facts
-    why = [_reason(locale, state, cause) for cause in distinct_reasons(facts.get("why", ()))]
-    text = ", ".join(dict.fromkeys(why))
     least = facts.get("needed")
+    why = [_reason(locale, state, cause, least) for cause in distinct_reasons(facts.get("why", ()))]
+    text = ", ".join(dict.fromkeys(why))
     if not least or not isinstance(question, TallyQuestion):
         return text
     if facts.get("at_most"):
@@ -427,8 +427,15 @@ def _needed_with_reasons(locale: Locale, state: Match, question: Question) -> st
     return with_label(locale, head, text) if text else head
 
 
-def _reason(locale: Locale, state: Match, why: Any) -> str:
+COVERS: dict[str, str] = {"PORTAL-8": N_("cover from the portal"), "MOVE-4": N_("cover from the water")}
+"""Cover behind the number that it needs, by the rule that gives it."""
+
+
+def _reason(locale: Locale, state: Match, why: Any, needed: Any) -> str:
     text = reason(locale, why)
+    if why.code in SAVES and dict(why.facts).get("save") == needed:
+        sentences = COVERS if why.code == "cover" else {}
+        text = locale.gettext(sentences.get(why.source, SAVES[why.code]))
     is_bonus = why.source.startswith(("equipment-", "weapon-", "special-"))
     return f"{text} ({source_name(locale, state, why.source)})" if is_bonus else text
 
@@ -448,11 +455,12 @@ def _odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
     if each is None or not isinstance(question, TallyQuestion):
         return ()
     if len(question.dice) == 1:
-        return (locale.say(N_("{chance} passes"), chance=locale.chance(each)),)
+        return (locale.say(N_("{chance} passes"), chance=locale.percent(each)),)
     at_least_one = 1 - (1 - each) ** len(question.dice)
     every = each ** len(question.dice)
     sentence = N_("each {each}, one at least {one}, all {every}")
-    return (locale.say(sentence, each=each, one=locale.percent(at_least_one), every=locale.percent(every)),)
+    chances = {"each": each, "one": at_least_one, "every": every}
+    return (locale.say(sentence, **{name: locale.percent(share) for name, share in chances.items()}),)
 
 
 def _other_save(locale: Locale, _state: Match, _question: Question, save: Value) -> str:
@@ -460,7 +468,16 @@ def _other_save(locale: Locale, _state: Match, _question: Question, save: Value)
     return kind_name(locale, "save", str(save))
 
 
-def _dice(title: str) -> QuestionText:
+def _title_of_wound(question: Question) -> str:
+    """Return the title of a roll to wound: of an attacker, of a fall, of something that strikes without one."""
+    if question.facts.get("attacker"):
+        return N_("{who} rolls {dice} to wound {foe} ({weapon})")
+    if question.facts.get("label") in ("MOVE-3", "MOVE-5"):
+        return N_("{foe} has fallen: {dice} to wound")
+    return N_("{weapon} strikes {foe}: {dice} to wound")
+
+
+def _dice(title: str | Callable[[Question], str]) -> QuestionText:
     """Return the question of a fight's dice, with the number needed, the reasons and the odds."""
     return QuestionText(
         title, N_("{what}"), label=_other_save, facts=_facts, odds=_odds, chance=_chance_of_a_die, matter="{save}"
@@ -475,7 +492,7 @@ wording.questions(
         "fight-hit-again": _dice(N_("{who} rolls {dice} again to hit {foe} ({weapon})")),
         "fight-hit-more": _dice(N_("{who} rolls {dice} for another hit on {foe} ({weapon})")),
         "fight-hot": _dice(N_("{who} rolls {dice}: does the weapon burn? ({weapon})")),
-        "fight-wound": _dice(N_("{who} rolls {dice} to wound {foe} ({weapon})")),
+        "fight-wound": _dice(_title_of_wound),
         "fight-wound-again": _dice(N_("{who} rolls {dice} again to wound {foe} ({weapon})")),
         "fight-ap": _dice(N_("{who} rolls {dice}: the AP of each wound ({weapon})")),
         "fight-save": _dice(N_("{who} rolls {dice}: {save}")),

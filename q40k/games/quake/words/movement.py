@@ -132,7 +132,7 @@ def _odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
         "danger-landing": (N_("{chance} dies"), 1 - safe),
         "danger-mount": (N_("{chance} dies"), 1 - safe),
     }[question.key]
-    return (locale.say(sentence, chance=locale.chance(chance)),)
+    return (locale.say(sentence, chance=locale.percent(chance)),)
 
 
 _SAFE = {"swim": 5, "leap-edge": 3, "danger-landing": 5, "danger-mount": 5}

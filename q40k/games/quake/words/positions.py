@@ -104,7 +104,8 @@ refusals(
         "on-a-base": N_("{player} would stand on the base of {other}."),
         "not-passed-over": N_("{thing} is {inches} from {player}, which cannot have crossed it. Move over it first."),
         "base-too-large": N_("The base of {player} is too large to lie wholly on portal {portal}."),
-    }
+    },
+    facts={"not-passed-over": lambda locale, facts: {"inches": locale.about(float(facts["inches"]))}},
 )
 
 commands(

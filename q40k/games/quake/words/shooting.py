@@ -158,7 +158,7 @@ refusals(
             "Only {share} of the base of {player} can be seen past {hiders}; {enough} are needed."
         ),
         "not-under": N_("The template does not touch {player}."),
-        "out-of-range": N_("{weapon}: {distance} is too far, the range is {reach}."),
+        "out-of-range": N_("Out of range: {distance}; {weapon} reaches {reach}."),
         "heavy-moved": N_("{weapon} is a heavy weapon, and {player} has moved."),
         "ordnance-moved": N_("{weapon} is ordnance, and {player} has moved."),
         "melee-only": N_("{weapon} is for close combat only."),

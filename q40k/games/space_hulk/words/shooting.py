@@ -33,13 +33,6 @@ CAUSES = {
 
 events(
     {
-        firing.Fired: EventText(
-            {
-                True: N_("{who} fires at {target}: {dice}, hit on {needs}+"),
-                False: N_("{who} fires at {target}: {dice}, {needs}+ was needed"),
-            },
-            by="hit",
-        ),
         firing.Jammed: N_("The storm bolter of {who} jams"),
         BlipCounted: N_("{blip} stood for {value}"),
         DoorGone: N_("The door on {at} is destroyed"),
@@ -56,6 +49,18 @@ events(
         firing.Reloaded: N_("{who} reloads the cannon: {ammo} shots"),
     }
 )
+
+
+@tells(firing.Fired)
+def _fired(locale: Locale, _state: Match, event: firing.Fired) -> str:
+    sentence = N_("{who} at {target}: {dice}, {needs}+ needed: missed")
+    if event.hit:
+        sentence = N_("{who} at {target}: {dice}, {needs}+ needed: hit")
+    elif max(event.dice) >= event.needs:  # one die alone does not do
+        two_sixes = N_("{who} at {target}: {dice}, two sixes needed: missed")
+        sentence = two_sixes if event.needs == 6 else N_("{who} at {target}: {dice}, two of {needs}+ needed: missed")
+    dice = " ".join(map(str, event.dice))
+    return locale.say(sentence, who=event.who, target=event.target, dice=dice, needs=event.needs)
 
 
 @tells(Killed)

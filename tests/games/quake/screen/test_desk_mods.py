@@ -208,7 +208,7 @@ def test_killing_a_team_mate_is_priced_as_a_loss() -> None:
     desk = in_teams("team-deathmatch")
     press(desk, "k")
     notes = {option.value: option.note for option in field(desk).choices()}
-    assert notes["Cy"].startswith("friend -8")
+    assert notes["Cy"].startswith("friend −8")
     assert notes["Bob"] == "+9"
 
 

@@ -86,7 +86,7 @@ def test_a_move_is_pointed_at_with_the_arrows_and_tells_what_is_left() -> None:
     press(desk, "m")
     arrows(desk, "shift+right right right")
     assert spot(desk).at_spot == (27, 24)
-    assert spot(desk).notes[0] == "2.76 in, 3.24 in left"
+    assert spot(desk).notes[0] == "2.8 in, 3.2 in left"
     press(desk, "\n")
     assert idle(desk)
     assert active(desk).position.at == (27, 24)
@@ -99,7 +99,7 @@ def test_corners_make_the_way_longer_and_backspace_takes_them_back() -> None:
     press(desk, "m")
     arrows(desk, "shift+right space shift+up")
     assert spot(desk).path == ((25, 24), (25, 29))
-    assert spot(desk).notes[0].startswith("3.94 in")
+    assert spot(desk).notes[0].startswith("3.9 in")
     arrows(desk, "backspace")
     assert spot(desk).path == ((25, 24),)
     arrows(desk, "space shift+up enter")
@@ -149,7 +149,7 @@ def test_the_token_that_was_passed_over_is_the_marked_one(token: str) -> None:
     desk.do(PlaceAt(player="Alice", at=(at[0] - 3, at[1])))
     press(desk, "t")
     nearest = field(desk).choices()[field(desk).at]
-    assert (nearest.value, nearest.note.partition(" · ")[2]) == (token, "0.69 in"), "3 cm without half a base of 25 mm"
+    assert (nearest.value, nearest.note.partition(" · ")[2]) == (token, "0.7 in"), "3 cm without half a base of 25 mm"
     desk.press("escape", None)
     press(desk, f"m{at[0] + 3},{at[1]}\n")
     assert active(desk).movement.over == (token,)

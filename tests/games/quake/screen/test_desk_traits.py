@@ -78,9 +78,9 @@ def test_the_odds_of_a_charge_count_the_test_of_who_must_dare_it() -> None:
     )
     assert player(desk, "Ann").champion.ld == 8
     press(desk, "c")
-    assert field(desk).notes == ("charges 6 in at most", "dares to 13/18 (72%)")
+    assert field(desk).notes == ("charges 6 in at most", "dares to 72%")
     press(desk, "\t4\n")
-    assert field(desk).notes[1:] == ("succeeds 13/18 (72%)", "stops short 5/18 (28%)")
+    assert field(desk).notes[1:] == ("succeeds 72%", "stops short 28%")
 
 
 @pytest.mark.rule("TRAIT-1")

@@ -100,14 +100,14 @@ def test_a_place_is_told_by_the_scenery_the_edge_and_the_side_of_the_portal() ->
     entrants = [Entrant("Ann", "space-marine"), Entrant("Bob", "space-marine")]
     state = set_up(load(), "deathmatch", "boiler-60", entrants, 1).state
     texts = {
-        (30.0, 30.0): ("B2 (30; 30), on portal 5", "B2 (30 ; 30), sur le portail 5"),
+        (30.0, 30.0): ("B2, on portal 5", "B2, sur le portail 5"),
         (20.0, 2.5): (
-            "B1 (20; 2.5), at the lower edge, 2.7 in right of portal 4",
-            "B1 (20 ; 2,5), au bord inférieur, à 2,7 ps à droite du portail 4",
+            "B1, at the lower edge, about 3 in east of portal 4",
+            "B1, au bord inférieur, à 3 ps environ à l’est du portail 4",
         ),
         (15.0, 15.0): (
-            "A1 (15; 15), beside “Boiler”, 3.6 in above portal 4",
-            "A1 (15 ; 15), à côté de « Chaudière », à 3,6 ps au-dessus du portail 4",
+            "A1, beside “Boiler”, about 4 in north of portal 4",
+            "A1, à côté de « Chaudière », à 4 ps environ au nord du portail 4",
         ),
     }
     for at, place in texts.items():

@@ -48,7 +48,7 @@ def test_a_question_says_who_rolls_what_for_what_what_is_needed_and_why() -> Non
     table.answer(3, 3, 1)
     assert question_words(table) == ("Ann rolls 2D6 to wound Bob (Heavy bolter)", "3+: S 5 against T 4")
     table.answer(3, 3)
-    assert question_words(table) == ("Bob rolls 2D6: armour save", "3+: armour 3+")
+    assert question_words(table) == ("Bob rolls 2D6: armour save", "3+: armour save")
     assert question_words(table, FR)[0] == "Bob lance 2D6\xa0: sauvegarde d’armure"
 
 
@@ -57,7 +57,7 @@ def test_a_question_says_the_chances_and_what_may_be_typed() -> None:
     table.ask("shoot", player="Ann", target="Bob", weapon="heavy-bolter")
     assert table.question is not None
     asking = WORDS.ask(EN, table.state, table.question)
-    assert asking.odds == ("each 2/3, one at least 96%, all 30%",)
+    assert asking.odds == ("each 67%, one at least 96%, all 30%",)
     assert "dead" in asking.hint
     assert "=1" in asking.hint
 

@@ -144,8 +144,8 @@ def test_a_turn_is_told_in_both_languages(language: str) -> None:
     )
     sentences = log_sentences(match, language)
     expected = {
-        "en": ["Bolt1 fires at S1: 5 5, 6+ was needed", "The storm bolter of Bolt1 jams"],
-        "fr": ["Bolt1 tire sur S1\u00a0: 5 5, il fallait 6+", "Bolt1\u00a0: le fulgurant s’enraye"],
+        "en": ["Bolt1 at S1: 5 5, 6+ needed: missed", "The storm bolter of Bolt1 jams"],
+        "fr": ["Bolt1 sur S1\u00a0: 5 5, il fallait 6+\u00a0: manqué", "Bolt1\u00a0: le fulgurant s’enraye"],
     }[language]
     for sentence in expected:
         assert sentence in sentences
