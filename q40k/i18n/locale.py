@@ -211,8 +211,11 @@ class Locale:
     def inches(self, value: float) -> str:
         """Return a distance: 6 in, 4.5 in; with a second decimal only where it would else read as a whole number."""
         tenths = round(value, 1)
-        shown = value if tenths == int(tenths) else tenths
-        return self.gettext(N_("{number} in")).format(number=self.number(shown))
+        return self.exact_inches(value if tenths == int(tenths) else tenths)
+
+    def exact_inches(self, value: float) -> str:
+        """Return a distance with up to two decimals, for those who asked to measure."""
+        return self.gettext(N_("{number} in")).format(number=self.number(value))
 
     def about(self, value: float) -> str:
         """Return a distance in whole inches: 5 in; below 1½ inches with a decimal."""

@@ -98,7 +98,7 @@ def test_the_board_reads_who_acts_what_is_asked_the_race_and_the_log(table: Tabl
         'heading "The race" [level=2]',
         "list:",
         "listitem: Ann leads 9/30 +1",
-        "listitem: Bob 0/30 -2",
+        "listitem: Bob 0/30 −2",
     ]
     assert tree(board.locator("#map"))[0] == 'region "The table from above":'
     assert tree(board.locator("#happened"))[:2] == ['heading "What happened" [level=2]', 'log "What happened":']

@@ -30,6 +30,7 @@ from q40k.tui.main import MainScreen
 from q40k.tui.map.parts import parts_of
 from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.chapters import chapter_rows
+from q40k.tui.pages.end import EndScreen
 from q40k.tui.pages.help import HelpScreen
 from q40k.tui.pages.season import season_chapters
 from q40k.tui.pages.sheet import Sheet
@@ -146,6 +147,9 @@ def legend(desk: Desk) -> set[str]:
 async def pages(pilot: Pilot[int], app: MatchApp) -> AsyncIterator[str]:
     """Paint the main screen with the card of everybody, then each page that shows the match."""
     await settle(pilot, app)
+    if isinstance(app.screen, EndScreen):  # a finished match opens at its end
+        await pilot.press("escape")
+        await settle(pilot, app)
     main = app.screen
     assert isinstance(main, MainScreen)
     for seat in [None, *main.board.seats()]:

@@ -45,7 +45,7 @@ Depth = Literal["story", "dice", "commands"]
 """What the log shows: what happened; the dice of it as well; every entry, also those taken back."""
 DEPTHS: tuple[Depth, ...] = get_args(Depth)
 KEYS: dict[Depth, str] = {
-    "story": N_("Story · v dice · → how · a put right · / find · k kill · t turn · Esc"),
+    "story": N_("Log · v dice · → how · a put right · / find · k kill · t turn · Esc"),
     "dice": N_("Dice · v commands · → how · a put right · / find · k kill · t turn · Esc"),
     "commands": N_("Every entry · v story · → how · a put right · / find · k kill · t turn · Esc"),
 }

@@ -17,32 +17,32 @@ from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.parts import Sighting
 from q40k.games.quake.state.shooting import Look
 
-MOST_FOES = 4
-"""It asks about so many foes at once, those worth most."""
-MOST_DISTANCES = 2
-"""It asks for so many distances at once."""
-
 
 def question_to_the_table(outlook: Outlook) -> Option | None:
-    """Return that a bot asks people whom its champion sees, or how far a charge is; None if nothing is to be asked.
+    """Return that a bot tells people what its champion wants and asks whether it can; None if nothing is to be asked.
 
-    It asks about foes that it may kill and of which no place tells, each once until one of the two moves.
+    It asks about the foe that is worth most and of which no place tells, once a turn.
 
     Rule: TABLE-8
     """
     state, me, phase = outlook.state, outlook.me, outlook.state.play.phase
     if me.bot is None or all(player.bot is not None for player in state.players.values() if player.present):
         return None
+    if any(word.player == me.id and word.turn == state.play.turn for word in state.play.sightings):
+        return None
     if phase == "shooting" and may_shoot(outlook):
-        worth, most = _shot_worth, MOST_FOES
+        worth = _shot_worth
     elif phase == "assault" and may_charge(outlook):
-        worth, most = _charge_worth, MOST_DISTANCES
+        worth = _charge_worth
     else:
         return None
     foes = (foe for foe in outlook.foes if _is_unknown(outlook, foe))
     worths = {foe.name: worth(outlook, foe) for foe in foes if me.turn.shot is None or me.turn.shot.target == foe.id}
-    names = tuple(sorted((name for name in worths if worths[name] > 0), key=lambda name: -worths[name])[:most])
-    return Option(Look(player=me.name, foes=names, distances=MOST_DISTANCES), 0.0, "asks") if names else None
+    best = max(worths, key=lambda name: worths[name], default=None)
+    if best is None or worths[best] <= 0:
+        return None
+    within = int(outlook.charge_in)
+    return Option(Look(player=me.name, foes=(best,), within=within), 0.0, "asks")
 
 
 def _is_unknown(outlook: Outlook, foe: Player) -> bool:

@@ -81,9 +81,14 @@ class Outlook:
         return None if word is None or word.distance_in is None else float(word.distance_in)
 
     def is_hidden(self, other: Player) -> bool:
-        """Return whether the table said that the champion does not see another."""
+        """Return whether the table said that the champion does not see another, or was asked about a third instead."""
         word = self.word_on(other)
-        return word is not None and word.sees is False
+        if word is not None:
+            return word.sees is False
+        if self.has_place and other.position.at is not None:
+            return False
+        words = (word for word in self.state.play.sightings if word.player == self.me.id)
+        return any(word.turn == self.state.play.turn and word.sees is not None for word in words)
 
     def impatience(self, more_turns: int = 0) -> float:
         """Return how little is left of caution: none is lost at first, all of it (1) once nobody dies any more.

@@ -144,7 +144,7 @@ def _names(names: Iterable[str], nobody: str) -> str:
 
 
 def _in(value: float) -> str:
-    return locale().inches(value)
+    return locale().exact_inches(value)
 
 
 def _percent(share: float) -> str:

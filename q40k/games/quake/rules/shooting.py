@@ -25,7 +25,10 @@ from q40k.games.quake.state.questions import find_on_table, find_player, find_pr
 from q40k.games.quake.state.registry import rule
 from q40k.games.quake.state.shooting import (
     RULE,
+    SEEN,
     UNKNOWN,
+    UNSEEN,
+    WITHIN,
     LineOfFire,
     Look,
     Shoot,
@@ -421,6 +424,9 @@ def look(live: Live[Match], command: Look) -> Rule[None]:
     foes = tuple(find_on_table(live.state, name) for name in command.foes)
     if player in foes or not foes:
         raise forbid("TABLE-8", "looks-at-nobody", player=player.name)
+    if command.within:
+        yield from _look_once(live, player, foes[0], command.within)
+        return
     seen: dict[str, bool | None] = {foe.name: None for foe in foes}
     asks_sight = live.state.play.phase == "shooting"
     if asks_sight:
@@ -441,6 +447,31 @@ def look(live: Live[Match], command: Look) -> Rule[None]:
         sightings=tuple(
             Sighting(player.id, foe.id, turn, step_counts(player, foe), seen[foe.name], inches.get(foe.id) or None)
             for foe in foes
+        ),
+    )
+
+
+def _look_once(live: Live[Match], player: Player, foe: Player, within: int) -> Rule[None]:
+    """Ask the table in one question whether a foe is near enough to charge, or can be seen.
+
+    Rule: TABLE-8
+    """
+    shoots = live.state.play.phase == "shooting"
+    options = (WITHIN, SEEN, UNSEEN, UNKNOWN) if shoots else (WITHIN, UNSEEN, UNKNOWN)
+    key = "wants" if shoots else "wants-charge"
+    answer = yield from choose(None, key, "TABLE-8", options, player=player.id, target=foe.id, within=within)
+    sees = None if answer == UNKNOWN or not shoots else answer != UNSEEN
+    yield Sighted(
+        player=player.id,
+        sightings=(
+            Sighting(
+                player.id,
+                foe.id,
+                live.state.play.turn,
+                step_counts(player, foe),
+                sees,
+                within if answer == WITHIN else None,
+            ),
         ),
     )
 

@@ -106,6 +106,8 @@ def form_before_bot(desk: Desk, seat: str) -> Callable[[Desk], Form] | None:
     asked: dict[str, int] = desk.memory.setdefault(_ASKED_FOR_BOTS, {})
     others = [other for other in state.players.values() if other.in_play and other.id != seat]
     anybody_placed = any(other.position.at is not None for other in others)
+    if not (desk.asks_places or anybody_placed or bot.position.at is not None):
+        return None
     for player in (bot, *others) if bot.position.at is not None else (bot,):
         again = player.id in asked and (asked[player.id] == state.play.turn or not anybody_placed)
         if player.position.at is None and not again:

@@ -470,6 +470,8 @@ def distance_to(shooter: Player, spot: Spot | None, rise_in: float = 0.0) -> flo
 
 
 UNKNOWN = "unknown"
+WITHIN, SEEN, UNSEEN = "within", "seen", "unseen"
+"""The answers where a bot says what it wants: near enough to charge, only seen, not seen."""
 """The answer that nobody knows whom a champion sees."""
 
 
@@ -478,11 +480,15 @@ class Look(Command, tag="look"):
 
     `foes` are those it asks about, the most important first. Of those it sees, it asks the distance
     of at most so many as `distances` says. Outside the shooting phase it asks for distances alone.
+
+    With `within` it asks a single question about the first of them: whether it is within so many inches,
+    only seen, or not even seen.
     """
 
     player: Name
     foes: tuple[Name, ...]
     distances: Annotated[int, Meta(ge=0, le=20)] = 2
+    within: Annotated[int, Meta(ge=0, le=500)] = 0
 
 
 class Sighted(Event, tag="sighted"):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from q40k.games.quake.state.match import Match
-from q40k.games.quake.state.shooting import UNKNOWN, Look, Shoot, Shot, Sighted
+from q40k.games.quake.state.shooting import SEEN, UNKNOWN, UNSEEN, WITHIN, Look, Shoot, Shot, Sighted
 from q40k.games.quake.words.fights import attack_result, hits, pierced, weapon_name
 from q40k.games.quake.words.wording import commands, name_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context, with_label
@@ -98,6 +98,19 @@ def _option_of_sight(locale: Locale, _state: Match, _question: Question, value: 
     return locale.gettext(N_("don’t know")) if value == UNKNOWN else str(value)
 
 
+WISHES: dict[str, str] = {
+    WITHIN: N_("within reach: it will charge"),
+    SEEN: N_("seen, but farther away"),
+    UNSEEN: N_("neither"),
+    UNKNOWN: N_("don’t know"),
+}
+"""What the table may say to what a bot wants."""
+
+
+def _option_of_wish(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
+    return locale.gettext(WISHES[str(value)])
+
+
 def _of_look(_locale: Locale, command: Look) -> str:
     return f"{command.player} → {', '.join(command.foes)}"
 
@@ -129,6 +142,14 @@ questions(
         ),
         "how-far": QuestionText(
             N_("How far is {target} from {player}?"), N_("In whole inches, rounded up. Enter: don’t know.")
+        ),
+        "wants": QuestionText(
+            N_("{player} charges {target} if within {within} in, else shoots"),
+            N_("Enter: it is within reach."),
+            _option_of_wish,
+        ),
+        "wants-charge": QuestionText(
+            N_("{player} charges {target} if within {within} in"), N_("Enter: it is within reach."), _option_of_wish
         ),
         "under-template": QuestionText(
             N_("Who else is under the template?"),

@@ -56,23 +56,25 @@ def test_it_asks_once_and_shoots_at_whom_it_sees(level: Level) -> None:
     move = choose(state, level)
     assert isinstance(move.command, Look)
     assert move.is_urgent
-    state = tell(state, move.command, ("Cid",), 9)
+    (foe,) = move.command.foes
+    state = tell(state, move.command, "seen")
     shot = choose(state, level).command
     assert isinstance(shot, Shoot)
-    assert (shot.target, shot.distance) == ("Cid", 9)
+    assert (shot.target, shot.distance) == (foe, None)
 
 
-@pytest.mark.parametrize("answers", [((),), (("Bob", "Cid"), 33, 33)], ids=["nobody", "too far"])
-def test_it_holds_its_fire_and_goes_nearer(answers: tuple[Answer, ...]) -> None:
-    state = tell(blind("shooting"), choose(blind("shooting"), "sound").command, *answers)
-    assert choose(state, "sound").command == Next()
+def test_it_holds_its_fire_and_goes_nearer() -> None:
+    state = tell(blind("shooting"), look := choose(blind("shooting"), "sound").command, "unseen")
+    shot = choose(state, "sound").command
+    assert isinstance(look, Look)
+    assert not isinstance(shot, Shoot) or shot.target not in look.foes
     move = choose(state.replace(phase="movement", turn=state.play.turn + 1), "sound")
     assert move.command == Move(player="Ann", inches=6)
     assert move.target in ("p2", "p3")
 
 
 def test_where_nobody_knows_it_shoots_as_the_rules_allow() -> None:
-    state = tell(blind("shooting"), choose(blind("shooting"), "sound").command, ("unknown",))
+    state = tell(blind("shooting"), choose(blind("shooting"), "sound").command, "unknown")
     shot = choose(state, "sound").command
     assert isinstance(shot, Shoot)
     assert shot.distance is None
@@ -82,17 +84,17 @@ def test_it_asks_how_far_a_charge_is() -> None:
     state = blind("assault", "eldar-howling-banshee")
     look = choose(state, "sound").command
     assert isinstance(look, Look)
-    first, *rest = look.foes
-    near = choose(tell(state, look, 5, *(0 for _ in rest)), "sound").command
-    assert near == Charge(player="Ann", target=first, distance=5.0)
-    assert choose(tell(state, look, *(9 for _ in look.foes)), "sound").command == Next()
+    (foe,) = look.foes
+    near = choose(tell(state, look, "within"), "sound").command
+    assert near == Charge(player="Ann", target=foe, distance=6.0)
+    assert choose(tell(state, look, "unseen"), "sound").command == Next()
 
 
-def test_it_asks_again_only_about_those_who_moved() -> None:
-    state = tell(blind("shooting"), choose(blind("shooting"), "sound").command, ())
-    look = choose(change_player(state, "p3", deaths=1), "sound").command
-    assert isinstance(look, Look)
-    assert look.foes == ("Cid",)
+@pytest.mark.parametrize("answer", ["within", "seen", "unseen", "unknown"])
+def test_it_asks_no_second_time_in_a_turn(answer: str) -> None:
+    state = tell(blind("shooting"), choose(blind("shooting"), "sound").command, answer)
+    assert not isinstance(choose(change_player(state, "p3", deaths=1), "sound").command, Look)
+    assert not isinstance(choose(state.replace(phase="assault"), "sound").command, Look)
 
 
 def test_it_asks_nothing_where_places_are_known_and_nothing_of_bots_alone() -> None:

@@ -138,7 +138,7 @@ async def test_a_whole_turn_can_be_played_from_the_map() -> None:
         assert "▸Dé" in screen(app)
         await pilot.press("g")
         await pilot.pause()
-        assert "Story" in screen(app)
+        assert "Log" in screen(app)
         assert not isinstance(app.screen, MapScreen)
 
 

@@ -45,6 +45,8 @@ SAMPLES: tuple[Question, ...] = (
     choice("spotted", None, YES_NO, target="p2", inches=18.0),
     SeveralQuestion("sees", None, "RULE-1", {"player": "p1"}, ("Bob", "Chloé", "unknown")),
     NumberQuestion("how-far", None, "RULE-1", {"player": "p1", "target": "p2"}, 0, 34),
+    choice("wants", None, ("within", "seen", "unseen", "unknown"), player="p1", target="p2", within=6),
+    choice("wants-charge", None, ("within", "unseen", "unknown"), player="p1", target="p2", within=6),
     SeveralQuestion("under-template", None, "RULE-1", {"target": "p2"}, ("Bob", "Chloé")),
     choice("beacon", "p1", YES_NO, die=3),
     dice("bonus", 3, 6, token="E1", category="equipment"),

@@ -302,7 +302,7 @@ def play_to_a_tie(mod: Mod) -> Table:
 ELSEWHERE = {
     "run", "second-jump", "spring-back", "break-away", "drugs", "psychic-use", "leadership-use",
     "inert", "rush", "rush-inches", "rot", "doctor", "mind", "ward-power", "ward-warp", "psychic-hood",
-    "d3-read", "sees", "how-far",
+    "d3-read", "sees", "how-far", "wants", "wants-charge",
 }  # fmt: skip
 """What only traits bring about, which nobody has here, and what only a screen or a bot asks."""
 
