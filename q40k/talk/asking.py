@@ -5,8 +5,8 @@ from contextlib import suppress
 from typing import Any
 
 from q40k.games.game import Seat
-from q40k.i18n.locale import N_, Locale, clock_time, with_label
-from q40k.kernel.lookup import find_by_prefix, find_exact, find_typed, strip_accents
+from q40k.i18n.locale import N_, Locale, clock_time, nearest, with_label
+from q40k.kernel.lookup import find_by_prefix, find_exact, find_typed, lookup, strip_accents
 from q40k.kernel.text import is_digits
 from q40k.packs.problems import PackError
 from q40k.table.shown import clock_message, race_places, reading
@@ -220,7 +220,10 @@ class Asking:
             return plain_lines(*entries[fits[0]].lines())
         names = [entries[n].names[0] for n in fits]
         if not names:
-            return []
+            near = lookup(typed, by_any, prefixes=False).nearest
+            shown = None if near is None else spoken(entries[near].names[0])
+            nothing = desk.locale.say(N_("Nothing is called “{typed}”."), typed=word)
+            return [nothing + nearest(desk.locale, {"nearest": shown})] if shown else []
         message = desk.locale.gettext(N_("“{name}” may be: {names}. ?c and a name reads its card."))
         return [message.format(name=word, names=", ".join(map(spoken, dict.fromkeys(names))))]
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from q40k.i18n.locale import N_, Locale, with_label
+from q40k.i18n.locale import N_, Locale, nearest, with_label
 from q40k.kernel.events import AnswerError, Refused
 from q40k.talk.keys import sound_of_key
 from q40k.talk.speech import Verbatim
@@ -230,10 +230,8 @@ def _choice_lines(locale: Locale, field: Field, detail: Detail, offers: Offers |
         yield _("There is nothing to choose: /back.")
     elif offers is not None and offers.at is None:
         near = locale.join_or(spoken(option.label) for option in choices if option.is_near)
-        message = (
-            N_("Nothing is called “{typed}”. Did you mean {nearest}?") if near else N_("Nothing is called “{typed}”.")
-        )
-        yield _(message).format(typed=offers.line, nearest=near)
+        nothing = _("Nothing is called “{typed}”.").format(typed=offers.line)
+        yield nothing + nearest(locale, {"nearest": near or None})
     elif offers is not None:
         yield _("That may be several things:")
     elif isinstance(field, Search) and len(choices) > most:

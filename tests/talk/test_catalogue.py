@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.table.settings import change_settings
 from q40k.tui.fields import Pick
 from tests.talk.test_room import last_answer, talk_of
 
@@ -36,6 +37,26 @@ def test_every_champion_of_the_catalogue_has_a_card(language: str) -> None:
     for champion in talk.desk.library.champions.values():
         answer = talk.hear(f"?c {talk.desk.locale.name_of(champion.name)}")
         assert str(champion.points) in " ".join(answer), champion.id
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", CHOICES)
+def test_everything_of_the_packs_has_a_card_by_its_id(game: str, language: str) -> None:
+    talk = talk_of(game, language)
+    talk.desk.settings = change_settings(speech=False)
+    entries = list(talk.desk.screen.catalogue(talk.desk))
+    names = [entry.names[0] for entry in entries]
+    assert len(entries) > 10
+    for entry in entries:
+        card = " ".join(talk.hear(f"?c {entry.names[1]}"))
+        assert any(name in card for name in names if name in entry.names or names.count(name) > 1), entry.names
+
+
+def test_a_near_miss_of_a_card_is_a_question() -> None:
+    assert talk_of().hear("?c guardain defender") == [
+        "Nothing is called “guardain defender”. Did you mean Guardian Defender?"
+    ]
+    assert talk_of().hear("?c zzzz") == ["Nothing is known of that."]
 
 
 def test_an_arrow_says_the_marked_choice_and_its_place_alone() -> None:
