@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,9 @@ from msgspec import convert
 
 from q40k.kernel.commands import NAME_LENGTH, TEXT_LENGTH
 from q40k.season.data import FORMAT, Data
+from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import bad, good, q40k
-from tests.season.evenings import scored_match
+from tests.season.evenings import play_in, scored_match
 
 
 def keep(*scores: tuple[str, int], name: str = "") -> str:
@@ -228,3 +230,21 @@ def test_names_of_players_tags_and_leagues_have_a_length() -> None:
         most = TEXT_LENGTH if "leave-out" in arguments else NAME_LENGTH
         assert f"it has {most} characters at most" in bad(2, *arguments), arguments
     good("season", "same", "Ann", long[1:])
+
+
+def test_two_clubs_play_one_season_and_who_is_who_is_decided_and_undone(tmp_path: Path) -> None:
+    keep(("Ann", 9), ("Bob", 1))
+    other = tmp_path / "tours.sqlite3"
+    with closing(MatchLibrary(other)) as held:
+        play_in(held, scored_match(("Ann", 3), ("Robert", 8)))
+    joined = q40k("season", "join", str(other))
+    assert "matches taken in: 1, decisions: 0" in joined.stderr
+    assert "one player each: Ann" in joined.stderr
+    assert players() == {"Ann": 2, "Bob": 1, "Robert": 1}
+    assert "taken in: 0" in q40k("season", "join", str(other)).stderr
+    good("season", "same", "Robert", "Bob")
+    assert players() == {"Ann": 2, "Bob": 2}
+    good("season", "undo")
+    assert players() == {"Ann": 2, "Bob": 1, "Robert": 1}
+    (tmp_path / "notes.txt").write_text("no library", encoding="utf-8")
+    assert "is no library of q40k" in bad(2, "season", "join", str(tmp_path / "notes.txt"))

@@ -66,6 +66,17 @@ class Crowd(Evening):
         return [int(count) * os.sysconf("SC_PAGE_SIZE") >> 20 for count in pages]
 
 
+def cpu_seconds(crowd: Crowd) -> float:
+    """The processor time that the hall and its child have taken."""
+    pid = crowd.hall.pid
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    ticks = 0
+    for number in (pid, *children):
+        fields = Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 class Sender:
     """A table that only sends."""
 
@@ -147,13 +158,14 @@ async def convention(crowd: Crowd, tables: int, rows: Sequence[Row]) -> None:
         asyncio.create_task(sender.play(rows, begins + number / tables, taken)) for number, sender in senders.items()
     ]
     await asyncio.sleep(30)
-    first = crowd.memory()
+    first, before, sent = crowd.memory(), cpu_seconds(crowd), len(taken)
     await asyncio.gather(*playing)
-    last = crowd.memory()
+    last, spent = crowd.memory(), cpu_seconds(crowd) - before
     watcher.cancel()
     for name, times in (("taken by the hall", taken), ("shown on the page", shown)):
         shares = ", ".join(f"p{share:.0%} {percentile(times, share):.0f} ms" for share in (0.5, 0.95, 0.99))
         print(f"{name}: {len(times)} entries, {shares}")  # noqa: T201
+    print(f"{1000 * spent / max(1, len(taken) - sent):.1f} ms of processor time an entry")  # noqa: T201
     print(f"memory of hall and child in MB: {first} after 30 s, {last} at the end")  # noqa: T201
 
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from q40k.care.joining import is_library
 from q40k.cli.base import Argument, Option, bad_value, command, json_option, verb_group
 from q40k.cli.chapters import chapter_lines
-from q40k.cli.complete import complete_games
+from q40k.cli.complete import complete_files, complete_games
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import force_option, write_file
 from q40k.cli.open import match_argument, open_library, show_match_progress, unknown_game_error
@@ -22,6 +23,7 @@ from q40k.games.game import UnknownGame, manifest
 from q40k.i18n.briefs import moment
 from q40k.kernel.commands import NAME_LENGTH, TEXT_LENGTH
 from q40k.kernel.text import CSV_MARK, clean_text, fold_name
+from q40k.kernel.whole_file import read_path
 from q40k.season.checks import NobodyThere, TheyMet, displayed_name, merge_players
 from q40k.season.club import build_club
 from q40k.season.data import as_csv, bgstats, data
@@ -30,10 +32,10 @@ from q40k.season.decisions import LeftOut, Tagged, resting_on
 from q40k.season.league_view import leagues
 from q40k.season.league_wording import league_chapters
 from q40k.season.page import page as season_page
-from q40k.season.record import back_up_decisions, read_decisions, write_decisions
+from q40k.season.record import Joined, back_up_decisions, join_decisions, read_decisions, write_decisions
 from q40k.season.record import redo as redo_decision
 from q40k.season.record import undo as undo_decision
-from q40k.season.season import EVERYTHING, Filter
+from q40k.season.season import EVERYTHING, Filter, settle_leagues
 from q40k.season.season import season as season_of
 from q40k.season.wording import chapters, nothing_found, unread_decisions
 from q40k.table.match_library import now
@@ -206,6 +208,53 @@ def page(out: Path | None, force: bool, **said: Any) -> int:
         matches = read_season(library, selection)
     write_file(out or Path("q40k-season.html"), season_page(locale(), matches, selection), force=force)
     return DONE
+
+
+@command(
+    "join",
+    N_(
+        "Take the matches and decisions of other libraries into this season, such as those of another club.\n\n"
+        "A match that is here already is not taken twice, and what was decided here stays. Names that both sides know"
+        " are told: they count as one player. `q40k season same` says who is who, and `q40k season undo` takes it back."
+    ),
+    Argument(["files"], metavar=N_("FILE..."), nargs=-1, required=True, shell_complete=complete_files),
+    examples=(("q40k season join tours.sqlite3 paris.sqlite3", N_("three clubs, one season")),),
+)
+def join(files: tuple[str, ...]) -> int:
+    """Join the seasons of several libraries."""
+    with open_library() as library:
+        for file in files:
+            path = read_path(file)
+            if not path.is_file() or not is_library(path):
+                raise bad_value(_("FILE"), _("{file} is no library of q40k.", file=file))
+            before = _players(season_of(library))
+            joined: list[Joined] = []
+            results = library.join(
+                path,
+                show_match_progress,
+                lambda other, path=path, joined=joined: joined.append(join_decisions(library, other, path)),
+            )
+            now_there = season_of(library)
+            taken = {result.match for result in results if result.outcome in ("taken", "further")}
+            theirs = _players(now_there, taken)
+            decisions = sum(each.taken for each in joined)
+            counts = _(
+                "{file}: matches taken in: {matches}, decisions: {decisions}.",
+                file=file,
+                matches=len(taken),
+                decisions=decisions,
+            )
+            echo(counts, err=True)
+            if both := sorted(before & theirs):
+                echo(_("Known on both sides, and one player each: {names}", names=locale().join_and(both)), err=True)
+        settle_leagues(library.path)
+    return DONE
+
+
+def _players(season: Season, numbers: set[int] | None = None) -> set[str]:
+    """Return the players of all matches, or of those with these numbers."""
+    matches = (match for match in season.every if numbers is None or match.number in numbers)
+    return {entrant.player for match in matches for entrant in match.people}
 
 
 # -- decisions: who is who, which matches count, tags ----------------------------------------------
@@ -450,6 +499,7 @@ DECIDING = (same, leave_out, count, tag, undo, redo, decisions)
 season = verb_group(
     page,
     export,
+    join,
     *DECIDING,
     details=N_(
         "It is worked out from the matches themselves: put one right, and the season is right. A"
