@@ -6,6 +6,7 @@ Who is who, which matches count and their tags are decided here; each decision c
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +42,7 @@ from q40k.season.wording import chapters, nothing_found, unread_decisions
 from q40k.table.match_library import now
 
 if TYPE_CHECKING:
+    from q40k.kernel.journal.journal import Journal
     from q40k.season.club import Club
     from q40k.season.decisions import Decision
     from q40k.season.season import Season
@@ -229,11 +231,7 @@ def join(files: tuple[str, ...]) -> int:
                 raise bad_value(_("FILE"), _("{file} is no library of q40k.", file=file))
             before = _players(season_of(library))
             joined: list[Joined] = []
-            results = library.join(
-                path,
-                show_match_progress,
-                lambda other, path=path, joined=joined: joined.append(join_decisions(library, other, path)),
-            )
+            results = library.join(path, show_match_progress, partial(_take_decisions, library, path, joined))
             now_there = season_of(library)
             taken = {result.match for result in results if result.outcome in ("taken", "further")}
             theirs = _players(now_there, taken)
@@ -249,6 +247,10 @@ def join(files: tuple[str, ...]) -> int:
                 echo(_("Known on both sides, and one player each: {names}", names=locale().join_and(both)), err=True)
         settle_leagues(library.path)
     return DONE
+
+
+def _take_decisions(library: MatchLibrary, path: Path, joined: list[Joined], other: Journal) -> None:
+    joined.append(join_decisions(library, other, path))
 
 
 def _players(season: Season, numbers: set[int] | None = None) -> set[str]:
