@@ -7,16 +7,15 @@ A phone's camera opens the link in a square code, `/pack/CODE`. The page shows w
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from q40k.i18n.locale import Locale
-from q40k.live import page, phone
+from q40k.live import phone
 from q40k.live.examiner import Busy, Exam
 from q40k.live.guard import NOTHING_KEPT, RETRY, Tries
-from q40k.live.html import pages
 from q40k.live.inbox import TABLE
 from q40k.packs.codes import MARK, MOST_LETTERS, load_call
 
@@ -47,19 +46,18 @@ class CodePages:
 
     async def ask(self, request: Request) -> Response:
         """Answer the page where the text of a code is pasted."""
-        return HTMLResponse(self._render(request, "ask", MOST_LETTERS), headers=NOTHING_KEPT)
+        return self._pages.render(self._locale(request), "ask", MOST_LETTERS)
 
     async def show(self, request: Request) -> Response:
         """Answer the page that shows what a code holds."""
-        exam = await self._examine(request)
+        exam, locale = await self._examine(request), self._locale(request)
         if exam == 503:
-            return HTMLResponse(self._render(request, "busy"), 503, headers=RETRY)
+            return self._pages.render(locale, "busy", status=503, headers=RETRY)
         if isinstance(exam, int):
             return PlainTextResponse(str(exam), exam)
         if exam.problems:
-            return HTMLResponse(self._render(request, "bad", exam), 422, headers=NOTHING_KEPT)
-        text = self._render(request, "exam", exam, load_call(request.path_params["code"]))
-        return HTMLResponse(text, headers=NOTHING_KEPT)
+            return self._pages.render(locale, "bad", exam, status=422)
+        return self._pages.render(locale, "exam", exam, load_call(request.path_params["code"]))
 
     async def bring(self, request: Request) -> Response:
         """Leave a sound code with the referee."""
@@ -110,9 +108,3 @@ class CodePages:
 
     def _locale(self, request: Request) -> Locale:
         return Locale(self._pages.wanted_language(request))
-
-    def _render(self, request: Request, name: str, *facts: Any) -> str:
-        """Return a page about codes by its name."""
-        locale = self._locale(request)
-        shown = page.Page(locale.language, "q40k", page.edition_of(self._pages.sheet()))
-        return str(getattr(pages(locale), name)(shown, *facts))

@@ -1,17 +1,13 @@
 """The pages as the server writes them: the board, and its parts for a stream."""
 
 import hashlib
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
 from msgspec import Struct
 
 from q40k.geometry.scene import Style
-from q40k.i18n.locale import Locale
-from q40k.live.html import pages
-from q40k.live.parts import FeedLine
 from q40k.report.drawing import classes, variables
 from q40k.tabletop.colours import COLOURS
 
@@ -62,8 +58,8 @@ class Page(Struct, frozen=True):
     """What every page has: `sheet` is the version of the style sheet, `kind` the classes of its body."""
 
     language: str
-    title: str
     sheet: str
+    title: str = "q40k"
     kind: str = "seat"
     theme: str = "dark"
 
@@ -71,22 +67,3 @@ class Page(Struct, frozen=True):
     def script(self) -> str:
         """The version of the script."""
         return edition_of(asset("script.js"))
-
-
-def board(
-    locale: Locale,
-    title: str,
-    shown: Mapping[str, str],
-    feed: Sequence[FeedLine],
-    where: str,
-    table: str,
-    *,
-    sheet: str,
-    theme: str,
-    alone: str = "",
-) -> str:
-    """Return the board, or one part of it `alone`; `where` is the address of its events."""
-    kinds = ("board", f"alone {alone}" * bool(alone), "nomap" * (not table), "over" * bool(shown.get("end")))
-    page = Page(locale.language, title, sheet, " ".join(filter(None, kinds)), theme)
-    other = ("en", "English") if locale.language == "fr" else ("fr", "Français")
-    return str(pages(locale).board(page, defaultdict(str, shown), feed, where, table, alone, other))

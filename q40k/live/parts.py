@@ -142,25 +142,8 @@ def race(locale: Locale, session: MatchSession, before: Any) -> str:
     ranked = shown.race_places(session.game.view, session.state, before)
     if not ranked:
         return _table(locale, session)
-    return texts(locale).race([_row(locale, place) for place in ranked])
-
-
-def _row(locale: Locale, place: shown.RacePlace) -> dict[str, Any]:
-    side = place.racer
-    part, since = (min(1.0, max(0.0, float(share))) for share in (side.progress, place.since))
-    sign = place.mark().strip()
-    notes = {"!": N_("may win now"), "♛": N_("leads")}
-    kinds = (seat_class(side.colour), "near" * side.near, "leads" * place.leads, "falls" * (place.more < 0))
-    return {
-        "kind": " ".join(filter(None, kinds)),
-        "name": side.name,
-        "old": f"{min(part, since) * 100:.1f}",
-        "fresh": f"{(part - since) * 100:.1f}" if part > since else "",
-        "sign": sign,
-        "note": locale.gettext(notes[sign]) if sign else "",
-        "figure": place.figure(locale),
-        "gain": place.gain(locale),
-    }
+    notes = {shown.NEAR: locale.gettext(N_("may win now")), shown.LEADS: locale.gettext(N_("leads"))}
+    return texts(locale).race(ranked, notes, locale)
 
 
 def odds(locale: Locale, session: MatchSession, chances: Chances) -> str:
@@ -359,16 +342,6 @@ def _podium(locale: Locale, session: MatchSession, winners: Sequence[str]) -> st
     race = shown.winners_first(shown.race_places(session.game.view, session.state), winners)
     ranked = list(zip(shown.ranks([place.racer for place in race], winners), race, strict=True))
     most = sum(1 for rank, _place in ranked[:MOST_ON_PODIUM] if rank <= PODIUM_RANKS)
-    steps = [_podium_step(locale, rank, place) for rank, place in ranked]
-    return texts(locale).podium(steps[:most], steps[most:]) if most else ""
-
-
-def _podium_step(locale: Locale, rank: int, place: shown.RacePlace) -> dict[str, Any]:
-    side = place.racer
-    return {
-        "kind": seat_class(side.colour),
-        "rank": rank,
-        "name": side.name,
-        "long": max(map(width, side.name.split()), default=0) > LONGEST_ON_STEP,
-        "figure": place.figure(locale),
-    }
+    is_long = [max(map(width, place.racer.name.split()), default=0) > LONGEST_ON_STEP for _rank, place in ranked]
+    steps = [(rank, place, long) for (rank, place), long in zip(ranked, is_long, strict=True)]
+    return texts(locale).podium(steps[:most], steps[most:], locale) if most else ""

@@ -1,6 +1,6 @@
 """A seat's page on a phone: the seat's state and its question, with keys for a thumb."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from q40k.i18n.locale import N_, Locale
@@ -8,10 +8,8 @@ from q40k.i18n.questions import WordedQuestion, answer_text
 from q40k.i18n.scores import winners_line
 from q40k.kernel import events
 from q40k.live.drawn_code import draw_code
-from q40k.live.html import pages, texts
+from q40k.live.html import texts
 from q40k.live.inbox import EARLY, Post
-from q40k.live.page import Page
-from q40k.live.parts import FeedLine, seat_class
 from q40k.packs.codes import PAGE, link
 from q40k.table.codes import SharedCode
 from q40k.table.match_session import MatchSession
@@ -159,39 +157,6 @@ def wish_result(locale: Locale, post: Post) -> str:
     sentences = BROUGHT if post.kind == "pack" else JOINED
     text = locale.say(sentences.get(post.became, sentences["refused"]), why=why)
     return texts(locale).result(post.became, text)
-
-
-# -- the pages -----------------------------------------------------------------------------
-
-
-def seat_page(
-    locale: Locale,
-    name: str,
-    colour: int,
-    shown: Mapping[str, str],
-    feed: Sequence[FeedLine],
-    where: str,
-    *,
-    sheet: str,
-    codes: str = "",
-) -> str:
-    """Return a seat's own page; `where` is the address of its events, `codes` the part with its square codes."""
-    page = Page(locale.language, name, sheet)
-    return str(pages(locale).seat(page, seat_class(colour), shown, feed, where, codes))
-
-
-def closed_page(locale: Locale, *, sheet: str, is_waiting: bool) -> str:
-    """Return the page of a code that is not valid, or of one that waits for a seat in the next match."""
-    return str(pages(locale).closed(Page(locale.language, "q40k", sheet), is_waiting))
-
-
-def table_page(locale: Locale, title: str, *, is_over: bool, sheet: str) -> str:
-    """Return the page of the table's code: a latecomer gives a name and what they play.
-
-    After the match it asks what decided it.
-    """
-    wish = locale.gettext(DECIDED if is_over else N_("I wish to join"))
-    return str(pages(locale).table(Page(locale.language, title, sheet), is_over, MOST_NAME, wish))
 
 
 # -- codes to show -------------------------------------------------------------------------

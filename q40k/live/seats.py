@@ -10,19 +10,19 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from q40k.games.game import Seat, Viewer
-from q40k.i18n.locale import Locale
+from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import answer_error
 from q40k.kernel.events import AnswerError
-from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import clean_text
-from q40k.live import page, phone
+from q40k.live import phone
 from q40k.live.board import Board
 from q40k.live.guard import NOTHING_KEPT, RETRY, Tries
 from q40k.live.inbox import TABLE, Kind
+from q40k.live.parts import seat_class
 from q40k.live.room import JOIN, SEAT
 from q40k.prints.codes import MOST_LETTERS
 from q40k.table.codes import shared_codes
@@ -48,8 +48,10 @@ class BoardPages(Protocol):
     def wanted_language(self, request: Request) -> str:
         """Return the language that the viewer wants."""
 
-    def sheet(self) -> str:
-        """Return the style sheet."""
+    def render(
+        self, locale: Locale, name: str, *facts: Any, status: int = 200, headers: Any = NOTHING_KEPT, **how: str
+    ) -> Response:
+        """Answer the page of that name."""
 
     def stream_response(self, request: Request, viewer: Viewer, may: Callable[[], bool]) -> Response:
         """Return the stream of news for a viewer, as long as they `may` see it."""
@@ -154,23 +156,11 @@ class SeatPages:
             return self._closed_response(request, 404)
         language = self._pages.wanted_language(request)
         audience = board.audience(language, seat)
-        try:
-            feed = audience.feed()
-        except JournalError:
-            feed = []
         here = f"/s/{request.path_params['token']}"
         where = f"{here}/events?lang={language}&match={board.followed.number}&from={board.followed.head}"
-        text = phone.seat_page(
-            audience.locale,
-            player.name,
-            player.colour,
-            audience.parts(board.edition, board.outcome),
-            feed,
-            where,
-            sheet=page.edition_of(self._pages.sheet()),
-            codes=await self._codes(request, seat, audience.locale),
-        )
-        return HTMLResponse(text, headers=NOTHING_KEPT)
+        codes = await self._codes(request, seat, audience.locale)
+        facts = audience.parts(board.edition, board.outcome), audience.feed(), where, codes
+        return self._pages.render(audience.locale, "seat", seat_class(player.colour), *facts, title=player.name)
 
     def _earlier_name(self, request: Request) -> str | None:
         """Return the name of the player of an earlier match of the evening who has a token; None if it is no such."""
@@ -206,9 +196,8 @@ class SeatPages:
 
     def _closed_response(self, request: Request, status: int, *, is_waiting: bool = False) -> Response:
         """Answer that nothing can be seen under a token, or not yet."""
-        sheet = page.edition_of(self._pages.sheet())
-        text = phone.closed_page(Locale(self._pages.wanted_language(request)), sheet=sheet, is_waiting=is_waiting)
-        return HTMLResponse(text, status, headers=RETRY if is_waiting else NOTHING_KEPT)
+        locale, headers = Locale(self._pages.wanted_language(request)), RETRY if is_waiting else NOTHING_KEPT
+        return self._pages.render(locale, "closed", is_waiting, status=status, headers=headers)
 
     async def events(self, request: Request) -> Response:
         """Answer the stream of news for a seat, as long as its token is valid."""
@@ -228,10 +217,9 @@ class SeatPages:
         session = self._board.followed.session()
         audience = self._board.audience(self._pages.wanted_language(request))
         title = session.row.name or session.game.name if session is not None else "q40k"
-        sheet = page.edition_of(self._pages.sheet())
         is_over = session is not None and phone.can_be_studied(session)
-        text = phone.table_page(audience.locale, title, is_over=is_over, sheet=sheet)
-        return HTMLResponse(text, headers=NOTHING_KEPT)
+        wish = audience.locale.gettext(phone.DECIDED if is_over else N_("I wish to join"))
+        return self._pages.render(audience.locale, "table", is_over, phone.MOST_NAME, wish, title=title)
 
     async def wish_result(self, request: Request) -> Response:
         """Answer what became of a wish of the table: to join, or to know what decided the match."""

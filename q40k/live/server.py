@@ -7,6 +7,7 @@ import asyncio
 import re
 import ssl
 import threading
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
 from functools import partial
@@ -22,14 +23,14 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from q40k.games.game import Viewer
-from q40k.i18n.locale import LANGUAGES
-from q40k.kernel.journal.journal import JournalError
+from q40k.i18n.locale import LANGUAGES, Locale
 from q40k.live import page, parts
 from q40k.live.address import address, open_listener
 from q40k.live.board import Board
 from q40k.live.codes import CodePages
 from q40k.live.connections import Connection, CountedStream, Doors, Streams, allow_files
 from q40k.live.guard import NOTHING_KEPT, Guard
+from q40k.live.html import pages
 from q40k.live.seats import RELOAD, SeatPages
 from q40k.live.stream import Cursor
 from q40k.report.drawing import moving_parts
@@ -130,30 +131,26 @@ class Pages:
         board = self._board
         language = wanted_language(request, board.language)
         audience = board.audience(language)
-        session, locale = audience.session, audience.locale
+        session, shown = audience.session, audience.parts(board.edition, board.outcome)
         alone = request.query_params.get("obs", "")
-        theme = "light" if request.query_params.get("theme") == "light" else "dark"
+        alone = alone if alone in page.APART else ""
         scene = session.game.view.scene(session.state) if session is not None else None
-        moved = board.followed.moved
-        table = parts.table(locale, scene, moving_parts(scene, moved)) if scene is not None else ""
-        title = session.row.name or session.game.name if session is not None else "q40k"
-        try:
-            feed = audience.feed()
-        except JournalError:
-            feed = []
+        table = parts.table(audience.locale, scene, moving_parts(scene, board.followed.moved)) if scene else ""
+        kinds = ("board", f"alone {alone}" * bool(alone), "nomap" * (not table), "over" * bool(shown.get("end")))
         where = f"/events?lang={language}&match={board.followed.number or 0}&from={board.followed.head}"
-        text = page.board(
-            locale,
-            title,
-            audience.parts(board.edition, board.outcome),
-            feed,
-            where,
-            table,
-            sheet=page.edition_of(self.sheet()),
-            theme=theme,
-            alone=alone if alone in page.APART else "",
-        )
-        return HTMLResponse(text, headers=NOTHING_KEPT)
+        other = ("en", "English") if language == "fr" else ("fr", "Français")
+        facts = defaultdict(str, shown), audience.feed(), where, table, alone, other
+        title = session.row.name or session.game.name if session is not None else "q40k"
+        theme = "light" if request.query_params.get("theme") == "light" else "dark"
+        kind = " ".join(filter(None, kinds))
+        return self.render(audience.locale, "board", *facts, title=title, kind=kind, theme=theme)
+
+    def render(
+        self, locale: Locale, name: str, *facts: Any, status: int = 200, headers: Any = NOTHING_KEPT, **how: str
+    ) -> Response:
+        """Answer the page of that name; `how` are fields of its `page.Page`."""
+        shown = page.Page(locale.language, sheet=page.edition_of(self.sheet()), **how)
+        return HTMLResponse(str(getattr(pages(locale), name)(shown, *facts)), status, headers=headers)
 
     async def events(self, request: Request) -> Response:
         """Answer the stream of news, after the entry that was seen last."""

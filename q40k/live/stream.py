@@ -5,6 +5,7 @@ made once for all of them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -150,9 +151,11 @@ class Audience:
     # -- the feed --------------------------------------------------------------------------
 
     def feed(self) -> list[FeedLine]:
-        """Return the newest lines, oldest first. Raises JournalError."""
-        lines = self._read_lines(self._session, last=SHOWN) if self._session is not None else []
-        return self._feed_lines(lines)
+        """Return the newest lines, oldest first; none while the journal cannot be read."""
+        with suppress(JournalError):
+            lines = self._read_lines(self._session, last=SHOWN) if self._session is not None else []
+            return self._feed_lines(lines)
+        return []
 
     def _feed_lines(self, lines: list[Line]) -> list[FeedLine]:
         session, announcer = self._session, self._followed.announcer

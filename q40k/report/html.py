@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from q40k.i18n.locale import Locale
 from q40k.kernel.text import printable
+from q40k.tabletop.colours import COLOURS
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -29,7 +30,7 @@ class Macros:
     """
 
     def __init__(self, package: str, name: str, locale: Locale) -> None:
-        words = {"_": locale.gettext, "say": locale.say, "plural": locale.plural}
+        words = {"_": locale.gettext, "say": locale.say, "plural": locale.plural, "colours": len(COLOURS)}
         self._module = _environment(package).get_template(name).make_module(words)
 
     def __getattr__(self, name: str) -> Callable[..., str]:

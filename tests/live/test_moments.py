@@ -91,8 +91,10 @@ def board(
 
 def sizes(page: Page, selector: str) -> list[float]:
     """The sizes of the letters of all that a selector selects."""
-    sizes_px: list[float] = page.locator(selector).evaluate_all(
-        "all => all.map(element => parseFloat(getComputedStyle(element).fontSize))"
+    sizes_px: list[float] = page.evaluate(  # in one step: news may replace the elements at any time
+        "selector => [...document.querySelectorAll(selector)].map("
+        "element => parseFloat(getComputedStyle(element).fontSize))",
+        selector,
     )
     return sizes_px
 
