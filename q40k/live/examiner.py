@@ -113,7 +113,7 @@ class Examiner:
         if child is not None:
             with suppress(ProcessLookupError):
                 child.kill()
-            await child.communicate()
+            await child.wait()
 
 
 def _pack_stamps() -> Sequence[object]:

@@ -36,7 +36,7 @@ from q40k.report.tale import Beat, Tale, describe_swing, tale
 from q40k.table.luck import Fairness, Luck
 from q40k.table.match_session import MatchSession
 from q40k.table.shown import Odds
-from q40k.tabletop.colours import seat_colour
+from q40k.tabletop.colours import COLOURS, seat_colour
 
 if TYPE_CHECKING:
     from q40k.report.study import StudyPage
@@ -86,7 +86,8 @@ def _colours(game: Game, tale: Tale) -> str:
         return ""
     light, dark = (variables(scene.styles, ground) for ground in ("light", "dark"))
     dark = f"@media (prefers-color-scheme:dark){{:root{{{dark}}}}}"
-    return f":root{{{light}}}{dark}{classes(scene.styles)}"
+    seats = "".join(f".c{number}{{--seat:{colour}}}" for number, colour in enumerate(COLOURS))
+    return f":root{{{light}}}{dark}{seats}{classes(scene.styles)}"
 
 
 # -- who won -------------------------------------------------------------------------------

@@ -131,8 +131,7 @@ def better_scene(game: Game, record: Record, row: Row) -> Scene | None:
                 marks.append(Mark(f"{sign}{piece.id}", sign, piece.at))
     if not lines:
         return None
-    labels = tuple(label for label in scene.labels if not label.yields)
-    return replace(scene, lines=tuple(lines), marks=(*scene.marks, *marks), labels=labels)
+    return replace(scene, lines=tuple(lines), marks=(*scene.marks, *marks))
 
 
 def _after(game: Game, state: Any, command: Any) -> Any | None:
