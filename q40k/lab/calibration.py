@@ -2,7 +2,7 @@
 
 At the beginning of every turn the chances of all sides are noted, as the report and the study give them; each tenth
 of them is compared with what was won. The positions of a match are one observation. The board shows these chances to
-a power (`Moments.chances_power`): matches of even numbers fit it, and those of odd numbers show how it came true.
+a power (`Moments.chances_power`): the first half of the matches fits it, and the second shows how it came true.
 """
 
 from __future__ import annotations
