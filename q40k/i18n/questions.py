@@ -237,6 +237,8 @@ ANSWERS: dict[str, str] = {
     "choice-unknown/near": N_("{typed} is none of the choices."),
     "nothing-fits": N_("Nothing here begins with {typed}."),
     "nothing-fits/enter": N_("Nothing here begins with {typed}: Enter takes nothing until another key."),
+    "nothing-fits/after": N_("No choice goes on with {typed}."),
+    "nothing-fits/after/enter": N_("No choice goes on with {typed}: Enter takes nothing until another key."),
     "no-match": N_("Nothing fits {typed}. Type other letters."),
     "no-match/besides": N_("Nothing fits {typed}. Type other letters, or press ↓ and Enter for the line above."),
     "besides": N_("Enter does not take {label}: type {key} for that."),
@@ -276,8 +278,8 @@ def answer_error(locale: Locale, error: events.AnswerError) -> str:
     code, facts = error.code, error.facts
     if code == "choice-unknown" and facts.get("nearest") is not None:
         code = "choice-unknown/near"
-    elif code == "nothing-fits" and facts.get("enter"):
-        code = "nothing-fits/enter"
+    elif code == "nothing-fits":
+        code += "/after" * bool(facts.get("after")) + "/enter" * bool(facts.get("enter"))
     elif code == "no-match" and facts.get("besides"):
         code = "no-match/besides"
     elif code == "dice-count" and facts.get("wanted") == 1:

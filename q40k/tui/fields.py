@@ -170,13 +170,13 @@ class Field(Struct):
         """Handle one key. `character` is what it types, if it types anything.
 
         Raises AnswerError for Enter after letters that nothing fits: who types blind meant something else. For the
-        same reason the rest of such a word does not begin another; Backspace drops it.
+        same reason the rest of such a word does not begin another. Only what is accepted stays in the line.
         """
         self.error = ""
         misfit, self.misfit = self.misfit, ""
         if misfit and key in ENTERS:
             self.misfit = misfit
-            raise AnswerError("nothing-fits", typed=misfit, enter=True)
+            raise AnswerError("nothing-fits", typed=misfit, enter=True, after=bool(self.buffer))
         if key == "escape":
             return Move.BACK
         if key == "tab" and self.other:
@@ -184,9 +184,7 @@ class Field(Struct):
         key_edit = KEY_ALIASES.get(key, key)
         in_misfit, self.misfit_until = misfit and monotonic() < self.misfit_until, 0.0
         if in_misfit and character and character.isalpha() and character not in UNSHIFTED:
-            self.refuse(misfit + character)
-        if misfit and key_edit == "backspace":
-            return Move.CHANGED
+            self.refuse(character)
         edit = self.edits.get(key_edit)
         if edit is not None:
             before, after = edit(self.buffer[: self.caret], self.buffer[self.caret :])
@@ -197,9 +195,10 @@ class Field(Struct):
         return self.take(key, character)
 
     def refuse(self, typed: str) -> None:
-        """Raise AnswerError: nothing begins with the typed text. Letters that follow in a breath are refused, too."""
+        """Raise AnswerError: what was typed fits nothing. Letters that follow in a breath are refused, too."""
         self.misfit, self.misfit_until = typed, monotonic() + BREATH
-        raise AnswerError("nothing-fits", typed=typed)
+        after = bool(self.buffer) and not typed.startswith(self.buffer)
+        raise AnswerError("nothing-fits", typed=typed, after=after)
 
     def insert(self, character: str) -> None:
         """Type a character at the caret."""
@@ -340,7 +339,7 @@ def type_to_narrow(field: Pick | Several, character: str) -> bool:
 def narrow(field: Pick | Several, character: str) -> None:
     """Type a character. Raises AnswerError if nothing fits then."""
     if not type_to_narrow(field, character):
-        field.refuse(field.buffer + character)
+        field.refuse(field.buffer + character if is_digits(character) else character)
 
 
 class Marking(Field):

@@ -274,12 +274,13 @@ def test_a_letter_at_a_die_rolls_nothing_and_is_said(desk: Desk, letter: str) ->
 
 def test_letters_that_fit_no_choice_are_said_and_not_typed(desk: Desk) -> None:
     press(desk, "kbz")
-    assert field(desk).error == "Nothing here begins with “bz”."
+    assert field(desk).error == "No choice goes on with “z”."
     assert field(desk).buffer == "b"
     press(desk, "\n")
-    assert field(desk).error == "Nothing here begins with “bz”: Enter takes nothing until another key."
+    assert field(desk).error == "No choice goes on with “z”: Enter takes nothing until another key."
     desk.press("backspace", None)
-    press(desk, "o\n")
+    assert field(desk).buffer == "", "Backspace removes what is seen"
+    press(desk, "bo\n")
     assert "Bob" in field(desk).title
 
 
