@@ -39,7 +39,7 @@ _OWN_KEY = re.compile(r"[b-z] \w")
 """A key at the beginning of what it does."""
 _BLANKS = re.compile(r"[ \t\n]+")
 """Blanks that become one; a hard space stays."""
-_SIGNS = re.compile("^[»→] |[◆◇⚔†✗✓▶▷♛⚠●◎○❯▏█▓░─⚑✎↶↷☠♥⌂]+ ?")
+_SIGNS = re.compile(r"^[»→] |[◆◇⚔†✗✓▶▷♛⚠●◎○❯▏█▓░─⚑✎↶↷☠♥⌂]+ ?")
 """Signs that a screen shows beside words that say the same."""
 _KEYS = re.compile(
     r"(?<![/\w])(?:(Esc(?:ape)?|Échap)|(Tab)|(Delete|Suppr)|(Ctrl\+O)|(?:Space|Espace)(?! (?:Marine|Hulk|Wol)))\b"
@@ -52,6 +52,8 @@ _TYPED = ("/space", "/back", "/tab", "/del", "/let-in")
 
 def spoken(text: str) -> str:
     """Return a text of the screen as it can be read out: without signs for the eye, with keys as they are typed."""
+    if "«" not in text:
+        text = text.replace("»", "")  # a mark of an order, no quotation mark
     for sign, words in _SPOKEN:
         text = text.replace(sign, words)
     text = _KEYS.sub(lambda key: _TYPED[key.lastindex or 0], text)

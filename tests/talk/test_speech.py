@@ -69,3 +69,10 @@ def test_speech_is_switched_off_and_on_by_a_word_and_that_is_kept() -> None:
     talk.hear("/speech")
     assert talk.hear("?c ann") == in_full
     assert settings().speech
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_mark_of_an_order_is_not_said(language: str) -> None:
+    talk = TableTalk(desk_after("epic", 0.7, language), "usual", lambda _words: False)
+    lines = [line for question in ("?m", "?c", "?t", "?s") for line in talk.hear(question)]
+    assert not [line for line in lines if "»" in line and "«" not in line]
