@@ -10,7 +10,8 @@ import argparse
 import sys
 import time
 
-from tests.odds.putting import SHOWS, put_to_the_dice
+from tests.odds.putting import put_to_the_dice
+from tests.odds.showing import SHOWS
 
 
 def say(text: str) -> None:

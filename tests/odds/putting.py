@@ -3,52 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from random import Random
-from typing import Any
 
-from q40k.kernel.events import AnswerError, Question, Refused
-from tests.odds import epic, hulk, quake
+from q40k.kernel.events import AnswerError, Refused
+from tests.odds.showing import thrower
 from tests.odds.situations import evening
-from tests.odds.throwing import Choose, Claim, Thrower
-from tests.soak.games import game_of
+from tests.odds.throwing import Thrower
 
 PILOTS = 12
 """So many throws tell which odds a command shows on its way."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shows:
-    """What a game shows: before a command, beside a question, and how its choices are made meanwhile.
-
-    `counts_only`: its rules count the dice of a fight, in whatever order.
-    """
-
-    before: Callable[[Any, Any], Iterable[Claim]]
-    at: Callable[[Any, Question], Iterable[Claim]]
-    choose: Choose
-    counts_only: bool = False
-
-
-SHOWS: dict[str, Shows] = {
-    "quake": Shows(quake.claims_before, quake.claims_at, quake.choose, counts_only=True),
-    "epic": Shows(epic.claims_before, epic.claims_at, epic.choose),
-    "space-hulk": Shows(hulk.claims_before, hulk.claims_at, hulk.choose),
-}
-
-
-def thrower(game: str, state: Any, command: Any) -> Thrower | None:
-    """Return what throws a command; None if the rules refuse it, or somebody must say what odds cannot know."""
-    shows = SHOWS[game]
-    with suppress(Refused):
-        claims = shows.before(state, command)
-        return Thrower(
-            game_of(game).rules, state, command, claims, shows.at, shows.choose, counts_only=shows.counts_only
-        )
-    return None
 
 
 @dataclass(slots=True)

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from tests.odds import epic, hulk, quake
-from tests.odds.putting import SHOWS, put_to_the_dice, thrower
+from tests.odds.putting import put_to_the_dice
+from tests.odds.showing import SHOWS, Sums, thrower
 from tests.odds.situations import evening
 from tests.odds.throwing import Claim, Thrower
 from tests.soak.games import game_of
@@ -41,3 +42,10 @@ def test_a_number_that_is_not_so_is_named() -> None:
     for _ in range(50):
         wrong.throw(Random(1))
     assert any("nonsense: shown 0.9000, thrown 0.0000" in line for line in wrong.wrong())
+
+
+def test_the_soak_names_a_chance_that_its_dice_do_not_bear_out() -> None:
+    sums = Sums()
+    for chance, came in ((0.5, 52), (0.1, 30)):
+        sums._add(Claim(f"{chance}", chance, lambda _ending: 0), 100, came)
+    assert sums.wrong() == ["0.1: 30 of 100, 10.0 were foreseen (6.7 standard deviations)"]

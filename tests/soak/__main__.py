@@ -15,6 +15,7 @@ from collections import Counter
 from itertools import count
 from random import Random
 
+from tests.odds.showing import SUMS
 from tests.soak.evening import Step, plan_steps
 from tests.soak.games import GAMES, game_of
 from tests.soak.places import arenas, play_places
@@ -72,7 +73,7 @@ def soak(game: str, minutes: float | None, seed: int, only: list[str], steps: in
     except KeyboardInterrupt:
         pass
     say(progress(total, time.monotonic() - began, "all", seed))
-    return 1 if failed else 0
+    return 1 if failed + report_odds() else 0
 
 
 def soak_places(minutes: float | None, seed: int, only: list[str], steps: int) -> int:
@@ -101,7 +102,18 @@ def soak_places(minutes: float | None, seed: int, only: list[str], steps: int) -
     except KeyboardInterrupt:
         pass
     say(places_progress(total, failed, time.monotonic() - began))
-    return 1 if failed else 0
+    return 1 if failed + report_odds() else 0
+
+
+def report_odds() -> int:
+    """Say what was shown before dice in the whole soak, and what the dice do not bear out; returns how much."""
+    wrong = SUMS.wrong()
+    throws = sum(total.throws for total in SUMS.by_name.values())
+    far = max((total.deviations for total in SUMS.by_name.values()), default=0.0)
+    say(f"odds: {len(SUMS.by_name)} kinds shown and thrown {throws} times, {far:.1f} standard deviations off at most")
+    for line in wrong:
+        say(f"FAILED: odds that the dice do not bear out: {line}")
+    return len(wrong)
 
 
 def places_progress(total: Counter[str], failed: int, seconds: float) -> str:

@@ -26,9 +26,10 @@ from q40k.table.amending import (
 from q40k.table.history import History, add_bookmark, bookmarks, branch
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script, write_script
+from tests.odds.showing import SUMS
 from tests.soak import holding
 from tests.soak.holding import check_words
-from tests.soak.ideas import STRANGE
+from tests.soak.ideas import STRANGE, Said
 from tests.soak.random_game import NOT_ENTERED
 from tests.soak.table import Table
 
@@ -69,6 +70,13 @@ def plan_steps(seed: int, steps: int) -> list[Step]:
 
 class Evening(Table):
     """A match of one game in a folder, played step by step."""
+
+    def enter(self, said_then: Said) -> None:
+        """Enter a command; beside the match, what is shown before its dice is put to dice once."""
+        state = self.state
+        super().enter(said_then)
+        dice = Random(f"odds {self.variant} {self.seed} {self.match_session.head}")
+        SUMS.throw(self.game.id, state, self.game.complete(said_then, state), dice)
 
     # -- steps -------------------------------------------------------------------------------
 

@@ -34,8 +34,9 @@ from q40k.geometry.sight import sight
 from q40k.geometry.space import Spot
 from q40k.geometry.surfaces import gap
 from q40k.kernel.events import AnswerError, Event, Refused
-from tests.games.quake.rules.playing import Table, champion
+from tests.games.quake.rules.playing import Table, champion, said_at_table
 from tests.games.w40k3e.fighting import weapon
+from tests.odds.showing import SUMS
 from tests.soak import sounding
 from tests.soak.random_game import CarriedOut, fitting_answer
 from tests.soak.turns import Parts
@@ -114,6 +115,7 @@ class PlacesEvening:
             return False
         self.answer_all()
         self.parts.follow(CarriedOut(command, self.told, before, self.state))
+        SUMS.throw("quake", before, said_at_table(dict(command)), Random(f"odds {sum(self.done.values())}"))
         self.done[command["do"]] += 1
         return True
 
