@@ -15,17 +15,14 @@ from q40k.cli.errors import DONE
 from q40k.cli.open import game_option, match_argument, open_match
 from q40k.cli.say import N_, _, locale
 from q40k.cli.verbs.play import begin_match, earlier_match, players_of_options
-from q40k.cli.verbs.scripts import carry_out, finish, late_lines, narrate
 from q40k.games.game import Game
 from q40k.games.quake.cli.picking import Picked, pick, player, split_bot, unknown
 from q40k.games.quake.state.table.opening import apply_options, with_addons
-from q40k.games.quake.table.packs import refuse_unfit
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.games.quake.table.prefilled import as_prefilled as _as_said
 from q40k.games.quake.words.wording import WORDS
 from q40k.kernel.events import Refused
 from q40k.kernel.text import clean_text, is_digits
-from q40k.table.script import LineRefused
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
@@ -190,6 +187,8 @@ def _check(
     bots: tuple[str, ...] = (),
 ) -> Prefilled:
     """Return the options of a match with every id checked. Raises click.BadParameter."""
+    from q40k.games.quake.table.packs import refuse_unfit
+
     if prefilled.arena is not None and prefilled.arena not in library.arenas:
         raise bad_value("--arena", unknown(library, "arenas", prefilled.arena))
     if prefilled.mod is None:
@@ -281,6 +280,9 @@ def join(
     consent: bool | None,
 ) -> int:
     """Enter a player late."""
+    from q40k.cli.verbs.scripts import carry_out, finish, late_lines, narrate
+    from q40k.table.script import LineRefused
+
     library = call.library(["champions", "weapons", "gear", "traits"])
     with open_match(match, watch=False, game="quake") as match_session:
         picked = pick(library, who, "NAME=CHAMPION", match_session.state.setup.mod)

@@ -13,8 +13,6 @@ from q40k.games.quake.packs.models import Champion, Gear, Id, Line, Names, Pack,
 from q40k.kernel.lookup import nearest
 from q40k.packs.base import id_of_name
 from q40k.packs.problems import Fact, PackError, Problem, displayable
-from q40k.packs.reader import Document, Plain
-from q40k.packs.validate import validate
 
 NO_SAVE = 7
 """A save of 7+ or more is no save: no D6 reaches it."""
@@ -53,6 +51,9 @@ def inline_champion(data: Mapping[str, object]) -> Champion:
 
     Unlike a codex, a script may name any weapon. Raises PackError with every problem.
     """
+    from q40k.packs.reader import Document, Plain
+    from q40k.packs.validate import validate
+
     name = data.get("name")
     own_id = slug(name, "champion") if isinstance(name, str) else "champion"
     document = Document("")
