@@ -256,25 +256,35 @@ def add(bundle: Bundle, contents: Contents, source: str) -> Path:
             write_whole(part / name, raw, durable=True)
         write_side(part / NOTE, note, Added)
         target.parent.mkdir(parents=True, exist_ok=True)
-        use(target)  # first: a version that is not here yet is not used, and the rename is the last step
+        use(target, version_in_use(target.parent))  # first: the rename both adds the version and has it used
         part.rename(target)
         sync_folder(target.parent)
+    use(target)
     return target
 
 
-def use(folder: Path) -> None:
-    """Use this version of a bundle from now on. Raises OSError."""
-    write_whole(folder.parent / IN_USE, f"{folder.name}\n".encode(), durable=True)
+def use(folder: Path, before: Path | None = None) -> None:
+    """Use this version of a bundle from now on; until it is here, the one `before`. Raises OSError."""
+    names = [version.name for version in (folder, before) if version is not None]
+    write_whole(folder.parent / IN_USE, "".join(f"{name}\n" for name in names).encode(), durable=True)
 
 
 def remove(folder: Path) -> None:
-    """Remove a version of a bundle; of the versions that are left the highest is used. Raises OSError."""
+    """Remove a version of a bundle; if it was in use, the highest that is left is. Raises OSError."""
+    bundle = folder.parent
+    left = next((version for version in reversed(bundle_versions(bundle)) if version != folder), None)
+    is_current = version_in_use(bundle) == folder
+    if left is None:
+        (bundle / IN_USE).unlink(missing_ok=True)
+    elif is_current:
+        use(folder, left)
     with working_folder(config_folder(), "packs") as away:
         folder.rename(away / "bundle")  # at once, so that no half of it is ever read
-    if not bundle_versions(folder.parent):
-        (folder.parent / IN_USE).unlink(missing_ok=True)
+    if left is not None and is_current:
+        use(left)
+    if left is None:
         with suppress(OSError):
-            folder.parent.rmdir()
+            bundle.rmdir()
 
 
 def missing_packs(game: str, uses: Collection[PackUse]) -> list[tuple[PackUse, str]]:

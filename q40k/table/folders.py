@@ -6,7 +6,7 @@ The one module that knows the user's folders.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
@@ -110,10 +110,16 @@ def version_in_use(bundle: Path) -> Path | None:
     """Return the folder of the version of a bundle that is in use, or None if it has no version."""
     versions = bundle_versions(bundle)
     with suppress(OSError, ValueError):
-        named = (bundle / IN_USE).read_text(encoding="utf-8").strip()
-        if folder := next((folder for folder in versions if folder.name == named), None):
+        named = (bundle / IN_USE).read_text(encoding="utf-8").split()
+        if folder := find_version(versions, named):
             return folder
     return versions[-1] if versions else None
+
+
+def find_version(versions: Iterable[Path], named: Iterable[str]) -> Path | None:
+    """Return the first of the named versions that is here: one that is being added comes before the one in use."""
+    here = {folder.name: folder for folder in versions}
+    return next((here[name] for name in named if name in here), None)
 
 
 def bundle_versions(bundle: Path) -> list[Path]:

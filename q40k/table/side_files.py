@@ -19,7 +19,15 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.whole_file import ABSENT, ASIDE, Damaged, read_side, read_side_bytes, set_aside
 from q40k.table.briefs import Kept, briefs_file
-from q40k.table.folders import IN_USE, bundle_versions, bundles_folder, config_folder, data_folder, library_file
+from q40k.table.folders import (
+    IN_USE,
+    bundle_versions,
+    bundles_folder,
+    config_folder,
+    data_folder,
+    find_version,
+    library_file,
+)
 from q40k.table.match_library import MatchLibrary
 from q40k.table.settings import SETTINGS, Settings
 
@@ -53,9 +61,8 @@ def _read_version(path: Path) -> object:
     raw = read_side_bytes(path)
     if not isinstance(raw, bytes):
         return raw
-    named = raw.decode("utf-8", "replace").strip()
-    versions = [folder.name for folder in bundle_versions(path.parent)]
-    return named if named in versions else Damaged(path, named[:60])
+    text = raw.decode("utf-8", "replace")
+    return find_version(bundle_versions(path.parent), text.split()) or Damaged(path, text.strip()[:60])
 
 
 SIDE_FILES = (

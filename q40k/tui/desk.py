@@ -406,11 +406,12 @@ class Desk(FormDesk[Any, Any]):
             self._no_packs(error)
         except Refused as refused:
             self._decline(refused)
-        except InvalidValue as wrong:  # the last field asks again
+        except ValueError as wrong:  # no command takes that: the last field asks again
             self._answers.pop()
             self._resume_form()
             if self.field is not None:
-                self.field.error = entry_error(self.locale, wrong.code, wrong.facts)
+                code, facts = (wrong.code, wrong.facts) if isinstance(wrong, InvalidValue) else ("not-readable", {})
+                self.field.error = entry_error(self.locale, code, facts)
 
     def _finish(self, command: Any) -> None:
         make, answers, last = self._make_form, self._answers[:-1], self.field

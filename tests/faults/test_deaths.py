@@ -301,3 +301,68 @@ def test_a_match_keeps_the_pack_it_was_started_with(own_home: Path, change: str)
         pack.write_text("champions: [", encoding="utf-8")
         errors = bad(2, "do", number, '{"do": "join", "player": "Zoe", "champion": "home-hero"}')
         assert "club.yaml:2" in errors  # what needs the packs says what is wrong with them
+
+
+# ---- never between
+
+
+def test_a_branch_that_is_asked_for_again_is_the_same_one_until_it_is_opened(own_home: Path) -> None:
+    import_match()
+    assert good("branch", "1", "11").strip() == "2"
+    assert good("branch", "1", "11").strip() == "2", "whoever was interrupted repeats the call"
+    assert good("branch", "1", "11", "--whole").strip() == "3", "this one has the same dice"
+    assert good("branch", "1", "10").strip() == "4"
+    good("do", "2", '{"do": "next"}')
+    assert good("branch", "1", "11").strip() == "5", "the other is played, this one is new"
+    good("delete", "5")
+    assert good("branch", "1", "11").strip() == "6"
+    branches = {row["match"]: row["branch"] for row in json.loads(good("list", "--json"))}
+    assert branches[6] == {"match": 1, "entry": 11}
+
+
+@pytest.mark.parametrize("verb", ["update", "remove"])
+def test_a_pack_is_changed_as_a_whole_wherever_the_process_dies(
+    own_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    folder = tmp_path / "own"
+    folder.mkdir()
+    (folder / "own.yaml").write_text(PACK.format(ws=4, points=20), encoding="utf-8")
+    for version in ("1.0", "1.1"):
+        (folder / "q40k-pack.yaml").write_text(MANIFEST.format(version), encoding="utf-8")
+        if version == "1.0" or verb == "remove":
+            good("pack", "add", str(folder), "--yes")
+    call = ("pack", "update", "own", "--yes") if verb == "update" else ("pack", "remove", "own", "1.1")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", _die)
+        with pytest.raises(Dead):
+            q40k(*call)
+    listed = q40k("pack", "list")
+    assert "damaged" not in listed.stderr
+    assert version_in_use(listed.stdout) == ("1.0" if verb == "update" else "1.1"), "as it was before"
+    good(*call)
+    listed = q40k("pack", "list")
+    assert version_in_use(listed.stdout) == ("1.1" if verb == "update" else "1.0")
+    assert "damaged" not in listed.stderr
+
+
+def version_in_use(text: str) -> str:
+    return next(line.split()[2] for line in text.splitlines() if line.startswith(">"))
+
+
+MANIFEST = """\
+id: own
+version: "{}"
+name: {{en: Own, fr: À moi}}
+author: Ann
+licence: CC0-1.0
+languages: [en, fr]
+game: quake
+"""
+
+
+class Dead(BaseException):
+    """The process has died."""
+
+
+def _die(*_arguments: object) -> None:
+    raise Dead

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import socket
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from shutil import copytree
 from threading import Thread
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -315,6 +317,17 @@ def test_a_match_goes_over_the_network_and_to_one_laptop_only(template: Path, tm
         with offering(giver, row) as server:
             assert "parcel-refused" in refusal(lambda: take_over(third, server.url))
             assert is_playable(third) is False
+            take_over(taker, server.url)
+        assert (is_playable(giver), is_playable(taker)) == (False, True)
+
+
+def test_connections_that_say_nothing_or_drip_keep_nobody_waiting(template: Path, tmp_path: Path) -> None:
+    giver, row = begin(template, tmp_path / "a")
+    with closing(giver), closing(open_library(tmp_path / "b")) as taker:
+        with offering(giver, row) as server, ExitStack() as ends:
+            for start in (b"", b"GET /", b"POST / HTTP/1.1\r\nContent-Le"):
+                idle = ends.enter_context(socket.create_connection(("127.0.0.1", urlsplit(server.url).port or 0)))
+                idle.sendall(start)
             take_over(taker, server.url)
         assert (is_playable(giver), is_playable(taker)) == (False, True)
 

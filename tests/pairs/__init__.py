@@ -4,11 +4,10 @@ The ordinary test run takes a sample by seed (`PAIRS_SEED`), `make soak PAIRS=1`
 """
 
 UNBUILT = {
-    "mod × arena": "set up by people, bots and the lab: nothing plays every one of them to a first death yet",
-    "phone × question × odd input": "the inbox checks what it is sent in tests of its own (tests/live)",
-    "league × leave, join, correct, undo": "the leagues have tests of their own (tests/season)",
-    "board, stream × secret": "they are compared for the map and the seats only (tests/live/test_secrets.py)",
-    "verb × kill at every write": "kills are tried while a match is played and handed over (tests/faults)",
-    "command × screen's desk beside packs": "commands are carried out by the match session the desk uses",
+    "lab × kill at every write": "every job is one transaction; tests/lab kills a worker of it",
+    "new, resume, board and other verbs with a screen × kill": "they write entries as `do` does, which is killed",
+    "print, pages and makers of packs × kill": "they write one file as `report` and `champion new` do",
+    "scenario × army, mission × edition": "they are laid out for one another; tests/games plays them",
+    "page of a code × secret": "it shows packs and no match",
 }
 """Pairs that are not generated, each with its reason; `make rules` prints them."""

@@ -2,11 +2,14 @@
 
 import itertools
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from q40k.lab.shelf import FILE
 from q40k.table.folders import config_folder, library_file
 from q40k.table.side_files import SIDE_FILES, SideFile
 from tests.cli.calls import good, import_match, q40k
@@ -122,6 +125,7 @@ def test_a_damaged_side_file_locks_nobody_out_and_is_reported(side_file: SideFil
     assert sections() == before
     examined = q40k("doctor")
     assert examined.exit_code in (0, 1), examined.output
+    assert is_silent or str(path) in examined.output
     repaired = q40k("doctor", "--repair")
     assert repaired.exit_code in (0, 1), repaired.output
     if side_file.name != "bundles":
@@ -133,3 +137,36 @@ def test_a_damaged_side_file_locks_nobody_out_and_is_reported(side_file: SideFil
 def test_every_kind_of_side_file_has_a_name_of_its_own() -> None:
     names = [side_file.name for side_file in SIDE_FILES]
     assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("damage", ["tables", "a folder", "text", "no permission"])
+def test_a_lab_that_cannot_be_read_is_a_sentence_and_the_doctor_names_it(
+    damage: str, own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = library_file().parent / FILE
+    if damage == "tables":
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("CREATE TABLE results (something)")
+            database.commit()
+    elif damage == "a folder":
+        path.mkdir()
+    elif damage == "text":
+        path.write_text("hello", encoding="utf-8")
+    else:  # whoever runs the tests as root may read everything
+        path.touch()
+        monkeypatch.setattr("q40k.lab.shelf.sqlite3.connect", refuse_to_open)
+    result = q40k("lab", "worlds")
+    assert (result.exit_code, "Traceback" in result.output) == (2, False), result.output
+    assert str(path) in result.stderr
+    examined = q40k("doctor")
+    assert examined.exit_code == 1
+    assert f"The results of the lab cannot be used: {path}" in examined.stdout
+
+
+def refuse_to_open(path: Path, **options: object) -> sqlite3.Connection:
+    if path.name == FILE:
+        raise sqlite3.OperationalError("unable to open database file")
+    return connect(path, **options)  # type: ignore[call-overload, no-any-return]
+
+
+connect = sqlite3.connect

@@ -37,7 +37,7 @@ def dead(desk: Desk) -> Form:
 )
 def spend(desk: Desk) -> Form:
     """, p: points were spent."""
-    return Spend(points=(yield Number(desk.locale.gettext(N_("How many?")), buffer="1")))
+    return Spend(points=(yield Number(desk.locale.gettext(N_("How many?")), buffer="1", most=20)))
 
 
 @action(
@@ -115,7 +115,7 @@ def set_marine(desk: Desk) -> Form:
         Option("3", "psi", _("psi points")),
     )
     what = yield Pick(_("Which of his values?"), options=options)
-    value = yield Number(_("How many?"))
+    value = yield Number(_("How many?"), most=99)
     if what == "ap":
         return SetMarine(who=who, ap=value)
     return SetMarine(who=who, ammo=value) if what == "ammo" else SetMarine(who=who, psi=value)

@@ -124,7 +124,9 @@ def pause(desk: Desk) -> Form:
 )
 def give_time(desk: Desk) -> Form:
     """, d: seconds back."""
-    return GiveTime(seconds=(yield Number(desk.locale.gettext(N_("How many seconds?")), buffer="15")))
+    return GiveTime(
+        seconds=(yield Number(desk.locale.gettext(N_("How many seconds?")), buffer="15", least=1, most=600))
+    )
 
 
 def has_doubts(state: Match) -> bool:

@@ -1,0 +1,172 @@
+"""Carry out a call of the command line, and die by kill -9 at each of its writes: `python -m tests.pairs.dying NAME`.
+
+Each death is that of a process forked from this one, with a home of its own; afterwards the call is made again. For
+each write a line of JSON says what the home holds then. Writes are: a file opened to be written, a name given, moved
+or removed, a folder made, and every statement of a database that writes. The process dies just before its write, so
+the deaths together leave every state that lies between two of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from q40k.care.notes import read_places
+from q40k.cli.app import cli
+from q40k.table.doctor import examine
+from q40k.table.folders import library_file
+from tests.pairs.verbs import WRITING, Case, prepare
+
+EVENTS = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.truncate", "os.symlink"}
+STATEMENTS = ("COMMIT", "INSERT", "UPDATE", "DELETE", "CREATE", "PRAGMA JOURNAL_MODE", "PRAGMA WAL_CHECKPOINT")
+
+
+class Reaper:
+    """Counts writes, and kills its process at the one of that number."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.count = 0
+
+    def note_write(self) -> None:
+        self.count += 1
+        if self.count == self.at:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Hear what Python does."""
+        is_writing = event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR)
+        if event in EVENTS or (is_writing and isinstance(arguments[0], str)):
+            self.note_write()
+
+    def watch(self, database: sqlite3.Connection) -> sqlite3.Connection:
+        """Hear what a database is told."""
+        database.set_trace_callback(lambda sql: self.note_write() if sql.upper().startswith(STATEMENTS) else None)
+        return database
+
+
+def call(arguments: tuple[str, ...], stdin: str = "") -> tuple[int, str]:
+    """Call the command line within this process; return its status, and what it says."""
+    text = io.StringIO()
+    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
+    with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text):
+        try:
+            cli.main(list(arguments), prog_name="q40k")
+        except SystemExit as end:
+            return int(end.code or 0), text.getvalue()
+    return 0, text.getvalue()
+
+
+def fork(work: Callable[[], object]) -> tuple[int, Any]:
+    """Do work in a process of its own; return its exit code, and what it returned if it lived."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        try:
+            result = json.dumps(work())
+        except BaseException as error:
+            result = json.dumps(f"{type(error).__name__}: {error}")
+        with os.fdopen(writing, "w") as pipe:
+            pipe.write(result)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        text = pipe.read()
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), json.loads(text) if text else None
+
+
+def work_mortally(case: Case, at: int) -> dict[str, Any]:
+    """Carry out the call; die at a write."""
+    reaper = Reaper(at)
+    connect = sqlite3.connect
+    sqlite3.connect = lambda *a, **k: reaper.watch(connect(*a, **k))  # type: ignore[assignment, misc]
+    sys.addaudithook(reaper.hear)
+    status, text = call(case.call, case.stdin)
+    count, reaper.at = reaper.count, 0
+    return {"status": status, "text": text, "writes": count}
+
+
+LOOKS = {
+    "list": ("list", "--json"),
+    "archive": ("list", "--json", "--archived"),
+    "bin": ("list", "--json", "--bin"),
+    "packs": ("pack", "list"),
+    "season": ("season",),
+    "decisions": ("season", "decisions"),
+    "league": ("league",),
+    "champions": ("champions", "sancho"),
+}
+
+
+def look(home: Path) -> dict[str, Any]:
+    """What the home holds, as the verbs show it, and what the doctor finds wrong."""
+    shown: dict[str, Any] = {name: call(arguments) for name, arguments in LOOKS.items()}
+    shown["places"] = {
+        match: repr(replace(place, journey=None)) for match, place in read_places(library_file()).items()
+    }  # a journey there is a copy, and may lag
+    shown["wrong"] = sorted(finding.code for finding in examine() if finding.state == "wrong")
+    shown["files"] = sorted(path.name for path in home.iterdir() if path.is_file() and path.suffix != ".part")
+    return shown
+
+
+def move_to(home: Path) -> None:
+    """Live in a home from now on."""
+    for kind in ("data", "config", "documents"):
+        os.environ[f"Q40K_{kind.upper()}_DIR"] = str(home / kind)
+    os.chdir(home)
+
+
+def main(name: str, folder: str, *wanted: str) -> None:
+    """Die at each write of a call, or at those of the wanted numbers; print what is there then, and after a repeat."""
+    case = next(case for case in WRITING if case.name == name)
+    top = Path(folder)
+    os.environ["Q40K_LANG"] = "en"
+
+    home, kept = top / "home", top / "kept"
+
+    def settle() -> None:
+        """Begin again with the home as it was kept; it is always at the same place, as notes may name that."""
+        os.chdir(top)
+        shutil.rmtree(home, ignore_errors=True)
+        shutil.copytree(kept, home)
+        move_to(home)
+
+    def say(**facts: Any) -> None:
+        print(json.dumps(facts), flush=True)  # noqa: T201
+
+    home.mkdir()
+    move_to(home)
+    prepare(case, lambda *arguments, stdin="": call(arguments, stdin))
+    shutil.copytree(home, kept)  # what follows is done in this process first, so that all is loaded before it forks
+    before = look(home)
+    call(case.call, case.stdin)
+    settle()
+    _code, whole = fork(lambda: work_mortally(case, 0))
+    _code, after = fork(lambda: look(home))
+    _code, again = fork(lambda: call(case.call, case.stdin))
+    _code, twice = fork(lambda: look(home))
+    say(before=before, whole=whole, after=after, again=again, twice=twice)
+    numbers = [1 + (int(number) - 1) % whole["writes"] for number in wanted] or range(1, whole["writes"] + 1)
+    for number in numbers:
+        settle()
+        code, result = fork(lambda at=number: work_mortally(case, at))  # type: ignore[misc]
+        _code, between = fork(lambda: look(home))
+        _code, again = fork(lambda: call(case.call, case.stdin))
+        _code, after = fork(lambda: look(home))
+        say(at=number, code=code, result=result, between=between, again=again, after=after)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
