@@ -91,7 +91,7 @@ def work_mortally(case: Case, at: int) -> dict[str, Any]:
     """Carry out the call; die at a write."""
     reaper = Reaper(at)
     connect = sqlite3.connect
-    sqlite3.connect = lambda *a, **k: reaper.watch(connect(*a, **k))  # type: ignore[assignment, misc]
+    sqlite3.connect = lambda *a, **k: reaper.watch(connect(*a, **k))  # type: ignore[assignment]
     sys.addaudithook(reaper.hear)
     status, text = call(case.call, case.stdin)
     count, reaper.at = reaper.count, 0

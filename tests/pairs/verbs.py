@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 from q40k.cli.app import cli
 from tests.cli.calls import script
 
-OPENING = [
+OPENING: list[dict[str, Any]] = [
     {"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7, "name": "Friday"},
     {"do": "join", "player": "Ann", "champion": "space-marine"},
     {"do": "join", "player": "Bob", "champion": "space-marine"},
@@ -20,7 +20,7 @@ OPENING = [
     {"do": "deploy", "player": "Bob"},
     {"do": "kill", "player": "Bob", "victim": "Ann", "answers": [2]},
 ]
-ENDED = [*OPENING, {"do": "end"}]
+ENDED: list[dict[str, Any]] = [*OPENING, {"do": "end"}]
 MATCH = (("import", "-", "--again"), script(OPENING))
 FINISHED = (("import", "-", "--again"), script(ENDED))
 LEAGUE = (("league", "new", "Winter", "Ann", "Bob", "Cid"), "")
