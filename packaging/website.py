@@ -8,6 +8,7 @@ language, strictly; then every link, anchor and picture is looked up, and nothin
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -152,8 +153,22 @@ def anchored(text: str) -> str:
 def inside(text: str, depth: int) -> str:
     """Return a page with links that leave docs/ led to the page that the site has instead."""
     up = "../" * depth
+    text = re.sub(r" \(\[(En français|In English)\]\([^)]*\)\)", "", text)  # the head of each page leads there
     text = re.sub(r"\[([^\]]*)\]\(\.\./(?:\.\./)?(?:codex_data|packs|mods|arenas)/[^)]*\)", r"\1", text)
     return text.replace("](../CONTRIBUTING.md", f"]({up}contributing.md").replace("](../README.md", f"]({up}index.md")
+
+
+def as_on_the_site(text: str, name: str) -> str:
+    """Return a French page with links to English pages and pictures led to where the French site has them."""
+
+    def lead(match: re.Match[str]) -> str:
+        path, sign, anchor = match[1].partition("#")
+        target = Path(os.path.normpath(DOCS / "fr" / Path(name).parent / path))
+        if ":" in path or not path or target.is_relative_to(DOCS / "fr") or not target.is_relative_to(DOCS):
+            return match[0]
+        return f"]({os.path.relpath(target, DOCS / Path(name).parent)}{sign}{anchor})"
+
+    return re.sub(r"\]\(([^)\s]+)\)", lead, text)
 
 
 def pages_of(language: str) -> dict[str, str]:
@@ -166,7 +181,7 @@ def pages_of(language: str) -> dict[str, str]:
     texts = {name: re.sub(r"(?m)\A(# .*\n\n)", rf"\1{note}", text) for name, text in english.items()}
     if language == "fr":
         french = {name.removeprefix("fr/"): path for name, path in pages.items() if name.startswith("fr/")}
-        texts |= {name: path.read_text(encoding="utf-8") for name, path in french.items()}
+        texts |= {name: as_on_the_site(path.read_text(encoding="utf-8"), name) for name, path in french.items()}
         texts["keys"] = keys_page(language)
     made = {"index": evening_page, "commands": commands_page, "schemas": schemas_page}
     texts |= {name: make(language) for name, make in made.items()}

@@ -19,7 +19,7 @@ from tests.rules_report import claimed_rules
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 TASKS = sorted((DOCS / "how-to").glob("*.md"))
-PLAYERS = ("tutorial", "installing", "medals", *(f"how-to/{path.stem}" for path in TASKS))
+PLAYERS = ("tutorial", "installing", "medals", "evening", *(f"how-to/{path.stem}" for path in TASKS))
 """The pages that a player needs, in French too; the first page, keys and commands are made in both languages."""
 
 
@@ -80,7 +80,13 @@ def test_players_read_the_same_page_in_french(name: str) -> None:
 
 
 def pictures(page: str) -> list[str]:
-    return re.findall(r"!\[[^\]]*\]\(([^)]*)\)", page)
+    return re.findall(r"!\[[^\]]*\]\((?:\.\./)*([^)]*)\)", page)
+
+
+@pytest.mark.parametrize("path", [*sorted(DOCS.rglob("*.md")), *sorted(ROOT.glob("*.md"))], ids=lambda path: path.name)
+def test_every_link_of_a_page_leads_somewhere_without_the_site_too(path: Path) -> None:
+    links = re.findall(r"\]\(([^)\s#:]+)(?:#[^)\s]*)?\)", path.read_text(encoding="utf-8"))
+    assert [link for link in links if not (path.parent / link).exists()] == []
 
 
 def test_the_guide_is_shorter_than_the_page_that_it_was() -> None:
