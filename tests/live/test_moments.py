@@ -118,6 +118,19 @@ def test_race_log_and_chart_are_read_from_four_metres(tmp_path: Path, chromium: 
         assert sorted(page.locator(".bars .name").all_inner_texts()) == sorted(names)
 
 
+def test_five_players_leave_the_log_six_lines_and_the_newest_call_is_bright(tmp_path: Path, chromium: Browser) -> None:
+    with board(tmp_path, "quake", 60, chromium) as (session, open_page):
+        assert len(session.game.view.race(session.state)) == 5
+        page = open_page()
+        lines = page.evaluate(
+            "(() => { const log = document.querySelector('[role=log]'), line = log.querySelector('p');"
+            " return log.clientHeight / parseFloat(getComputedStyle(line).lineHeight); })()"
+        )
+        assert lines >= 6
+        newest = page.evaluate("getComputedStyle([...document.querySelectorAll('#feed li:has(.call)')].pop()).zIndex")
+        assert newest == "1", "it lies above the shadow at the top"
+
+
 def test_a_long_name_uses_the_free_width(table: Table) -> None:
     page = table.page(size=(1920, 1080))
     name = "Championne Marguerite"
