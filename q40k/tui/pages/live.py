@@ -97,9 +97,8 @@ class LivePage(Page[None]):
             at_once = _("e: answers of phones are taken at once")
             texts.append(_("e: answers of phones wait for Enter") if not waits else at_once)
         shows, hides = _("c: show chances to win on the board"), _("c: show no chances to win on the board")
-        texts.append(hides if self.desk.settings.board_chances else shows)
-        if seat is not None:
-            texts.append(_("r: this code is worth nothing any more"))
+        chances = hides if self.desk.settings.board_chances else shows
+        texts.append(chances if seat is None else _("r: this code is worth nothing any more"))
         if not self.desk.match_session.watching:
             texts.append(_("p: print all codes of phones"))
             stay, end = _("k: codes stay valid after the board has closed"), _("k: codes end with the board")
