@@ -334,6 +334,8 @@ class Desk(FormDesk[Any, Any]):
     def _press_in_field(self, field: Field, key: str, character: str | None, at: float | None = None) -> None:
         question = self.snapshot.question
         outcome = field.press_and_explain(key, character, self.locale)
+        if field.misfit and field.error and key != "enter":
+            field.error = self.screen.why_absent(self, field, field.misfit) or field.error
         if key == "enter" and outcome is Move.NOTHING:
             field.error = self.locale.gettext(field.enter_needs)
         if isinstance(field, Dice) and field.error and character is not None and not is_digits(character):
@@ -491,9 +493,7 @@ class Desk(FormDesk[Any, Any]):
             act()
         except AnswerError as error:
             if self.field is not None:
-                typed = str(error.facts.get("typed", "")) if error.code == "nothing-fits" else ""
-                why_not = self.screen.why_absent(self, self.field, typed) if typed else ""
-                self.field.error = why_not or answer_error(self.locale, error)
+                self.field.error = answer_error(self.locale, error)
             return False
         except Refused as refused:
             self._refuse(refused, command)

@@ -11,6 +11,7 @@ from q40k.games import game as games
 from q40k.games.quake.bot.bot import QuakeBot
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.shooting import Look
 from q40k.games.quake.state.table.deployment import Deploy
 from q40k.games.quake.state.table.players import HandSeatOver
 from q40k.geometry.scene import NOTHING
@@ -21,6 +22,7 @@ from q40k.tabletop.rules import BotSeat
 from q40k.tui import desk as desk_module
 from q40k.tui.desk import Desk
 from q40k.tui.match_app import MatchApp
+from tests.games.quake.screen.table import field, playing, press
 
 LINES = (
     {"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7, "dice": "app"},
@@ -222,3 +224,16 @@ def test_a_bot_that_joins_as_a_perfect_fighter_offers_what_it_would_buy(monkeypa
     cid = desk.state.player_named("Cid")
     assert cid is not None
     assert (cid.gear, offered) == (("power-fist",), [90])
+
+
+@pytest.mark.rule("TABLE-8")
+@pytest.mark.parametrize(("key", "inches", "sees"), [("1", 6, True), ("2", None, True), ("3", None, False)])
+def test_one_key_answers_what_a_bot_without_places_wants(key: str, inches: int | None, sees: bool) -> None:
+    desk = playing()
+    press(desk, "e")
+    desk.do(Look(player="Alice", foes=("Bob",), within=6))
+    assert field(desk).title == "Alice charges Bob if within 6 in, else shoots"
+    press(desk, key)
+    assert desk.snapshot.question is None
+    (sighting,) = desk.state.play.sightings
+    assert (sighting.distance_in, sighting.sees) == (inches, sees)

@@ -10,6 +10,7 @@ from textual.content import Content
 from q40k.games.quake.screen.score import ScoreScreen
 from q40k.games.quake.screen.teams import colour_names, ink_of, sides_line
 from q40k.games.quake.state.positions import StandIn
+from q40k.games.quake.state.table.players import Leave
 from q40k.games.quake.table.team_marks import team_marks
 from q40k.i18n.locale import Locale
 from q40k.tabletop.colours import COLOURS
@@ -94,6 +95,13 @@ def test_a_friend_can_still_be_named() -> None:
     desk = in_teams("team-deathmatch")
     press(desk, "k3")
     assert not desk.state.players["p3"].life.alive
+
+
+def test_who_has_left_is_named_when_the_number_is_typed() -> None:
+    desk = playing(("Ann", "Bob", "Tom"))
+    desk.do(Leave(player="Tom"))
+    press(desk, "k3")
+    assert field(desk).error == "Tom has left."
 
 
 def _in_prompt(app: object, words: str) -> tuple[int, int]:
