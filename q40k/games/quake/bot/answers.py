@@ -25,7 +25,17 @@ OF_THE_TABLE = frozenset(
     (
         *("races", "age", "spotted", "under-template", "bumper-path", "fall-into", "fall-height", "under-charge"),
         *("under-spores", "deep-strike-room", "d3-read", "nuke-nearest", "under-barrel", "partly-under"),
-        *("sees", "how-far", "barrel-victims", "touched-barrels", "barrels-caught", "charge-arrives", "finished"),
+        *(
+            "sees",
+            "how-far",
+            "wants",
+            "wants-charge",
+            "barrel-victims",
+            "touched-barrels",
+            "barrels-caught",
+            "charge-arrives",
+            "finished",
+        ),
     )
 )
 """Questions about what the table sees or knows; alone in memory a bot takes the plainest answer."""
