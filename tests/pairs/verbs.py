@@ -157,6 +157,9 @@ FILES = {"print", "season page", "season export", "league page", "league picture
 MAKERS = {"arena new", "army new", "scenario new", "mission new", "mission load", "champion import"}
 """Verbs that write a pack of one's own, as `champion new` does."""
 
+EVENINGS = {"season join", *(f"evening {verb}" for verb in ("open", "join", "play", "send", "free", "allow"))}
+"""Verbs that talk with other laptops or libraries; `tests.pairs.UNBUILT` names them."""
+
 LABS = {"lab weigh", "lab compare", "lab ladder", "lab fit", "lab generate", "lab label", "lab merge"}
 """Verbs that write to the shelf, each job in one transaction: killed in tests of their own (tests/lab)."""
 
