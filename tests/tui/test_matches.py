@@ -347,7 +347,7 @@ async def test_f1_on_the_first_screen_says_what_its_lines_and_keys_do(held_libra
         await pilot.pause()
         shown = screen(app)  # type: ignore[arg-type]
         assert "1 Learn (ten minutes): The keys and the first rules" in shown
-        assert "m all matches · Esc back · q quit" in shown
+        assert "m all matches · e a club’s evening · Esc back · q quit" in shown
 
 
 async def test_at_the_first_screen_a_key_may_be_clicked(held_library: MatchLibrary) -> None:
