@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 import sys
 import threading
 from pathlib import Path
@@ -157,6 +158,9 @@ def join(address: str, word: str, number: int, cert: Path | None) -> int:
 def _fail(error: Exception, url: str) -> NoReturn:
     if isinstance(error, Refused):
         raise Failure(refusal_text(locale(), error.refusal), "", REFUSED) from error
+    if isinstance(error.__cause__, ssl.SSLError):
+        title = _("The certificate of {address} is not trusted here.", address=url)
+        raise Failure(title, _("Give its file, as the hall’s laptop has it: --cert FILE"), REFUSED) from error
     title = _("No hall answers at {address}.", address=url)
     advice = _("Is `q40k evening open` running there, and are both laptops in the same network?")
     raise Failure(title, advice, REFUSED) from error
