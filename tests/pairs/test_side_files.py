@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from q40k.lab.shelf import FILE
-from q40k.table.folders import config_folder, library_file
+from q40k.table.folders import LAB_FILE, config_folder, library_file
 from q40k.table.side_files import SIDE_FILES, SideFile
 from tests.cli.calls import good, import_match, q40k
 from tests.pairs.sampling import sample
@@ -143,7 +142,7 @@ def test_every_kind_of_side_file_has_a_name_of_its_own() -> None:
 def test_a_lab_that_cannot_be_read_is_a_sentence_and_the_doctor_names_it(
     damage: str, own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = library_file().parent / FILE
+    path = library_file().parent / LAB_FILE
     if damage == "tables":
         with closing(sqlite3.connect(path)) as database:
             database.execute("CREATE TABLE results (something)")
@@ -164,7 +163,7 @@ def test_a_lab_that_cannot_be_read_is_a_sentence_and_the_doctor_names_it(
 
 
 def refuse_to_open(path: Path, **options: object) -> sqlite3.Connection:
-    if path.name == FILE:
+    if path.name == LAB_FILE:
         raise sqlite3.OperationalError("unable to open database file")
     return connect(path, **options)  # type: ignore[call-overload, no-any-return]
 
