@@ -4,6 +4,7 @@ import json
 import os
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
@@ -15,7 +16,7 @@ import pytest
 from q40k.care import backup
 from q40k.care.backup import DAYS_KEPT, EVERY_ENTRIES, NEWEST_KEPT, BackupKeeper
 from q40k.kernel.journal import checksums, tables
-from q40k.kernel.journal.journal import Journal, MatchRow
+from q40k.kernel.journal.journal import Entry, Journal, MatchRow
 from q40k.kernel.journal.tables import checksum_entries
 from q40k.table.doctor import Progress, examine, terminal
 from q40k.table.match_library import MatchLibrary
@@ -359,3 +360,29 @@ def test_a_backup_of_many_matches_reads_each_list_of_matches_once(
     backup.make_backup(library)
     assert len(reads) <= NEWEST_KEPT + 2
     assert len(set(reads)) == len(reads)
+
+
+def test_a_backup_that_drops_one_reads_the_list_of_each_backup_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For every match it once read the lists of all backups: with 2,000 matches that took minutes."""
+    library = tmp_path / "matches.sqlite3"
+    journal = Journal(library)
+    for number in range(1, 13):
+        journal.create("m", "now")
+        journal.append(number, Entry(1, "command", 1, "{}", "hand", "[]", 0, "now"))
+    journal.close()
+    for hour in range(6):
+        backup.make_backup(library, datetime(2026, 3, 1, hour))
+    read: Counter[str] = Counter()
+    rows = Journal.rows
+
+    def count(journal: Journal) -> list[MatchRow]:
+        read[str(journal.path)] += 1
+        return rows(journal)
+
+    monkeypatch.setattr(Journal, "rows", count)
+    before = backup.backups(library)
+    backup.make_backup(library, datetime(2026, 3, 1, 6))
+    assert set(before) - set(backup.backups(library)), "one was dropped"
+    assert set(read.values()) == {1}
