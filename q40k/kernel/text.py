@@ -4,6 +4,7 @@
 `printable` shows text that may not be changed, and `escape_json` keeps all characters in JSON.
 """
 
+import re
 import unicodedata
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from functools import lru_cache
@@ -69,3 +70,17 @@ def _commands(character: str) -> bool:
 
 def _escape(character: str) -> str:
     return dumps(character)[1:-1]
+
+
+_BULLET = re.compile(r"^\s*(?:[-–—•*·▪◦►]\s+|\(?\d{1,3}(?:[.):]\s*|\t))?")
+"""What stands before a name in a list from a chat: a bullet or a number, with blanks."""
+
+
+def drop_bullet(line: str) -> str:
+    """Return a line of a list without its bullet or number."""
+    return " ".join(_BULLET.sub("", line, count=1).split())
+
+
+def join_lines(text: str) -> str:
+    """Return a list of lines as one line with commas."""
+    return ", ".join(filter(None, map(drop_bullet, text.splitlines())))

@@ -18,25 +18,14 @@ from q40k.i18n.questions import answer_error, d3_notice, entry_error
 from q40k.kernel.commands import InvalidValue
 from q40k.kernel.events import AnswerError, Question, Refused
 from q40k.kernel.journal.journal import JournalError
-from q40k.kernel.text import is_digits
+from q40k.kernel.text import is_digits, join_lines
 from q40k.packs.problems import PackError
 from q40k.table.context import Onward, Prefilled
 from q40k.table.match_session import MatchSession
 from q40k.table.shelf import origin
 from q40k.tui.actions import Action, Actions, key_text
 from q40k.tui.bots import Bots
-from q40k.tui.fields import (
-    UNSHIFTED,
-    Dice,
-    Entered,
-    EntryError,
-    Field,
-    Move,
-    Search,
-    join_lines,
-    keep_entered,
-    read_value,
-)
+from q40k.tui.fields import UNSHIFTED, Dice, Entered, EntryError, Field, Move, Search, keep_entered, read_value
 from q40k.tui.forms import ACTION, OTHER, Form, FormDesk, FormKeys, KeyPress, overrule, read_form
 from q40k.tui.game_screen import GameScreen, question_field
 from q40k.tui.phones import SEEN_SECONDS, Phones

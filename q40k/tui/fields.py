@@ -5,7 +5,6 @@ Nothing here knows Textual. A field is fed key names and characters, and returns
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from time import monotonic
@@ -227,20 +226,6 @@ class Field(Struct):
 
     def update_notes(self) -> None:
         """Update the notes from the entered text. A plain field has nothing to update."""
-
-
-_BULLET = re.compile(r"^\s*(?:[-–—•*·▪◦►]\s+|\(?\d{1,3}(?:[.):]\s*|\t))?")
-"""What stands before a name in a list from a chat: a bullet or a number, with blanks."""
-
-
-def drop_bullet(line: str) -> str:
-    """Return a line of a list without its bullet or number."""
-    return " ".join(_BULLET.sub("", line, count=1).split())
-
-
-def join_lines(text: str) -> str:
-    """Return a list of lines as one line with commas."""
-    return ", ".join(filter(None, map(drop_bullet, text.splitlines())))
 
 
 BETWEEN = " ,;+"

@@ -28,23 +28,12 @@ from q40k.i18n.tabletop import bot_name, level_name
 from q40k.kernel.commands import InvalidValue
 from q40k.kernel.events import Refusal
 from q40k.kernel.lookup import strip_accents
+from q40k.kernel.text import drop_bullet
 from q40k.tabletop.asking import forbid
 from q40k.tabletop.rules import BotSeat, Level
 from q40k.tui import look
 from q40k.tui.actions import Actions
-from q40k.tui.fields import (
-    Entered,
-    EntryError,
-    Field,
-    Move,
-    Option,
-    Outcome,
-    Pick,
-    Several,
-    Text,
-    drop_bullet,
-    type_to_narrow,
-)
+from q40k.tui.fields import Entered, EntryError, Field, Move, Option, Outcome, Pick, Several, Text, type_to_narrow
 from q40k.tui.forms import FormDesk
 
 Desk: TypeAlias = "FormDesk[Match, Library]"
