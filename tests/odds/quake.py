@@ -197,7 +197,11 @@ def _charge(state: Match, player: Player, command: Charge) -> Iterator[Claim]:
 
     yield Claim("charge arrives", shown.done, arrives)
     yield Claim("charge dies", shown.dies, dies(player.id))
-    is_plain = plan.path is None and not (command.napalm or command.dangerous or plan.wet or player.position.portal)
+    is_plain = (
+        plan.path is None
+        and not plan.trailing
+        and not (command.napalm or command.dangerous or plan.wet or player.position.portal)
+    )
     if is_plain and command.distance is not None and plan.aim.player is not None and not state.announces:
         ground = Ground(command.difficult, lands_hard=command.difficult)
         codex = champion_charge_odds(
