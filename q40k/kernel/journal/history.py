@@ -123,12 +123,6 @@ def newest_input(journal: Journal, match: int) -> int:
     return int(rows[0][0]) if rows else 0
 
 
-def is_amended(journal: Journal, match: int) -> bool:
-    """Return whether anything in the match was ever amended."""
-    sql = "SELECT 1 FROM entries WHERE match = ? AND kind = 'amend' LIMIT 1"
-    return bool(journal.read(sql, match))
-
-
 def current_version(journal: Journal, match: int, seq: int) -> Entry | None:
     """Return the version of the entry `seq` that stands now: itself or another."""
     sql = (

@@ -28,10 +28,6 @@ from q40k.tui.pages.sheet import WorkingsScreen
 # -- odds in a line ------------------------------------------------------------------------------
 
 
-EXACT = 1000
-"""A fraction is shown beside its percentage if its denominator is smaller."""
-
-
 class Weighed(Pick):
     """A choice that shows the odds of the marked option."""
 
