@@ -32,6 +32,8 @@ from q40k.kernel.zip_file import ZipUnread, open_zip
 SUFFIX = ".q40kmatch"
 TAKEN = ".taken"
 """The ending of a file whose match has arrived in a library."""
+TAKEN_BACK = ".taken-back"
+"""The ending of a file whose match its giver has taken back."""
 MOST_BYTES = 50_000_000
 """The file of a match is no larger."""
 _MOST_UNPACKED = 400_000_000
@@ -130,12 +132,14 @@ def take_back(library: Path, journal: Journal, row: MatchRow) -> None:
 
 
 def _take_file_back(file: Path) -> None:
-    """Mark the file of a hand-over as taken, by us; do nothing if it is out of reach. Raises JournalError, OSError."""
-    taken = file.with_name(file.name + TAKEN)
-    if taken.exists():
+    """Mark the file of a hand-over as taken back; do nothing if it is out of reach. Raises JournalError, OSError.
+
+    The mark says that it was us: a call that was killed after it goes on.
+    """
+    if (taken := file.with_name(file.name + TAKEN)).exists():
         raise parcel_taken(taken)
     with suppress(FileNotFoundError):
-        mark_taken(file, taken)
+        mark_taken(file, file.with_name(file.name + TAKEN_BACK))
 
 
 def secret_of(journey: Journey | None, match: int) -> str:
@@ -208,6 +212,8 @@ def take_from_file(library: Path, journal: Journal, file: Path, at: str) -> int:
     taken_file = file.with_name(file.name + TAKEN)
     if file.name.endswith(TAKEN):
         file, taken_file = file.with_name(file.name.removesuffix(TAKEN)), file
+    if file.name.endswith(TAKEN_BACK) or (file.with_name(file.name + TAKEN_BACK).exists() and not file.exists()):
+        raise parcel_taken(file)
     is_taken = taken_file.exists() and not file.exists()
     parcel = unpack_parcel(read_bounded(taken_file if is_taken else file, MOST_BYTES), str(file))
     if is_taken:  # perhaps by us, and only the last step is missing

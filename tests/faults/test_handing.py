@@ -156,6 +156,27 @@ def test_whoever_takes_a_file_may_die_at_any_step(template: Path, tmp_path: Path
     third.close()
 
 
+def test_whoever_takes_a_match_back_may_die_at_any_step(template: Path, tmp_path: Path) -> None:
+    giver, row = begin(template, tmp_path / "a")
+    with closing(giver), closing(open_library(tmp_path / "b")) as other:
+        for death in range(40):
+            file = tmp_path / f"friday-{death}.q40kmatch"
+            hand_to_file(giver.path, giver.journal, row, file, "a", AT)
+            back = partial(take_back, giver.path, giver.journal, row)
+            try:
+                with dying(death):
+                    back()
+            except Dead:
+                assert is_playable(giver) + file.exists() <= 1, "never in two places"
+                back()
+                assert (is_playable(giver), file.exists()) == (True, False)
+            else:
+                break
+            for path in (file, file.with_name(file.name + ".taken-back")):
+                assert refusal(partial(take_from_file, other.path, other.journal, path, AT)) == "parcel-taken"
+    assert death > 2, "before and after each of its steps"
+
+
 def test_a_match_comes_back_further(template: Path, tmp_path: Path) -> None:
     giver, row = begin(template, tmp_path / "a")
     with closing(giver), closing(open_library(tmp_path / "b")) as taker:
