@@ -115,7 +115,7 @@ def test_a_call_that_makes_no_sense_says_why(arguments: tuple[str, ...], words: 
 def test_an_interrupted_call_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
     from q40k.cli.lab import weigh as verbs
 
-    def interrupt(engine: Any, plan: Any, width: float | None = None) -> Any:
+    def interrupt(engine: Any, plan: Any, width: float | None = None, look: Any = None) -> Any:
         engine.play(list_bouts(plan)[:12])
         raise KeyboardInterrupt
 

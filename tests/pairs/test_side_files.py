@@ -124,7 +124,8 @@ def test_a_damaged_side_file_locks_nobody_out_and_is_reported(side_file: SideFil
     assert sections() == before
     examined = q40k("doctor")
     assert examined.exit_code in (0, 1), examined.output
-    assert is_silent or str(path) in examined.output
+    aside = path.with_name(f"{path.stem}-damaged")  # once the entry was written, the damaged file is beside a sound one
+    assert is_silent or str(path) in examined.output or str(aside) in examined.output
     repaired = q40k("doctor", "--repair")
     assert repaired.exit_code in (0, 1), repaired.output
     if side_file.name != "bundles":

@@ -54,7 +54,7 @@ def test_it_asks_for_nothing_fits_and_nobody_is_shut_out(chromium: Browser, page
     assert page.locator("svg.race:visible").count() == 1, "on paper the wide one"
     assert page.locator("svg.lives").is_visible()
     assert page.locator(".bands svg").is_visible()
-    assert page.locator("details.fold:not([open])").count() == 0, "on paper all is open"
+    expect(page.locator("details.fold:not([open])"), "on paper all is open").to_have_count(0)
     assert not page.locator(".replay").is_visible()
     page.close()
     assert (questions, wrong) == ([file.as_uri()], [])

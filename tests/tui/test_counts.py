@@ -106,4 +106,4 @@ def test_a_count_that_its_command_does_not_know_is_asked_again(keys: str) -> Non
     desk.press("enter", None)
     assert match.head == head
     assert desk.field is not None
-    assert "9999 is not possible here: type" in desk.field.error
+    assert "99 is not possible here: type" in desk.field.error, "at the digit that is too many"

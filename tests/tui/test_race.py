@@ -27,7 +27,7 @@ def test_what_has_been_made_in_the_unit_of_the_game() -> None:
 
 def test_what_has_been_gained_in_the_unit_of_the_game() -> None:
     assert gain_text(FR, Fraction(12, 10), "times") == "+1,2"
-    assert gain_text(EN, Fraction(-3, 2), "points") == "-1½"
+    assert gain_text(EN, Fraction(-3, 2), "points") == "−1½"
     assert gain_text(EN, Fraction(2), "count") == "+2"
     assert gain_text(EN, Fraction(1, 1000), "share") == ""
     assert gain_text(EN, Fraction(0), "times") == ""

@@ -15,4 +15,4 @@ def test_every_accident_has_words() -> None:
 def test_portals_are_counted_in_words_of_the_language() -> None:
     lab = QuakeLab()
     assert lab.label(Locale("en").of(WORDS.locales), "portal-3") == "Lives from portal 3"
-    assert lab.label(Locale("fr").of(WORDS.locales), "accident-nuke").endswith("le nuke")
+    assert lab.label(Locale("fr").of(WORDS.locales), "accident-nuke").endswith("la bombe atomique")
