@@ -1,4 +1,4 @@
-"""How evenings of bots end: `python -m benchmarks.endings` prints the table of mods and arenas of docs/bots.md.
+"""How evenings of bots end: `python -m benchmarks.endings` prints a table of mods and arenas.
 
 Six sound bots play every mod on every arena that has what the mod is played for. A cell says in how
 many games of how many the mod's own rule ended the match within so many turns.
