@@ -9,9 +9,9 @@ from q40k.i18n.locale import N_, Locale
 _NUMBER = r"(?P<number>\d+(?:[.,]\d+)?½?)"
 _NOT_AFTER = r"(?<![\w)\]½])"
 _SIGNS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"(?P<first>[-+×]?\d[^ ]*) → (?P<second>[-+×]?\d[^ ]*)"), N_("from {first} to {second}")),
+    (re.compile(r"(?P<first>[-−+×]*\d[^ ]*) → (?P<second>[-−+×]*\d[^ ]*)"), N_("from {first} to {second}")),
     (re.compile(r"(?P<first>\d)\s?×\s?(?P<second>\d)"), N_("{first} by {second}")),
-    (re.compile(r"×(?P<number>-?\d+(?:[.,]\d+)?)"), N_("{number} times")),
+    (re.compile(r"×(?P<number>[-−]?\d+(?:[.,]\d+)?)"), N_("{number} times")),
     (re.compile(rf"{_NUMBER}\+(?!\w)"), N_("{number} or more")),
     (re.compile(rf"{_NOT_AFTER}\+{_NUMBER}"), N_("plus {number}")),
     (re.compile(rf"{_NOT_AFTER}[-−]{_NUMBER}"), N_("minus {number}")),
@@ -29,8 +29,8 @@ _SIGNS: tuple[tuple[re.Pattern[str], str], ...] = (
 )
 """Signs that a voice leaves out or names in its own way, and what is said instead."""
 _UNITS: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
-    (re.compile(rf"{_NUMBER}\s(?:{unit})"), one, many)
-    for unit, one, many in (
+    (re.compile(rf"{_NUMBER}\s(?:{unit})"), single, several)
+    for unit, single, several in (
         (
             r"ps\b|in\b\.?(?=\s*(?:$|[.,;:)\]])|\s(?:at|of|from|and|away|apart|or|towards|beyond|must|further|instead"
             r"|into|after|more|between|to|too|high|is|left)\b)",
@@ -48,7 +48,7 @@ _OF_EACH = re.compile(r"(?<=\d) × (?=[^\W\d])")
 """The sign in "5 × Ork Boy"."""
 _ADDRESS = "://"
 """A line with an address is said as it is."""
-_VALUE = r"[-+]?\d+(?:[.,]\d+)?[+½]?|-(?=[\s,]|$)"
+_VALUE = r"[-−+]?\d+(?:[.,]\d+)?[+½]?|-(?=[\s,]|$)"
 
 
 class Verbatim(str):
@@ -75,8 +75,8 @@ class Speech:
         if self._full:
             text = self._before.sub(self._characteristic, text)
             text = self._after.sub(lambda match: match["space"] + self._full[match["short"]], text)
-        for pattern, one, many in _UNITS:
-            text = pattern.sub(partial(self._measure, one, many), text)
+        for pattern, single, several in _UNITS:
+            text = pattern.sub(partial(self._measure, single, several), text)
         for pattern, message in _SIGNS:
             text = pattern.sub(partial(_fill, self.locale.gettext(message)), text)
         return text.rstrip(" ")
@@ -86,11 +86,11 @@ class Speech:
         value = self.locale.gettext(N_("none")) if match["value"] == "-" else match["value"]
         return f"{self._full[match['short']]} {value}{', ' if match['next'] else ''}"
 
-    def _measure(self, one: str, many: str, match: re.Match[str]) -> str:
+    def _measure(self, single: str, several: str, match: re.Match[str]) -> str:
         """Return a number with its unit in full; French says "1,5 pouce"."""
         number = float(match["number"].replace(",", ".").rstrip("½") or 0)
-        is_one = number < 2 if self.locale.language == "fr" else match["number"] == "1"
-        return self.locale.gettext(one if is_one else many).format(number=match["number"])
+        is_single = number < 2 if self.locale.language == "fr" else match["number"] == "1"
+        return self.locale.gettext(single if is_single else several).format(number=match["number"])
 
 
 def _fill(words: str, match: re.Match[str]) -> str:

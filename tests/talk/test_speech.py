@@ -20,6 +20,7 @@ EXAMPLES = {
         "Bob 1 in at 9 o’clock, 6.5 in.": "Bob 1 inch at 9 o’clock, 6.5 inches",
         "six kills in a row, 6 in a row": "six kills in a row, 6 in a row",
         "Score -15, +9, ×1.1 of ×10, 15 pts": "Score minus 15, plus 9, 1.1 times of 10 times, 15 points",
+        "Ann −9: −3 → 2, ×1.2 → ×−0.4": "Ann minus 9: from minus 3 to 2, from 1.2 times to minus 0.4 times",
         "=2: two pass": "equals 2: two pass",
         "60×60 cm, 5/5 Ork Boy, 50%": "60 by 60 centimetres, 5 out of 5 Ork Boy, 50 percent",
         "C1 (54; 6), in tile 3-4": "C1, in tile 3 to 4",
