@@ -5,12 +5,9 @@ how the match stands, as everybody may know it. An entry that takes too long end
 another, which is told the match from its beginning.
 """
 
-import asyncio
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import OrderedDict
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -24,6 +21,7 @@ from q40k.kernel.events import AnswerError, Event, Refused
 from q40k.kernel.journal.history import INPUTS, UndoTracker
 from q40k.kernel.registry import Unregistered
 from q40k.kernel.replay import events_match
+from q40k.live.child import Child
 from q40k.live.examiner import limit_resources
 from q40k.table.briefs import brief
 
@@ -35,7 +33,7 @@ MOST_MATCHES = 400
 _LINE = 2**26
 
 
-class Told(Struct, frozen=True):
+class MatchStanding(Struct, frozen=True):
     """How a match stands for everybody: `calls` is its last great event in each language."""
 
     turn: int = 0
@@ -57,56 +55,14 @@ class Request(Struct, frozen=True):
 class Check(Struct, frozen=True):
     """How the match stands; or the entry that is not by the rules, and why; or that it must be told from the start."""
 
-    told: Told | None = None
+    standing: MatchStanding | None = None
     entry: int = 0
     why: str = ""
 
 
-class Busy(Exception):
-    """The child could not answer; the table tries again later."""
-
-
-class Checker:
-    """Has entries replayed by a child process, one message after another."""
-
-    def __init__(self) -> None:
-        self._child: Process | None = None
-        self._turn = asyncio.Lock()
-
-    async def check(self, request: Request) -> Check:
-        """Return what the replay of entries says. Raises Busy."""
-        async with self._turn:
-            line = b""
-            try:
-                child = await self._start()
-                assert child.stdin is not None
-                assert child.stdout is not None
-                child.stdin.write(msgspec.json.encode(request) + b"\n")
-                await child.stdin.drain()
-                line = await asyncio.wait_for(child.stdout.readline(), SECONDS)
-                return msgspec.json.decode(line, type=Check)
-            except (OSError, ValueError, TimeoutError, msgspec.MsgspecError) as error:
-                raise Busy from error
-            finally:
-                if not line:
-                    await self.close()
-
-    async def _start(self) -> Process:
-        if self._child is None or self._child.returncode is not None:
-            self._child = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "q40k.evening.checker"), stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=_LINE
-            )
-        return self._child
-
-    async def close(self) -> None:
-        """End the child."""
-        child, self._child = self._child, None
-        if child is not None:
-            with suppress(ProcessLookupError):
-                child.kill()
-            assert child.stdin is not None
-            child.stdin.close()
-            await child.wait()
+def start_checker() -> Child[Check]:
+    """Return the child that replays the entries of a `Request`."""
+    return Child("q40k.evening.checker", Check, _LINE)
 
 
 # -- the child -------------------------------------------------------------------------------------
@@ -134,7 +90,7 @@ class Replayed:
     def _state(self) -> Any:
         return self.game.rules.blank() if self._run is None else self._run.state
 
-    def take(self, rows: Sequence[Row]) -> Told:
+    def take(self, rows: Sequence[Row]) -> MatchStanding:
         """Replay entries, and return how the match stands. Raises Forged."""
         is_rewound = False
         for row in rows:
@@ -151,7 +107,7 @@ class Replayed:
             self._run = None
             for seq in self._tracker.standing:
                 self._carry_on(self.rows[seq - 1])
-        return self._tell()
+        return self._standing()
 
     def _carry_on(self, row: Row) -> None:
         """Carry an input out as the rules do, and compare its events. Raises Forged."""
@@ -187,9 +143,9 @@ class Replayed:
             }
             self._calls = {language: list(sentences)[-1] for language, sentences in texts.items() if sentences}
 
-    def _tell(self) -> Told:
+    def _standing(self) -> MatchStanding:
         now = brief(self.game.view, self.game.view.mask_state(self._state, None))
-        return Told(now.turn, now.over, now.leaders, tuple(now.winners), self._calls)
+        return MatchStanding(now.turn, now.over, now.leaders, tuple(now.winners), self._calls)
 
 
 def answer(request: Request, matches: OrderedDict[str, Replayed]) -> Check:
@@ -202,7 +158,7 @@ def answer(request: Request, matches: OrderedDict[str, Replayed]) -> Check:
     if match is None or match.game.id != request.game or len(match.rows) != request.after:
         return Check()
     try:
-        told = match.take(request.rows)
+        standing = match.take(request.rows)
     except Forged as forged:  # the match is forgotten, and told again from what the hall has
         return Check(None, forged.entry, forged.why)
     except Exception as error:  # whatever the rules meet in what others made
@@ -210,7 +166,7 @@ def answer(request: Request, matches: OrderedDict[str, Replayed]) -> Check:
     matches[request.match] = match
     if len(matches) > MOST_MATCHES:
         matches.popitem(last=False)
-    return Check(told)
+    return Check(standing)
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from q40k.care.journeys import journey_of, store_journey
 from q40k.care.notes import Journey
 from q40k.evening import wire
-from q40k.evening.checker import Busy, Check, Checker, Request, Told
+from q40k.evening.checker import SECONDS, Check, MatchStanding, Request, start_checker
 from q40k.evening.evenings import Evening, Laptop, change_evening, read_evening
 from q40k.evening.rounds import Round, enter_results
 from q40k.evening.wire import Batch, Join, Joined, Next, Pairing, Refused, Row, Stand
@@ -20,6 +20,7 @@ from q40k.games.game import Game, UnknownGame, find
 from q40k.kernel.journal import checksums, history
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import clean_text
+from q40k.live.child import Busy
 from q40k.live.guard import Tries
 from q40k.season.facts import LeagueTable
 from q40k.season.league_wording import quote_name
@@ -40,7 +41,7 @@ class Copy(Struct):
     number: int
     stand: Stand
     game: str
-    told: Told | None = None
+    standing: MatchStanding | None = None
     asks: bool = False
 
 
@@ -65,7 +66,7 @@ class Hall:
         self.copies: dict[str, Copy] = {}
         self.seen: dict[int, float] = {}
         self.edition = 0
-        self._checker = Checker()
+        self._checker = start_checker()
         self._tries = Tries(MOST_TRIES, TRY_SECONDS)
         self._locks: dict[str, asyncio.Lock] = {}
         self._commits: list[Commit] = []
@@ -89,6 +90,13 @@ class Hall:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._news.wait(), seconds)
 
+    async def catch_up(self) -> None:
+        """Enter the results that the library holds, and draw what can be drawn. Raises JournalError, OSError."""
+        self.evening = read_evening(self.library.journal, self.league) or self.evening
+        self.round = await asyncio.to_thread(enter_results, self.library.path, self.league)
+        self._find_copies()
+        self.tell()
+
     async def follow(self) -> None:
         """Enter results and draw, whenever a match has ended or somebody has typed at this laptop."""
         changes = -1
@@ -97,11 +105,8 @@ class Hall:
                 if (current := self.library.journal.changes) != changes or self._results.is_set():
                     self._results.clear()
                     changes = -1
-                    self.evening = read_evening(self.library.journal, self.league) or self.evening
-                    self.round = await asyncio.to_thread(enter_results, self.library.path, self.league)
-                    self._find_copies()
+                    await self.catch_up()
                     changes = current
-                    self.tell()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._results.wait(), CHANGES_SECONDS)
 
@@ -224,9 +229,9 @@ class Hall:
         async with self._locks.setdefault(batch.match, asyncio.Lock()):
             copy = self.copies.get(batch.match)
             checksum = self._check_place(batch, copy)
-            told = await self._replay(batch, copy)
-            was_over = copy is not None and copy.told is not None and copy.told.is_over
-            takes_back = not told.is_over or any(row.kind in ("undo", "redo") for row in batch.rows)
+            standing = await self._replay(batch, copy)
+            was_over = copy is not None and copy.standing is not None and copy.standing.is_over
+            takes_back = not standing.is_over or any(row.kind in ("undo", "redo") for row in batch.rows)
             if copy is not None and was_over and takes_back:
                 await self._ask_hall(batch, copy, laptop)
             done: asyncio.Future[Copy] = asyncio.get_running_loop().create_future()
@@ -235,8 +240,8 @@ class Hall:
                 self._is_writing = True
                 asyncio.get_running_loop().call_soon(self._write)
             copy = await done
-            copy.told, copy.asks = told, False
-            if was_over or told.is_over:
+            copy.standing, copy.asks = standing, False
+            if was_over or standing.is_over:
                 self._results.set()
             self.library.journal.shapes[game.id] = game.shape
             self.tell()
@@ -266,20 +271,20 @@ class Hall:
                 raise Refused("forged", entry=row.seq, why="amend")
         return sums[-1]
 
-    async def _replay(self, batch: Batch, copy: Copy | None) -> Told:
+    async def _replay(self, batch: Batch, copy: Copy | None) -> MatchStanding:
         """Have entries replayed in the child, from the beginning if it does not know the match. Raises Refused."""
         request = Request(batch.match, batch.game, batch.after, batch.rows)
         check = await self._check(request)
-        if check.told is None and not check.entry and copy is not None:
+        if check.standing is None and not check.entry and copy is not None:
             await self._check(replace(request, after=0, rows=self._rows(copy.number)))
             check = await self._check(request)
-        if check.told is None:
+        if check.standing is None:
             raise Refused("forged", entry=check.entry, why=check.why) if check.entry else Refused("busy")
-        return check.told
+        return check.standing
 
     async def _check(self, request: Request) -> Check:
         try:
-            return await self._checker.check(request)
+            return await self._checker.ask(request, SECONDS)
         except Busy as error:
             raise Refused("busy") from error
 
@@ -343,24 +348,24 @@ class Hall:
     def _find_copies(self) -> None:
         """Find what the library has of the matches that were given, after a start."""
         given = (tuple(map(int, key.split("."))) for key in self.evening.given)
-        wanted = {self.evening.identity_of(self.league, *place) for place in given} - self.copies.keys()
-        for row in self.library.journal.matches() if wanted else ():
-            if row.identity in wanted and row.entries:
+        missing = {self.evening.identity_of(self.league, *place) for place in given} - self.copies.keys()
+        for row in self.library.journal.matches() if missing else ():
+            if row.identity in missing and row.entries:
                 self.copies[row.identity] = Copy(row.id, Stand(*self.library.journal.last(row.id)), row.game)
-                self._told_later(row.identity)
+                self._replay_later(row.identity)
 
-    def _told_later(self, identity: str) -> None:
+    def _replay_later(self, identity: str) -> None:
         """Have a match that the library holds replayed, to know how it stands."""
 
-        async def tell() -> None:
+        async def replay() -> None:
             copy = self.copies[identity]
             async with self._locks.setdefault(identity, asyncio.Lock()):
                 rows = self._rows(copy.number)
                 with suppress(Refused):
-                    copy.told = (await self._check(Request(identity, copy.game, 0, rows))).told
+                    copy.standing = (await self._check(Request(identity, copy.game, 0, rows))).standing
             self.tell()
 
-        task = asyncio.create_task(tell())
+        task = asyncio.create_task(replay())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -372,9 +377,9 @@ def _key(table: LeagueTable) -> str:
 def _check_shape(game: str, shape: int) -> Game:
     """Return a game whose events have this shape here also. Raises Refused."""
     try:
-        known = find(game)
+        own = find(game)
     except UnknownGame as error:
         raise Refused("newer") from error
-    if shape != known.shape:
-        raise Refused("older" if shape < known.shape else "newer")
-    return known
+    if shape != own.shape:
+        raise Refused("older" if shape < own.shape else "newer")
+    return own

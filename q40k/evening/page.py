@@ -92,25 +92,25 @@ def _byes(locale: Locale, standing: LeagueStanding) -> list[str]:
 
 def _card(locale: Locale, hall: Hall, table: LeagueTable, copy: Copy | None) -> dict[str, Any]:
     """Return how a table stands: its players, who leads, the turn, the last great event."""
-    told = copy.told if copy is not None else None
+    standing = copy.standing if copy is not None else None
     number = hall.evening.given.get(f"{table.round}.{table.table}", table.table)
     lead = turn = ""
     if table.order is not None:
         lead = order_text(table)
-    elif told is not None and told.is_over:
-        lead = winners_line(locale, told.winners)
-    elif told is not None:
-        lead = locale.say(N_("{players} leads"), players=locale.join_and(told.leaders)) if told.leaders else ""
-        turn = locale.say(N_("turn {turn}"), turn=told.turn) if told.turn else locale.gettext(N_("setting up"))
+    elif standing is not None and standing.is_over:
+        lead = winners_line(locale, standing.winners)
+    elif standing is not None:
+        lead = locale.say(N_("{players} leads"), players=locale.join_and(standing.leaders)) if standing.leaders else ""
+        turn = locale.say(N_("turn {turn}"), turn=standing.turn) if standing.turn else locale.gettext(N_("setting up"))
     notes = list(_notes(locale, hall, number, table, copy))
     return {
         "number": number,
         "players": " – ".join(table.players),
         "lead": lead,
         "turn": turn,
-        "call": told.calls.get(locale.language, "") if told is not None and table.order is None else "",
+        "call": standing.calls.get(locale.language, "") if standing is not None and table.order is None else "",
         "notes": notes,
-        "kind": "over" if table.order is not None else "plays" if told is not None else "waits",
+        "kind": "over" if table.order is not None else "plays" if standing is not None else "waits",
     }
 
 

@@ -191,6 +191,7 @@ async def _serve(wish: Wish, ready: Callable[[str, str], None]) -> None:
     app = Doorkeeper(Guard(Starlette(routes=pages.routes()), lambda: reachable.hosts, scheme, wire.MOST_BYTES), hall)
     certificate = {} if wish.cert is None else {"ssl_certfile": wish.cert, "ssl_keyfile": wish.key or wish.cert}
     server = make_server(app, **certificate)
+    await hall.catch_up()  # a table that asks at once is given its match
     follower = asyncio.create_task(hall.follow())
     follower.add_done_callback(lambda _ended: setattr(server, "should_exit", True))
     ready(reachable.url.replace("http:", f"{scheme}:", 1), hall.evening.word)

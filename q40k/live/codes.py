@@ -14,7 +14,8 @@ from starlette.routing import Route
 
 from q40k.i18n.locale import Locale
 from q40k.live import phone
-from q40k.live.examiner import Busy, Exam
+from q40k.live.child import Busy
+from q40k.live.examiner import Exam
 from q40k.live.guard import NOTHING_KEPT, RETRY, Tries
 from q40k.live.inbox import TABLE
 from q40k.packs.codes import MARK, MOST_LETTERS, load_call

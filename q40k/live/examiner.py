@@ -4,10 +4,8 @@ Anybody in the room may have a code read, and reading one is long work: a bad co
 codes to one child process, one at a time. A code that takes too long ends the child, and the next one starts another.
 """
 
-import asyncio
 import os
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,6 +15,7 @@ from msgspec import Struct
 
 from q40k.games.game import find
 from q40k.i18n.locale import Locale
+from q40k.live.child import Busy, Child
 from q40k.packs.problems import PackError, Problem
 from q40k.table.codes import Parcel, open_code
 from q40k.table.folders import packs_folder
@@ -51,16 +50,11 @@ class Exam(Struct, frozen=True):
     problems: tuple[str, ...] = ()
 
 
-class Busy(Exception):
-    """Too many codes wait, this one took too long, or the child could not be started."""
-
-
 class Examiner:
     """Has codes examined, and remembers the newest results as long as the packs here stay the same."""
 
     def __init__(self) -> None:
-        self._child: Process | None = None
-        self._turn = asyncio.Lock()
+        self._child = Child("q40k.live.examiner", Exam, _LINE)
         self._waiting: set[str] = set()
         self._exams: OrderedDict[tuple[str, str], Exam] = OrderedDict()
         self._packs: Sequence[object] = ()
@@ -77,43 +71,16 @@ class Examiner:
             raise Busy
         self._waiting.add(sender)
         try:
-            async with self._turn:
-                exam = self._exams[key] = await self._ask_child(code, language)
+            exam = self._exams[key] = await self._child.ask((code, language), SECONDS)
         finally:
             self._waiting.discard(sender)
         while len(self._exams) > MOST_KEPT:
             self._exams.popitem(last=False)
         return exam
 
-    async def _ask_child(self, code: str, language: str) -> Exam:
-        line = b""
-        try:
-            child = await self._start()
-            assert child.stdin is not None
-            assert child.stdout is not None
-            child.stdin.write(msgspec.json.encode((code, language)) + b"\n")
-            line = await asyncio.wait_for(child.stdout.readline(), SECONDS)
-            return msgspec.json.decode(line, type=Exam)
-        except (OSError, ValueError, TimeoutError, msgspec.MsgspecError) as error:
-            raise Busy from error
-        finally:
-            if not line:  # a late answer would be taken for that of the next code
-                await self.close()
-
-    async def _start(self) -> Process:
-        if self._child is None or self._child.returncode is not None:
-            self._child = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "q40k.live.examiner"), stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=_LINE
-            )
-        return self._child
-
     async def close(self) -> None:
         """End the child."""
-        child, self._child = self._child, None
-        if child is not None:
-            with suppress(ProcessLookupError):
-                child.kill()
-            await child.wait()
+        await self._child.close()
 
 
 def _pack_stamps() -> Sequence[object]:

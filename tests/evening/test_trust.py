@@ -12,11 +12,12 @@ import pytest
 from msgspec.structs import replace
 
 from q40k.evening import server, table, wire
-from q40k.evening.checker import Busy, Checker, Request
+from q40k.evening.checker import SECONDS, Request, start_checker
 from q40k.evening.hall import MOST_TRIES
 from q40k.evening.wire import SENTENCES, Batch, Join, Joined, Refusal, Refused, refusal_text
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal import checksums
+from q40k.live.child import Busy
 from tests.evening.halls import END, Hall, Table, found_league, play, score, serve_hall
 
 
@@ -157,16 +158,13 @@ def test_a_table_has_one_laptop_and_the_word_is_not_found_by_trying(tmp_path: Pa
         assert code(refused.value.refusal) == "tries"
 
 
-async def test_an_entry_that_takes_too_long_ends_the_child_and_the_next_one_starts_another(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    checker = Checker()
-    monkeypatch.setattr("q40k.evening.checker.SECONDS", 0.0)
+async def test_an_entry_that_takes_too_long_ends_the_child_and_the_next_one_starts_another() -> None:
+    child = start_checker()
+    request = Request("0" * 16, "quake", 0, ())
     with pytest.raises(Busy):
-        await checker.check(Request("0" * 16, "quake", 0, ()))
-    monkeypatch.setattr("q40k.evening.checker.SECONDS", 20.0)
-    assert (await checker.check(Request("0" * 16, "quake", 0, ()))).told is None
-    await checker.close()
+        await child.ask(request, 0.0)
+    assert (await child.ask(request, SECONDS)).standing is None
+    await child.close()
     await asyncio.sleep(0)
 
 
