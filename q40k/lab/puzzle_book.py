@@ -20,7 +20,7 @@ from q40k.lab.jobs import Job, Work, World, WorldDiffers, find_world, open_game,
 from q40k.lab.match_study import STUDY_ROOMS, find_weighings, record_of
 from q40k.lab.shelf import Shelf
 from q40k.study.playouts import Input, Record
-from q40k.study.posing import Asked
+from q40k.study.posing import SourcedPuzzle
 from q40k.study.puzzles import Book, PuzzleMatch, puzzles_of_record, puzzles_of_study, read_book
 from q40k.study.subject import Unweighable
 from q40k.table.folders import LAB_FILE, data_folder
@@ -97,7 +97,7 @@ def _cut(book: Book, number: int) -> Book:
     return msgspec.structs.replace(book, matches=tuple(kept))
 
 
-def kept_puzzles() -> Iterator[Asked]:
+def kept_puzzles() -> Iterator[SourcedPuzzle]:
     """Yield the puzzles that come along with the games. Raises NoBook, OSError."""
     for manifest in manifests():
         study = find(manifest.id).study
@@ -105,16 +105,18 @@ def kept_puzzles() -> Iterator[Asked]:
             yield from puzzles_of_book(study.puzzles)
 
 
-def puzzles_of_book(path: Path) -> Iterator[Asked]:
+def puzzles_of_book(path: Path) -> Iterator[SourcedPuzzle]:
     """Yield the puzzles of a book. Raises NoBook, OSError."""
     book = read_book(path)
     for match in book.matches:
         for puzzle in match.puzzles:
-            yield Asked(find(book.game), match.record, puzzle, N_("from a match of bots"))
+            yield SourcedPuzzle(find(book.game), match.record, puzzle, N_("from a match of bots"))
 
 
-def own_puzzles(library: MatchLibrary) -> Iterator[Asked]:
+def own_puzzles(library: MatchLibrary) -> Iterator[SourcedPuzzle]:
     """Yield the puzzles of the matches of a library that were studied. Raises JournalError."""
+    if not (data_folder() / LAB_FILE).exists():
+        return  # nothing was studied yet: no match is opened
     for row in library.matches():
         try:
             match_session = library.open(row.id, watch=True)
@@ -125,7 +127,7 @@ def own_puzzles(library: MatchLibrary) -> Iterator[Asked]:
             facts = {"number": row.id, "name": row.name or match_session.game.name}
         if own is not None:
             for puzzle in own.puzzles:
-                yield Asked(match_session.game, own.record, puzzle, N_("match {number}, {name}"), facts)
+                yield SourcedPuzzle(match_session.game, own.record, puzzle, N_("match {number}, {name}"), facts)
 
 
 def find_own_puzzles(match_session: MatchSession, path: Path | None = None) -> PuzzleMatch | None:

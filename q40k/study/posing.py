@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
@@ -14,14 +14,14 @@ from q40k.study.playouts import Record
 from q40k.study.puzzles import Choice, Puzzle, choice_name, shuffled, state_at, weighed_moves
 
 
-class Asked(NamedTuple):
+class SourcedPuzzle(Struct, frozen=True):
     """A puzzle with its game, its match, and where that comes from: a sentence and its facts."""
 
     game: Game
     record: Record
     puzzle: Puzzle
     origin: str
-    facts: dict[str, Any] = {}  # noqa: RUF012 (never changed)
+    facts: dict[str, Any] = {}
 
     def origin_text(self, locale: Locale) -> str:
         """Return where the match comes from."""
@@ -33,7 +33,7 @@ class Asked(NamedTuple):
         return bool(self.record.groups[self.puzzle.place][0].body)
 
 
-class Posed(Struct, frozen=True):
+class PosedPuzzle(Struct, frozen=True):
     """A puzzle whose moment was found: the state, its choices in the order shown, their moves and names."""
 
     game: Game
@@ -62,13 +62,13 @@ class Posed(Struct, frozen=True):
         return locale.say(N_("Not the best: it comes {behind} behind."), behind=locale.percent(own.behind.mean, 1))
 
 
-def pose(asked: Asked, locale: Locale) -> Posed | None:
+def pose(sourced: SourcedPuzzle, locale: Locale) -> PosedPuzzle | None:
     """Return a puzzle as it is posed; None where it asks nothing. Raises OtherRules.
 
     It asks nothing where nobody could tell two choices apart, and where the right one is the likeliest shot.
     """
-    game, puzzle = asked.game, asked.puzzle
-    state = state_at(game, asked.record, puzzle)
+    game, puzzle = sourced.game, sourced.puzzle
+    state = state_at(game, sourced.record, puzzle)
     choices = tuple(shuffled(puzzle))
     weighed = weighed_moves(game, state, puzzle.seat)
     read = game.rules.read_command
@@ -76,7 +76,7 @@ def pose(asked: Asked, locale: Locale) -> Posed | None:
     names = tuple(choice_name(game, locale, state, puzzle.seat, move.command) for move in moves)
     if len(set(names)) < len(names) or _is_likeliest_shot(choices, moves):
         return None
-    return Posed(game, puzzle, state, choices, moves, names)
+    return PosedPuzzle(game, puzzle, state, choices, moves, names)
 
 
 def _is_likeliest_shot(choices: Sequence[Choice], moves: Sequence[Move[Any]]) -> bool:

@@ -77,6 +77,18 @@ async def test_a_wrong_choice_is_told_by_how_much_and_a_number_too_large_is_no_c
         assert "0 justes sur 1" in "\n".join(rows_of(screen)), "a second press is no second answer"
 
 
+async def test_whoever_leaves_before_the_puzzles_are_found_is_back_at_once(library: MatchLibrary) -> None:
+    app = StartApp(Locale("en"), library)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "3", "escape")
+        await pilot.pause()
+        assert isinstance(app.screen, StartScreen)
+        await app.workers.wait_for_complete()
+        await pilot.press("escape", "q")
+        await pilot.pause()
+    assert app.crash is None
+
+
 async def test_i_shows_who_stands_there_in_place_of_the_map(library: MatchLibrary) -> None:
     async with StartApp(Locale("en"), library).run_test(size=(120, 40)) as pilot:
         screen = await open_puzzles(pilot)

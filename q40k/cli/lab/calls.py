@@ -16,7 +16,7 @@ from q40k.cli.base import Call, Command, Option, bad_value
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import INTERRUPTED, MALFORMED, Failure, add_nearest
 from q40k.cli.open import game_option
-from q40k.cli.say import N_, _, echo, locale, option_value, show_progress, speak_of
+from q40k.cli.say import N_, _, echo, locale, on_a_terminal, option_value, show_progress, speak_of
 from q40k.games.game import Game, UnknownGame, find
 from q40k.lab.designs import MOST_GAMES, Design
 from q40k.lab.engines import ClusterLost, Engine, NoCluster
@@ -291,8 +291,13 @@ def show_games(progress: Progress) -> None:
     )
 
 
-def show_so_far(game: Game, library: Any) -> Callable[[Study], None]:
-    """Return what shows, on a terminal, what a study says so far: a bar for each of the best entries."""
+def show_so_far(game: Game, library: Any) -> Callable[[Study], None] | None:
+    """Return what shows what a study says so far, a bar for each of the best entries; None without a terminal.
+
+    Each look waits for the games before it, so that nobody pays for looks that nobody sees.
+    """
+    if not on_a_terminal("stderr"):
+        return None
 
     def show(study: Study) -> None:
         name = name_entries(game.lab, library, study.plan.kind)

@@ -24,7 +24,7 @@ from q40k.cli.texts import table
 from q40k.games.game import Game
 from q40k.kernel.text import is_digits
 from q40k.lab.puzzle_book import kept_puzzles, make_book, own_puzzles, puzzles_of_book
-from q40k.study.posing import Asked, Posed, pose
+from q40k.study.posing import PosedPuzzle, SourcedPuzzle, pose
 from q40k.study.puzzles import NoBook, OtherRules, write_book
 from q40k.tui.map.palette import MONO
 from q40k.tui.map.still import draw_still
@@ -144,7 +144,7 @@ def _make(
     return DONE
 
 
-def _chosen_puzzles(book: Path | None, own: bool | None) -> Iterator[Asked]:
+def _chosen_puzzles(book: Path | None, own: bool | None) -> Iterator[SourcedPuzzle]:
     """Yield the puzzles of a file, or one's own and then those that come along. Raises Failure, OSError."""
     try:
         if book is not None:
@@ -162,7 +162,7 @@ def _chosen_puzzles(book: Path | None, own: bool | None) -> Iterator[Asked]:
 # -- asking --------------------------------------------------------------------------------
 
 
-def _ask(heading: str, asked: Asked, tally: Tally, *, is_last: bool) -> bool:
+def _ask(heading: str, asked: SourcedPuzzle, tally: Tally, *, is_last: bool) -> bool:
     """Ask a puzzle and tell the answer; return whether somebody wants the next one."""
     game = asked.game
     speak_of(game.id)
@@ -220,7 +220,7 @@ def _goes_on() -> bool:
     return typed.strip().casefold() not in ("q", "quit")
 
 
-def _answer_lines(posed: Posed) -> Iterator[str]:
+def _answer_lines(posed: PosedPuzzle) -> Iterator[str]:
     """Yield every choice with its chance, how far it is behind, and what speaks for it; the best first."""
     rows = []
     for number, choice in sorted(enumerate(posed.choices), key=lambda pair: -pair[1].chance):
@@ -253,7 +253,7 @@ def _map_lines(game: Game, state: Any, rows: int) -> list[str]:
     return "\n".join("".join(cell.char for cell in row).rstrip() for row in cells).strip("\n").splitlines()
 
 
-def _as_data(asked: Asked) -> dict[str, Any]:
+def _as_data(asked: SourcedPuzzle) -> dict[str, Any]:
     puzzle = to_builtins(asked.puzzle)
     data: dict[str, Any] = {"game": asked.game.id, "from": asked.origin_text(locale()), **puzzle}
     for choice, own in zip(data["choices"], asked.puzzle.choices, strict=True):

@@ -10,13 +10,14 @@ from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
+from textual.worker import get_current_worker
 
 from q40k.geometry.scene import Line, Overlay
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.width import wrap
 from q40k.kernel.journal.journal import JournalError
-from q40k.study.posing import Asked, Posed, pose
+from q40k.study.posing import PosedPuzzle, SourcedPuzzle, pose
 from q40k.study.puzzles import NoBook, OtherRules
 from q40k.table.match_library import MatchLibrary
 from q40k.tui import look
@@ -32,7 +33,7 @@ SOME = 2
 """So many puzzles are looked up before the first is shown; the rest while somebody thinks."""
 
 
-def all_puzzles(path: Path | None) -> Iterator[Asked]:
+def all_puzzles(path: Path | None) -> Iterator[SourcedPuzzle]:
     """Yield the puzzles of one's own matches, then those that come along. Those of a damaged file are left out."""
     from q40k.lab.puzzle_book import kept_puzzles, own_puzzles
 
@@ -57,14 +58,14 @@ class PuzzleScreen(Page[None]):
         Key("escape,q", N_("back"), "leave", shown="Esc"),
     )
 
-    def __init__(self, locale: Locale, find: Callable[[], Iterator[Asked]]) -> None:
+    def __init__(self, locale: Locale, find: Callable[[], Iterator[SourcedPuzzle]]) -> None:
         super().__init__()
         self.locale = locale
         self._find = find
-        self._waiting: list[Asked] = []
+        self._waiting: list[SourcedPuzzle] = []
         self._is_whole = False
         self._place = 0
-        self.posed: Posed | None = None
+        self.posed: PosedPuzzle | None = None
         self.marked = 0
         self.picked: int | None = None
         self.right = self.answered = 0
@@ -87,16 +88,22 @@ class PuzzleScreen(Page[None]):
 
     def on_mount(self) -> None:
         """Look the puzzles up while the page says so."""
-        self.run_worker(self._look_up, thread=True)
+        self.run_worker(self._look_up, thread=True, exit_on_error=False)  # what cannot be read is left out
         self.show()
 
     def _look_up(self) -> None:
-        for asked in self._find():
-            self._waiting.append(asked)
-            if len(self._waiting) == SOME:
+        worker = get_current_worker()
+        try:
+            for sourced in self._find():
+                if worker.is_cancelled:
+                    return  # somebody has left the page
+                self._waiting.append(sourced)
+                if len(self._waiting) == SOME:
+                    self.app.call_from_thread(self._begin)
+        finally:
+            self._is_whole = True
+            if not worker.is_cancelled:
                 self.app.call_from_thread(self._begin)
-        self._is_whole = True
-        self.app.call_from_thread(self._begin)
 
     def _begin(self) -> None:
         if self.posed is None:
@@ -138,10 +145,10 @@ class PuzzleScreen(Page[None]):
             self._head.update(style_text(_(N_("Puzzles")), "bold"))
             self._choices.update(look.lines(*map(style_text, wrap(self._why_none(), width))))
             return
-        asked = self._waiting[self._place - 1]
+        sourced = self._waiting[self._place - 1]
         tally = self.locale.say(N_("{right} of {number} right"), right=self.right, number=self.answered)
         title = self.locale.say(N_("Puzzle {place} of {number}"), place=self._place, number=len(self._waiting))
-        about = f"  {asked.game.name} · {asked.origin_text(self.locale)} · {tally}"
+        about = f"  {sourced.game.name} · {sourced.origin_text(self.locale)} · {tally}"
         self._head.update(Content.assemble((title, "bold"), (about, look.MUTED)))
         state, screen = self.posed.state, self.posed.game.screen
         scene = self.posed.game.view.scene(state)
@@ -160,7 +167,7 @@ class PuzzleScreen(Page[None]):
             return self.locale.say(message, right=self.right, number=self.answered)
         return self.locale.gettext(N_("There are no puzzles here."))
 
-    def _overlay(self, posed: Posed) -> Overlay:
+    def _overlay(self, posed: PosedPuzzle) -> Overlay:
         """Return what shows the marked choice on the map: where the figure goes, and at whom it aims."""
         move = posed.moves[self.marked]
         places: Overlay = posed.game.screen.show_places(posed.state, move)
@@ -169,12 +176,12 @@ class PuzzleScreen(Page[None]):
             return Overlay(places.lit, lines=(*places.lines, Line((at[move.seat], at[move.target]), "shot")))
         return places
 
-    def _board_rows(self, posed: Posed, width: int) -> Rows:
+    def _board_rows(self, posed: PosedPuzzle, width: int) -> Rows:
         board = posed.game.words.board(self._words, posed.state)
         table = Table(board.columns, board.rows, board.figures)
         return [*map(style_text, board.heading), *chapter_rows(Chapter("", (table,)), width)]
 
-    def _choice_rows(self, posed: Posed, width: int) -> Iterator[Content]:
+    def _choice_rows(self, posed: PosedPuzzle, width: int) -> Iterator[Content]:
         locale = self._words
         question = locale.say(N_("{name}: which choice has the best chance to win?"), name=posed.seat_name)
         if self.picked is not None:
