@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ from q40k.live.board import HEARTBEAT_SECONDS
 from q40k.live.connections import CountedStream, Streams
 from q40k.live.guard import NOTHING_KEPT, Guard
 from q40k.live.page import asset
-from q40k.live.server import STREAM, make_server, wanted_language
+from q40k.live.server import STREAM, make_server, serve_while, wanted_language
 from q40k.table.context import Prefilled
 from q40k.table.match_library import MatchLibrary
 
@@ -192,16 +191,14 @@ async def _serve(wish: Wish, ready: Callable[[str, str], None]) -> None:
     certificate = {} if wish.cert is None else {"ssl_certfile": wish.cert, "ssl_keyfile": wish.key or wish.cert}
     server = make_server(app, **certificate)
     await hall.catch_up()  # a table that asks at once is given its match
-    follower = asyncio.create_task(hall.follow())
-    follower.add_done_callback(lambda _ended: setattr(server, "should_exit", True))
     ready(reachable.url.replace("http:", f"{scheme}:", 1), hall.evening.word)
-    try:
-        await server.serve(sockets=[listener])
-    finally:
+
+    def end_pages() -> None:
         pages.ending = True
         hall.tell()
-        follower.cancel()
-        with suppress(asyncio.CancelledError):
-            await follower
+
+    try:
+        await serve_while(server, listener, hall.follow(), end_pages)
+    finally:
         await hall.close()
         library.close()

@@ -5,10 +5,11 @@ Starlette and uvicorn are imported only here and in `guard` and `seats`, so only
 
 import asyncio
 import re
+import socket
 import ssl
 import threading
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -247,6 +248,21 @@ def make_server(app: Any, **options: Any) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
+async def serve_while(
+    server: uvicorn.Server, listener: socket.socket, following: Coroutine[Any, Any, None], end_pages: Callable[[], None]
+) -> None:
+    """Serve for as long as a library is followed; when either ends, `end_pages` lets open streams end, too."""
+    follower = asyncio.create_task(following)
+    follower.add_done_callback(lambda _ended: setattr(server, "should_exit", True))
+    try:
+        await server.serve(sockets=[listener])
+    finally:
+        end_pages()
+        follower.cancel()
+        with suppress(asyncio.CancelledError):
+            await follower
+
+
 async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | None) -> None:
     listener = open_listener(wish.port, lan=wish.lan)
     scheme = "http" if wish.certificate is None else "https"
@@ -255,19 +271,17 @@ async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str
     app = Guard(Starlette(routes=Pages(board).routes()), lambda: reachable.hosts, scheme)
     certificate = {} if wish.certificate is None else {"ssl_certfile": wish.certificate, "ssl_keyfile": wish.key}
     server = make_server(app, **certificate)
-    follower = asyncio.create_task(board.follow())
-    follower.add_done_callback(lambda _ended: setattr(server, "should_exit", True))
     if leading is not None:
         _read_commands(board, server, leading)
     ready(reachable.url)
-    try:
-        await server.serve(sockets=[listener])
-    finally:
+
+    def end_pages() -> None:
         board.ending = True
         board.tell()
-        follower.cancel()
-        with suppress(asyncio.CancelledError):
-            await follower
+
+    try:
+        await serve_while(server, listener, board.follow(), end_pages)
+    finally:
         await board.close()
 
 

@@ -178,10 +178,9 @@ class Asking:
             active = self.desk.snapshot.status.active
             return next((seat for seat in seats if seat.id in active), None)
         names = [(seat.name, seat) for seat in seats]
-        found = (
-            [seats[int(word) - 1]] if is_digits(word) and 0 < int(word[:4]) <= len(seats) else find_typed(word, names)
-        )
-        return found[0] if len(found) == 1 else None
+        number = int(word[:9]) if is_digits(word) else 0
+        fits = [seats[number - 1]] if 0 < number <= len(seats) else find_typed(word, names)
+        return fits[0] if len(fits) == 1 else None
 
     def card(self, rest: str) -> list[str]:
         """Return the card of a player or a piece, or of who acts."""

@@ -31,14 +31,14 @@ def spell_keys(locale: Locale, line: str) -> str:
     """Return a line with the keys at its beginning as they are typed: ",k bob 4", "S"."""
     comma = "|".join(map(re.escape, ("comma", strip_accents(locale.gettext(COMMA)), ",")))
     shift = "|".join(map(re.escape, ("shift", strip_accents(locale.gettext(SHIFT)))))
-    if found := re.match(rf"(?:{shift})[ +](\w)(?=\s|$)", line, re.IGNORECASE):
-        return found[1].upper() + line[found.end() :]
-    if found := re.match(rf"(?:{comma})\s*({comma}|\S)(?=\s|$)", line, re.IGNORECASE):
-        return "," + (found[1] if len(found[1]) == 1 else ",") + line[found.end() :]
+    if match := re.match(rf"(?:{shift})[ +](\w)(?=\s|$)", line, re.IGNORECASE):
+        return match[1].upper() + line[match.end() :]
+    if match := re.match(rf"(?:{comma})\s*({comma}|\S)(?=\s|$)", line, re.IGNORECASE):
+        return "," + (match[1] if len(match[1]) == 1 else ",") + line[match.end() :]
     for sign, word in SIGNS.items():
         for name in (word, locale.gettext(word)):
-            if found := re.match(rf"{re.escape(name)}(?=\s|\d|$)", line, re.IGNORECASE):
-                return sign + line[found.end() :].lstrip()
+            if match := re.match(rf"{re.escape(name)}(?=\s|\d|$)", line, re.IGNORECASE):
+                return sign + line[match.end() :].lstrip()
     return line
 
 

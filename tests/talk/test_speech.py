@@ -63,6 +63,7 @@ def test_no_short_form_is_left_in_what_is_said_of_a_match(game: str, language: s
 def test_speech_is_switched_off_and_on_by_a_word_and_that_is_kept() -> None:
     talk = TableTalk(desk_after("quake", 0.7), "usual", lambda _words: False)
     in_full = talk.hear("?c ann")
+    assert talk.hear("?c 00002") == talk.hear("?c 2"), "a number is one however it is written"
     assert "weapon skill 4" in "\n".join(in_full)
     talk.hear("/speech")
     assert "WS 4" in "\n".join(talk.hear("?c ann"))

@@ -88,10 +88,10 @@ def open_(
         state = find_league(settled_season(library), league)
         game, options = state.league.game or DEFAULT, None
         if like is not None:
-            found, options = prefill_rematch_of(library, library.find(like).id)
-            if state.league.game not in ("", found.id):
+            like_game, options = prefill_rematch_of(library, library.find(like).id)
+            if state.league.game not in ("", like_game.id):
                 raise bad_value("--like", _("that match is of another game than the league."))
-            game = found.id
+            game = like_game.id
         path = library.path
     wish = Wish(
         path, state.league.name, options, game, 60.0 * pause, not here, port, call.context().language, cert, key

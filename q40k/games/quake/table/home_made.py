@@ -98,9 +98,10 @@ def _figure(name: str, typed: str) -> int | None:
     if typed == "-" and name != "w":
         return None if saves else 0
     digits = typed.rstrip("+") if saves else typed
-    if not is_digits(digits) or not least <= int(digits[:4]) <= most:
+    figure = int(digits) if is_digits(digits) and len(digits) <= 4 else -1
+    if not least <= figure <= most:
         raise BadFigure(name, typed, least, most)
-    return None if saves and int(digits) == NO_SAVE else int(digits)
+    return None if saves and figure == NO_SAVE else figure
 
 
 def find_most_similar(library: Library, figures: Mapping[str, int | None]) -> Champion | None:
