@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from q40k.cli.say import on_a_terminal
+from q40k.cli.say import on_a_terminal, speaker
 from q40k.i18n.chapters import split_table
 
 if TYPE_CHECKING:
@@ -26,7 +26,10 @@ def chapter_lines(chapters: Sequence[Chapter]) -> Iterator[str]:
         yield chapter.title
         for shown in (part for whole in chapter.tables if whole.rows for part in _parts(whole)):
             yield from table(list(shown.heads), [list(row) for row in shown.rows], right=shown.figures)
-        if chapter.note and not chapter.lanes:
+        speak = speaker()
+        if chapter.note and not chapter.lanes and speak is not None:
+            yield speak(chapter.note)
+        elif chapter.note and not chapter.lanes:
             yield from click.wrap_text(chapter.note, 78).splitlines()
 
 

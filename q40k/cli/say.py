@@ -7,7 +7,7 @@ import gettext
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ DOMAIN = "q40k"
 class _Voice:
     locale: Locale = Locale("en")
     game: str = DEFAULT
+    speak: Callable[[str], str] | None = None
 
 
 def locale() -> Locale:
@@ -50,6 +51,21 @@ def speaking_of(game: str) -> Iterator[None]:
         yield
     finally:
         _Voice.locale, _Voice.game = previous
+
+
+@contextmanager
+def reading_aloud(speak: Callable[[str], str]) -> Iterator[None]:
+    """Let a listener hear tables row by row for a while; `speak` says a text without signs for the eye."""
+    _Voice.speak = speak
+    try:
+        yield
+    finally:
+        _Voice.speak = None
+
+
+def speaker() -> Callable[[str], str] | None:
+    """Return how a text is said to a listener; None for a reader."""
+    return _Voice.speak
 
 
 def words() -> Wording[Any]:

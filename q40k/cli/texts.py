@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Sequence
 
-from q40k.cli.say import echo
+from q40k.cli.say import echo, locale, speaker
+from q40k.i18n.locale import with_label
 from q40k.i18n.width import width
-
-if TYPE_CHECKING:
-    pass
-
 
 GAP = "  "
 LEAST = 8
@@ -24,13 +20,27 @@ def pad(text: str, cells: int, *, right: bool = False) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:
-    """Return the lines of a table; the columns numbered in `right` are aligned to the right."""
+    """Return the lines of a table; the columns numbered in `right` are aligned to the right.
+
+    A listener hears a line for each row, with every value after its word.
+    """
+    speak = speaker()
+    if speak is not None:
+        return [_row_aloud(speak, head, row) for row in rows]
     lines = [head, *rows]
     widths = [max(width(line[column]) for line in lines) for column in range(len(head))]
     return [
         GAP.join(pad(cell, widths[column], right=column in right) for column, cell in enumerate(line)).rstrip()
         for line in lines
     ]
+
+
+def _row_aloud(speak: Callable[[str], str], head: Sequence[str], row: Sequence[str]) -> str:
+    """Return a row as a sentence: its first word, then every value after the head of its column."""
+    named = zip(head, row, strict=True) if head[0] != "#" else zip(head[1:], row[1:], strict=True)
+    (_first, subject), *rest = named
+    cells = [f"{word} {cell}".strip() for word, cell in rest if speak(cell).strip(" -–")]
+    return speak(with_label(locale(), subject, ", ".join(cells)))
 
 
 def echo_table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> None:

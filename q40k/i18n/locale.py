@@ -7,6 +7,7 @@ import re
 import struct
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from copy import copy
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -22,6 +23,9 @@ MINUS = "−"
 
 _BEFORE_SIGN = re.compile(r"(?<=[^\s,·:;]) (?=[:;!?»%](?:[\s»)”]|$))")
 _BEFORE_UNIT = re.compile(r"(?<=[\d}½⅓⅔¼¾]) (?=(?:ps|cm|mm|pts?|points?|PA|heures?)\b)")
+
+_ELIDES = re.compile(r"\b([Dd]|[Qq]u)e \{(\w+)\}")
+_VOWELS = re.compile("[aeiouàâéèêëîïôûœ]", re.IGNORECASE)
 
 _GLYPHS = {
     Fraction(1, 2): "½",
@@ -136,7 +140,8 @@ class Locale:
 
     def plural(self, one: str, many: str, number: int, **facts: Any) -> str:
         """Return the singular or plural message, filled with the `number` and further facts."""
-        return fill(self.ngettext(one, many, number), {"number": number, **facts})
+        facts = {"number": number, **facts}
+        return fill(self.elide(self.ngettext(one, many, number), facts), facts)
 
     def pgettext(self, context: str, message: str) -> str:
         """Return the message with its `context` in this language."""
@@ -148,7 +153,13 @@ class Locale:
 
     def say(self, message: str, **facts: Any) -> str:
         """Return the message in this language, filled with facts."""
-        return fill(self.gettext(message), facts)
+        return fill(self.elide(self.gettext(message), facts), facts)
+
+    def elide(self, sentence: str, facts: Mapping[str, Any]) -> str:
+        """Return a sentence ready for its facts: French says "d’{name}" where the name begins with a vowel."""
+        if self.language == "fr" and "e {" in sentence:
+            return _ELIDES.sub(lambda match: _elide(match, facts), sentence)
+        return sentence
 
     def name_of(self, names: Any) -> str:
         """Return the name of an object from a pack; `names` may be an object, a mapping or text."""
@@ -244,6 +255,14 @@ def _of(language: str, folder: Path) -> Locale:
 def fill(sentence: str, facts: Mapping[str, Any]) -> str:
     """Return a sentence filled with facts; a missing one reads "?"."""
     return sentence.format_map(_Facts(facts))
+
+
+def _elide(match: re.Match[str], facts: Mapping[str, Any]) -> str:
+    """Return "d’{name}" in place of "de {name}" if the fact begins with a vowel."""
+    with suppress(KeyError):
+        if _VOWELS.match(str(facts[match[2]])):
+            return f"{match[1]}’{{{match[2]}}}"
+    return match[0]
 
 
 # -- Small sentences for every screen, and the wording of facts that fill a sentence ---------------

@@ -16,7 +16,7 @@ The chapter of an event is imported when such an event is first told, and all ch
 else is first worded.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from importlib.util import find_spec
 from itertools import groupby
@@ -52,6 +52,12 @@ class Fold(Struct, frozen=True):
 
     line: str
     more: tuple[str, ...]
+
+
+def unfolded(lines: Iterable[str | Fold]) -> Iterator[str]:
+    """Yield the lines of a card with everything that can be unfolded."""
+    for line in lines:
+        yield from (line,) if isinstance(line, str) else (line.line, *line.more)
 
 
 class EventText(Struct, frozen=True):
@@ -97,13 +103,14 @@ class CommandText(Struct, frozen=True):
 class BoardText(Struct, frozen=True):
     """The state of a match in words: a few lines, then a table with a row for everybody.
 
-    `figures` are the places of the columns that hold numbers.
+    `figures` are the places of the columns that hold numbers, `sentences` say each row to a listener.
     """
 
     heading: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     figures: tuple[int, ...] = ()
+    sentences: tuple[str, ...] = ()
 
 
 class CallText(Struct, frozen=True):
@@ -181,7 +188,7 @@ class Wording(Generic[S]):
         self._medals: dict[str, MedalText] = dict(LUCK_MEDALS)
         self._side: Callable[[S, str], str] | None = None
         self._move: Callable[[Locale, S, Any], str] | None = None
-        self._abbreviations: dict[tuple[str, str], str] = {}
+        self._abbreviations: dict[tuple[str, str], str | tuple[str, str]] = {}
 
     # -- registering -----------------------------------------------------------------------
 
@@ -313,8 +320,8 @@ class Wording(Generic[S]):
         _add_once(self._medals, texts)
         self._side = side
 
-    def abbreviate(self, texts: Mapping[tuple[str, str], str]) -> None:
-        """Register what abbreviations beside numbers stand for, each with its context, for who listens."""
+    def abbreviate(self, texts: Mapping[tuple[str, str], str | tuple[str, str]]) -> None:
+        """Register what abbreviations stand for, each with its context, for who listens; a unit in both numbers."""
         _add_once(self._abbreviations, texts)
 
     def moves(self, function: Callable[[Locale, S, Any], str]) -> Callable[[Locale, S, Any], str]:
@@ -402,10 +409,14 @@ class Wording(Generic[S]):
         locale = self._ready(locale)
         return self._change(locale, old, new, change) if self._change else str(change)
 
-    def abbreviations(self, locale: Locale) -> Mapping[str, str]:
-        """Return what the abbreviations of this game stand for: {"HP": "hit points"}."""
+    def abbreviations(self, locale: Locale) -> Mapping[str, tuple[str, str]]:
+        """Return what the abbreviations of this game stand for, for one and for several: {"HP": (…, "hit points")}."""
         locale = self._ready(locale)
-        return {locale.pgettext(*short): locale.gettext(full) for short, full in self._abbreviations.items()}
+        pairs = {short: (full, full) if isinstance(full, str) else full for short, full in self._abbreviations.items()}
+        return {
+            locale.pgettext(*short): (locale.gettext(single), locale.gettext(several))
+            for short, (single, several) in pairs.items()
+        }
 
     def board(self, locale: Locale, state: S) -> BoardText:
         """Return the state of a match in words."""
@@ -540,7 +551,8 @@ class Wording(Generic[S]):
                 dress = self._event_dress.get(name)
                 return value if dress is None else dress(locale, state, value)
 
-            return locale.gettext(text.choose(event)).format_map(_NamedFacts(fact))
+            facts = _NamedFacts(fact)
+            return locale.elide(locale.gettext(text.choose(event)), facts).format_map(facts)
 
         return tell
 

@@ -25,16 +25,16 @@ class Cause(Struct, frozen=True):
 
 
 def describe_cause(locale: Locale, cause: Cause) -> str:
-    """Return the cause in words: "Ann’s dice: 3, 5"."""
+    """Return the cause in words: "dice of Ann: 3, 5"."""
     dice = ", ".join(map(str, cause.dice))
     if cause.kind == "choice":
-        message = N_("{who}’s choice") if cause.who else N_("entered for the table")
+        message = N_("chosen by {who}") if cause.who else N_("entered for the table")
     elif len(cause.dice) == 1:
-        message = N_("{who}’s die: {dice}") if cause.who else N_("the table’s die: {dice}")
+        message = N_("die of {who}: {dice}") if cause.who else N_("the table’s die: {dice}")
     elif dice:
-        message = N_("{who}’s dice: {dice}") if cause.who else N_("the table’s dice: {dice}")
+        message = N_("dice of {who}: {dice}") if cause.who else N_("the table’s dice: {dice}")
     else:
-        message = N_("{who}’s dice") if cause.who else N_("the table’s dice")
+        message = N_("dice of {who}") if cause.who else N_("the table’s dice")
     return locale.say(message, who=cause.who, dice=dice)
 
 

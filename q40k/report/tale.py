@@ -52,7 +52,7 @@ def swing(sides: Sequence[Racer], was: Odds, then: Odds) -> Swing | None:
 
 
 def describe_swing(locale: Locale, swing: Swing, cause: Cause | None = None) -> str:
-    """Return a change of a chance: "Ann 12 % → 21 % · Ann’s die: 5", with as many digits as needed."""
+    """Return a change of a chance: "Ann 12 % → 21 % · die of Ann: 5", with as many digits as needed."""
     digits = next((n for n in range(2) if 100 * swing.size >= 10**-n), 2)
     was, then = (locale.percent(share, digits) for share in (swing.was, swing.then))
     change = locale.say(N_("{name} {was} → {then}"), name=swing.side, was=was, then=then)
@@ -142,6 +142,8 @@ class _Race:
 
 MOST_MOMENTS = 5
 """How many deciding moments are reported."""
+LEAST_SWING = 0.0005
+"""A smaller change of a chance decides nothing; it would read as none."""
 
 
 class Sentence(Struct, frozen=True):
@@ -392,7 +394,7 @@ def _moments(beats: Iterable[Beat], race: Iterable[RaceStep]) -> tuple[Moment, .
     moments = [
         Moment(beat.seq, beat.great, now.swing, beat.cause)
         for beat, now in zip(beats, race, strict=True)
-        if now.swing is not None and beat.sentences
+        if now.swing is not None and now.swing.size >= LEAST_SWING and beat.sentences
     ]
     moments.sort(key=lambda moment: -moment.swing.size)
     return tuple(moments[:MOST_MOMENTS])

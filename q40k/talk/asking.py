@@ -16,7 +16,7 @@ from q40k.talk.prompting import open_lines, plain_lines, spoken
 from q40k.talk.scene import MapWords, map_words
 from q40k.tui.actions import GROUPS, Action
 from q40k.tui.desk import Desk
-from q40k.tui.fields import Marking, Search
+from q40k.tui.fields import Marking, Option, Search
 
 USUAL_LINES = 5
 MOST_NAMES = 60
@@ -93,13 +93,8 @@ class Asking:
         desk, locale = self.desk, self.desk.locale
         board = desk.words.board(locale, state)
         lines = [spoken(text) for text in board.heading if text]
-        for row in board.rows:
-            cells = [
-                f"{spoken(head)} {spoken(cell)}".removeprefix("# ")
-                for head, cell in zip(board.columns, row, strict=True)
-                if cell.strip(" -–")
-            ]
-            lines.append(", ".join(cells))
+        named = ([f"{h} {c}" for h, c in zip(board.columns, row, strict=True) if c.strip(" -")] for row in board.rows)
+        lines += map(spoken, board.sentences or map(", ".join, named))
         return [*lines, *self._race(state), *plain_lines(desk.screen.lines_below(desk, state))]
 
     def _race(self, state: Any) -> list[str]:
@@ -183,23 +178,31 @@ class Asking:
         return fits[0] if len(fits) == 1 else None
 
     def card(self, rest: str) -> list[str]:
-        """Return the card of a player or a piece, or of who acts."""
-        desk, seat = self.desk, self._seat(rest)
+        """Return the card of a choice of the open field, of a player or a piece, or of who acts."""
+        desk, option = self.desk, self._option(rest)
         cards, shown = desk.screen.cards(desk, desk.state), map_words(desk)
+        if option is not None and option.value in cards:
+            rest = cards[option.value]
+        elif option is not None and (lines := self.catalogue(option.label)):
+            return lines
+        seat = self._seat(rest)
         actor = shown.parts.actor(desk)[0] if shown is not None and not rest else None
         named = [id for id in (seat.id if seat is not None else None, actor) if id is not None and id in cards]
         fits = named[:1] or list(find_typed(rest, [(name, id) for id, name in cards.items()]))
         if len(fits) != 1:
-            return self.catalogue(rest or self._marked_label()) or self._unknown(rest)
+            return self.catalogue(rest) or self._unknown(rest)
         with suppress(PackError):  # without packs the card has ids for names
             desk.library  # noqa: B018 - read for its effect
-        return plain_lines(desk.screen.card(desk, desk.state, fits[0]))
+        return plain_lines(*desk.screen.spoken_card(desk, desk.state, fits[0]))
 
-    def _marked_label(self) -> str:
-        """Return the label of the choice that is marked at the open field."""
+    def _option(self, word: str) -> Option | None:
+        """Return the choice of the open field with a key or a label; without a word the marked one."""
         field = self.desk.field
         choices = field.choices() if isinstance(field, Marking) else ()
-        return choices[field.at].label if field is not None and choices else ""
+        if not word:
+            return choices[field.at] if field is not None and choices else None
+        typed = word.casefold()
+        return next((option for option in choices if typed in (option.key.casefold(), option.label.casefold())), None)
 
     def catalogue(self, word: str) -> list[str]:
         """Return the card of something of the packs, or what a word could mean; nothing if it means nothing."""
@@ -264,7 +267,12 @@ class Asking:
 
     def where(self, rest: str) -> list[str]:
         """Return where somebody stands, and what is near."""
-        return self._on_map(rest, lambda shown, name: shown.where(*item) if (item := shown.find(name)) else None)
+
+        def tell(shown: MapWords, name: str) -> list[str] | None:
+            item = shown.find(name)
+            return shown.where(*item) if item is not None else shown.group(name)
+
+        return self._on_map(rest, tell)
 
     def sight(self, rest: str) -> list[str]:
         """Return whom somebody sees."""

@@ -54,6 +54,7 @@ def end(desk: Desk, detail: Detail) -> list[str]:
     if not status.over:
         return [_("The match is not over yet.")]
     lines = plain_lines(*desk.screen.idle_rows(desk)[:2])
+    lines.append(_("towards victory"))
     places = winners_first(race_places(desk.view, state), status.winners)
     for rank, place in zip(ranks([place.racer for place in places], status.winners), places, strict=True):
         lines.append(f"{rank}. {with_label(locale, place.racer.name, spoken(place.figure(locale)))}")
@@ -72,20 +73,22 @@ def end(desk: Desk, detail: Detail) -> list[str]:
     score = None if path is None else evening(path, desk.match_session.number)
     lines += [spoken(text) for text in evening_lines(locale, score)] if score is not None else []
     chapters = story.chapters if detail == "full" else ()
-    lines += [line for chapter in chapters for line in chapter_lines(chapter)]
+    lines += [line for chapter in chapters for line in chapter_lines(locale, chapter)]
     again = _("/again plays once more; /report writes all of it as a page; /undo takes the win back.")
     return [*filter(None, lines), again]
 
 
-def chapter_lines(chapter: Chapter) -> list[str]:
+def chapter_lines(locale: Locale, chapter: Chapter) -> list[str]:
     """Return a chapter of statistics in lines: each row says what its numbers are."""
-    lines = [spoken(chapter.title)]
+    lines, none = [spoken(chapter.title)], locale.gettext(N_("none"))
     for table in chapter.tables:
         for row in table.rows:
             cells = [
-                f"{head} {cell}".strip() for head, cell in zip(table.heads[1:], row[1:], strict=False) if cell.strip()
+                f"{head} {none if cell == '-' else cell}".strip()
+                for head, cell in zip(table.heads[1:], row[1:], strict=False)
+                if cell.strip()
             ]
-            lines.append(spoken(f"{row[0]}: {', '.join(cells)}"))
+            lines += [spoken(with_label(locale, row[0], ", ".join(cells)))] if cells else []
     return [*lines, *([spoken(chapter.note)] if chapter.note and not chapter.lanes else [])]
 
 

@@ -123,7 +123,7 @@ class Past:
         marks = [mark.name for mark in history.bookmarks if mark.entry == history.entry]
         notice = [self.notice] if self.notice else []
         return [
-            ", ".join(filter(None, (where, ribbon.turn, *steps, *marks))),
+            ", ".join(filter(None, (where, spoken(ribbon.turn), *steps, *marks))),
             *self.news.with_number(history.line),
             *notice,
         ]

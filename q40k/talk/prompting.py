@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale, nearest, with_label
 from q40k.kernel.events import AnswerError, Refused
+from q40k.table.settings import settings
 from q40k.talk.keys import sound_of_key
-from q40k.talk.speech import Verbatim
+from q40k.talk.speech import Speech, Verbatim
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Entered, Field, Marking, Option, Search, Several, read_value
 from q40k.tui.map.fields import AimField, SpotField
@@ -19,27 +20,16 @@ Detail = Literal["brief", "usual", "full"]
 """How much is said: only what is asked; also why, the odds and the notes; also rules and hints each time."""
 MOST_OPTIONS = {"brief": 12, "usual": 20, "full": 60}
 """So many choices are listed. More letters leave fewer of them."""
-_SPOKEN = (
-    (" · ", ", "),
-    (" — ", ", "),
-    (" – ", ", "),
-    ("⌫", "Backspace"),
-    ("←", "/left"),
-    ("↑", "/up"),
-    ("↓", "/down"),
-    ("⇧", "Shift+"),
-)
+_SPOKEN = ((" · ", ", "), (" — ", ", "), (" – ", ", "))
 """Signs that a screen reader spells out or leaves out, and what is said instead."""
-_CLAUSE = re.compile(r"( · |; |, |\u00a0; )")
-_FOR_THE_EYE = re.compile(
-    r"↑|↓|Backspace|Retour arrière|\bF4\b|arrows|flèches|the marked one|le choix marqué|lit on the map|sur la carte"
-)
-"""Clauses of a hint that name what only a screen has."""
-_OWN_KEY = re.compile(r"[b-z] \w")
+_CLAUSE = re.compile(r"( · |; |, |\u00a0; |\. )")
+_FOR_THE_EYE = re.compile(r"⏎|\bF4\b|arrows|flèches|lit on the map|sur la carte")
+"""Clauses that name what only a screen has."""
+_OWN_KEY = re.compile(r"[b-z]$")
 """A key at the beginning of what it does."""
 _BLANKS = re.compile(r"[ \t\n]+")
 """Blanks that become one; a hard space stays."""
-_SIGNS = re.compile(r"^[»→] |[◆◇⚔†✗✓▶▷♛⚠●◎○❯▏█▓░─⚑✎↶↷☠♥⌂]+ ?")
+_SIGNS = re.compile(r"^[»→] |[←◆◇⚔†✗✓▶▷♛⚠●◎○❯▏█▓░─⚑✎↶↷☠♥⌂▁▂▃▄▅▆▇]+ ?")
 """Signs that a screen shows beside words that say the same."""
 _KEYS = re.compile(
     r"(?<![/\w])(?:(Esc(?:ape)?|Échap)|(Tab)|(Delete|Suppr)|(Ctrl\+O)|(?:Space|Espace)(?! (?:Marine|Hulk|Wol)))\b"
@@ -59,6 +49,11 @@ def spoken(text: str) -> str:
     text = _KEYS.sub(lambda key: _TYPED[key.lastindex or 0], text)
     text = _SECOND.sub(r"\1", text)
     return _BLANKS.sub(" ", _SIGNS.sub("", text)).strip(" ·")
+
+
+def speak_of_table(locale: Locale, text: str) -> str:
+    """Return a text of a table of the command line as it is said."""
+    return Speech(locale, {}).say(spoken(text)) if settings().speech else spoken(text)
 
 
 def without_screen(text: str) -> str:
@@ -120,7 +115,9 @@ def open_lines(desk: Desk, detail: Detail, offers: Offers | None = None, refusal
     steps = desk.screen.first_steps(desk) if lobby is not None else ""
     ready = plain_lines(*lobby.missing) if lobby is not None and not steps and detail != "brief" else []
     rows = [*([spoken(steps)] if steps else ready), *plain_lines(*desk.screen.idle_rows(desk))]
-    return rows[:1] if detail == "brief" else rows[:-1] or rows if detail == "usual" else rows
+    running = [name for name, is_running in desk.screen.ribbon(desk, desk.state).steps if is_running]
+    rows = rows[:-1] or running or rows if detail != "full" else rows  # the last row names the keys
+    return rows[:1] if detail == "brief" else rows
 
 
 def field_lines(
@@ -134,8 +131,9 @@ def field_lines(
     lines.append(spoken(field.title) + rule)
     enter = enter_text(locale, field, offers)
     texts = [field.why, *field.notes] if detail != "brief" and not offers else []
-    needs_hint = not (offers or field.choices() or isinstance(field, Dice | Marking))
-    hint = field.hint if field.hint and (detail == "full" or (detail == "usual" and needs_hint)) else ""
+    is_list, needs_hint = isinstance(field, Marking | Several), not (offers or isinstance(field, Dice))
+    tells_hint = not is_list and (detail == "full" or (detail == "usual" and needs_hint))
+    hint = field.hint if tells_hint else ""  # of a list it names the keys of the screen
     names_enter = not enter and any(enter_label(locale) in spoken(text) for text in (field.title, *texts, hint))
     if enter or enter is None:
         texts, hint = [without_enter(locale, text) for text in texts], without_enter(locale, hint)
@@ -150,7 +148,7 @@ def field_lines(
         lines.append(_(ENTER).format(what=enter or _word_unnamed(locale, field)))
     if hint:
         lines.append(Verbatim(spoken(hint)))
-    if field.names and (detail == "full" or (detail == "usual" and needs_hint)):
+    if field.names and (detail == "full" or (detail == "usual" and needs_hint and not is_list)):
         lines.append(_("?n reads the names that can be typed."))
     lines += _key_lines(locale, field, detail)
     return lines
@@ -251,6 +249,7 @@ def _choice_lines(locale: Locale, field: Field, detail: Detail, offers: Offers |
 def option_line(locale: Locale, option: Option, key: str, detail: Detail) -> str:
     """Return a choice in a line: its key, its label, and the note beside it."""
     note = f", {spoken(option.note)}" if option.note.strip(" –-") and detail != "brief" else ""
+    key = key * 2 if key in ("?", "/") else key
     text = f"{spoken(option.label).removeprefix(f'{key} ')}{note}"
     return with_label(locale, key, text) if key and key != option.label else text
 
@@ -263,9 +262,9 @@ def _key_lines(locale: Locale, field: Field, detail: Detail) -> Iterable[str]:
     if detail == "brief":
         return
     for key, words in field.also:
-        text, shown = spoken(words).removeprefix(f"{key} "), key
-        if len(key) == 1 and key.isalpha() and _OWN_KEY.match(text):  # a language may name another key
-            shown, _blank, text = text.partition(" ")
+        shown, _blank, text = spoken(words).partition(" ")
+        if not (text and (shown.startswith(key) or _OWN_KEY.match(shown))):  # a language may name another key
+            shown, text = key, spoken(words)
         yield text if text.startswith("/") else with_label(locale, sound_of_key(locale, spoken(shown)), text)
     if isinstance(field, Dice) and field.by_app and detail == "full":
         yield _("/roll: the app rolls")

@@ -4,10 +4,10 @@ Twelve o'clock is the top of the map, the edge that is drawn far from the laptop
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from math import atan2, degrees, dist, hypot
 
-from q40k.geometry.outlines import Corners, within
+from q40k.geometry.outlines import within
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene
 from q40k.geometry.space import CM_PER_INCH, Spot
 from q40k.i18n.locale import N_, Locale, with_label
@@ -71,13 +71,21 @@ class MapWords:
         """Return where something is, what it faces, and what is near."""
         _ = self.locale.gettext
         about = [_("roughly")] if isinstance(item, Piece) and item.about else []
-        lines = [self._with_name(name, [*self._here(item.at), *about])]
+        stands = self.parts.stands(self.desk, item.id)
+        lines = [self._with_name(name, [*([stands] if stands else self._here(item.at)), *about])]
         if isinstance(item, Piece) and item.facing is not None:
             lines.append(
                 self.locale.plural("It faces {number} o’clock.", "It faces {number} o’clock.", hour_of(item.facing))
             )
-        lines += self.covers(item.at)
+        lines += [] if stands else self.covers(item.at)
         return [*lines, *self.neighbours(item.at, item)]
+
+    def group(self, word: str) -> list[str] | None:
+        """Return where several figures are that have one name, such as a formation or a side."""
+        cards = self.desk.screen.cards(self.desk, self.desk.state)
+        ids = find_typed(word, [(name, id) for id, name in cards.items()])
+        texts = [text for id in ids[:1] if (text := self.parts.stands(self.desk, id))]
+        return list(map(spoken, texts)) or None
 
     def place(self, at: Spot) -> str:
         """Return the square of a point, or its distances from the left and from the bottom edge."""
@@ -129,7 +137,7 @@ class MapWords:
     def neighbours(self, at: Spot, but: Piece | Mark | None = None, most: int = NEAREST) -> list[str]:
         """Return what is near a point, the nearest first, each with its direction and its distance."""
         items = [(name, item.at) for name, item in self.names().items() if item is not but]
-        items += [(self._label(label), label.at) for label in self.scene.labels if label.text.strip()]
+        items += [(self._label(label), label.at) for label in self.scene.labels if not label.yields]
         items.sort(key=lambda item: (dist(item[1], at), item[0]))
         near = [self._relation(at, name, there) for name, there in items[:most]]
         return [self.locale.gettext(N_("Near: {places}")).format(places=self.locale.join_clauses(near))] if near else []
@@ -163,59 +171,21 @@ class MapWords:
     # -- the whole table -------------------------------------------------------------------
 
     def overview(self) -> list[str]:
-        """Return the whole table: its size, who and what is where, who is under a template, lines between."""
-        _, scene = self.locale.gettext, self.scene
-        width, height = (self.locale.number(side) for side in scene.size)
-        lines = [_("The table is {width} by {height} cm.").format(width=width, height=height)]
-        told = self.parts.overview(self.desk)
-        if told:
-            return [*lines, *map(spoken, told)]
+        """Return the whole table: its size, then who and what is where."""
+        width, height = (self.locale.number(side) for side in self.scene.size)
+        size = self.locale.gettext(N_("The table is {width} by {height} cm.")).format(width=width, height=height)
+        things = self.parts.overview(self.locale, self.desk.state) or [
+            self._with_name(*item) for item in self._everything()
+        ]
+        return [size, *map(spoken, dict.fromkeys(things))]
+
+    def _everything(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield everything with a name, and where it is."""
         for name, item in self.names().items():
-            lines.append(self._with_name(name, [*self._briefly(name, item.at), *self._faces(item)]))
-        lines += self._grounds(scene.ground) + self._templates() + self._links()
-        for label in scene.labels:
-            text = self._label(label)
-            if text and not any(text in line for line in lines):
-                lines.append(self._with_name(text, [self.place(label.at)]))
-        return list(dict.fromkeys(lines))
-
-    def _briefly(self, name: str, at: Spot) -> list[str]:
-        """Return what something is and where, without what else is there."""
-        texts, place = self.describe(at), self.place(at)
-        own = next((text for text in texts if name in text), texts[0] if texts else "")
-        return [own] if place in own else [*filter(None, [own]), place]
-
-    def _faces(self, item: Piece | Mark) -> list[str]:
-        if not isinstance(item, Piece) or item.facing is None:
-            return []
-        return [self.locale.plural("faces {number} o’clock", "faces {number} o’clock", hour_of(item.facing))]
-
-    def _grounds(self, areas: Iterable[Area]) -> list[str]:
-        """Return every named piece of ground with its place; floor without a name is left out."""
-        named = ((self._areas.get(area.style, ""), centre(area)) for area in areas)
-        return [self._with_name(word, self._briefly(word, middle)) for word, middle in named if word]
-
-    def _templates(self) -> list[str]:
-        """Return each temporary area with everybody who is under it."""
-        _, lines = self.locale.gettext, []
-        for area in self.scene.areas:
-            word = self._areas.get(area.style, "")
-            under = [name for name, item in self.names().items() if isinstance(item, Piece) and touches(area, item)]
-            if word and under:
-                lines.append(_("{area} over {names}").format(area=word, names=self.locale.join_and(under)))
-            elif word:
-                lines.append(self._with_name(word, [self.place(centre(area))]))
-        return lines
-
-    def _links(self) -> list[str]:
-        """Return the pairs of pieces that a line joins, such as those in base contact."""
-        _, lines = self.locale.gettext, []
-        by_place = {item.at: name for name, item in self.names().items()}
-        for line in self.scene.lines:
-            ends = [by_place.get(point) for point in (line.points[0], line.points[-1])]
-            if len(line.points) == 2 and ends[0] and ends[1]:
-                lines.append(_("{one} and {other} touch.").format(one=ends[0], other=ends[1]))
-        return lines
+            yield name, self._here(item.at)
+        for label in self.scene.labels:
+            if label.text.strip():
+                yield self._label(label), [self.place(label.at)]
 
     # -- sight -----------------------------------------------------------------------------
 
@@ -237,20 +207,3 @@ def is_in(area: Area, at: Spot) -> bool:
     if area.circle is not None:
         return dist(area.circle[0], at) <= area.circle[1]
     return len(area.corners) > 2 and within(at, area.corners)
-
-
-def touches(area: Area, piece: Piece) -> bool:
-    """Return whether a base is under an area, at least in part."""
-    return any(is_in(area, point) for point in (piece.at, *piece.rim))
-
-
-def centre(area: Area) -> Spot:
-    """Return the middle of an area."""
-    if area.circle is not None:
-        return area.circle[0]
-    return middle_of(area.corners)
-
-
-def middle_of(corners: Corners | Sequence[Spot]) -> Spot:
-    """Return the mean of some points."""
-    return (sum(x for x, _y in corners) / len(corners), sum(y for _x, y in corners) / len(corners))

@@ -205,8 +205,12 @@ class GameScreen:
         return style_text(name, f"bold {self.colour(desk, state, seat)}")
 
     def cards(self, desk: AnyDesk, state: Any) -> Mapping[str, str]:
-        """Return the names of all that have a card, by their ids: plainly the seats."""
+        """Return the names of all that have a card to be heard, by their ids: plainly the seats."""
         return {seat.id: seat.name for seat in desk.view.seats(state)}
+
+    def spoken_card(self, desk: AnyDesk, state: Any, id: str) -> Iterable[str]:
+        """Return a card in lines for who listens: plainly that of the screen."""
+        return self.card(desk, state, id).plain.splitlines()
 
     def catalogue(self, desk: AnyDesk) -> Iterable[CatalogueEntry]:
         """Return what of the packs can be read about before it is chosen. Raises PackError."""

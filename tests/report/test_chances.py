@@ -108,6 +108,6 @@ def test_a_swing_says_whose_die_or_whose_choice_it_was() -> None:
     swung = [beat for beat in evening.beats if any(sentence.swing for sentence in beat.sentences)]
     assert len(swung) > 50
     assert all(beat.cause for beat in swung)
-    assert describe_cause(english, Cause("dice", "Ann", (5,))) == "Ann’s die: 5"
-    assert describe_cause(english, Cause("dice", "Ann", (5, 2))) == "Ann’s dice: 5, 2"
+    assert describe_cause(english, Cause("dice", "Ann", (5,))) == "die of Ann: 5"
+    assert describe_cause(english, Cause("dice", "Ann", (5, 2))) == "dice of Ann: 5, 2"
     assert describe_cause(english, Cause("choice")) == "entered for the table"

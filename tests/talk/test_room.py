@@ -360,7 +360,7 @@ def test_ctrl_c_leaves_cleanly() -> None:
     terminal = Terminal("-m", "q40k", "talk", number)
     terminal.until(b"?h helps")
     terminal.write(b"?s\n")
-    terminal.until(b"Champion")
+    terminal.until(b"worth")
     os.kill(terminal.pid, signal.SIGINT)
     terminal.until(b"The match waits")
     assert b"\x1b" not in terminal.seen

@@ -19,7 +19,7 @@ EXAMPLES = {
         "Boltgun, 24 in, S 4, AP 5": "Boltgun, 24 inches, strength 4, armour piercing 5",
         "Bob 1 in at 9 o’clock, 6.5 in.": "Bob 1 inch at 9 o’clock, 6.5 inches",
         "six kills in a row, 6 in a row": "six kills in a row, 6 in a row",
-        "Score -15, +9, ×1.1 of ×10, 15 pts": "Score minus 15, plus 9, 1.1 times of 10 times, 15 points",
+        "Score -15, +9, ×1.1 of ×10, 15 pts": "Score minus 15, plus 9, 1.1 of 10 times, 15 points",
         "Ann −9: −3 → 2, ×1.2 → ×−0.4": "Ann minus 9: from minus 3 to 2, from 1.2 times to minus 0.4 times",
         "=2: two pass": "equals 2: two pass",
         "60×60 cm, 5/5 Ork Boy, 50%": "60 by 60 centimetres, 5 out of 5 Ork Boy, 50 percent",
@@ -33,7 +33,7 @@ EXAMPLES = {
     "fr": {
         "CC 4 CT 2 Cd 8 Svg 3+": "capacité de combat 4, capacité de tir 2, commandement 8, sauvegarde 3 ou plus",
         "Bob 1,5 ps à 1 heure, 2 ps": "Bob 1,5 pouce à 1 heure, 2 pouces",
-        "Score -15, ×1,1 sur ×10, 50\u202f%": "Score moins 15, 1,1 fois sur 10 fois, 50 pour cent",
+        "Score -15, ×1,1 sur ×10, 50\u202f%": "Score moins 15, 1,1 fois sur 10, 50 pour cent",
         "Qui joue\u202f? ?w le dit": "Qui joue\u202f? point d’interrogation w le dit",
     },
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -11,7 +12,7 @@ from q40k.cli.base import Argument, Call, Option, packs_option, verb
 from q40k.cli.complete import complete_matches
 from q40k.cli.hang_up import end_with_terminal
 from q40k.cli.open import open_library
-from q40k.cli.say import N_
+from q40k.cli.say import N_, locale, reading_aloud
 from q40k.cli.verbs import find_verb
 from q40k.games.game import manifest
 from q40k.table.context import Onward
@@ -89,7 +90,10 @@ def open_talk(call: Call, detail: Literal["brief", "usual", "full"], onward: Onw
         """Carry out another call; it says itself what it has to say, also of its errors."""
         if words[0] in TALKS or find_verb(words[0]) is None:
             return False
-        root.main(list(words), standalone_mode=False)
+        from q40k.talk.prompting import speak_of_table  # with the desk, only where a match is open
+
+        with reading_aloud(partial(speak_of_table, locale())):
+            root.main(list(words), standalone_mode=False)
         return True
 
     return lead_talk(call.context(), Manner(detail, run_verb, say_lines), onward)

@@ -70,10 +70,13 @@ class MapParts:
         """Return the help text of the map for F1."""
         return ""
 
-    def overview(self, desk: Desk) -> list[str]:
+    def overview(self, locale: Locale, state: Any) -> list[str]:
         """Return the table in sentences; without any, everything on the map is told by its name."""
-        del desk
         return []
+
+    def stands(self, desk: Desk, figure: str) -> str:
+        """Return where a figure is and what is there, without its card; "" leaves that to `describe`."""
+        return ""
 
     def describe(self, desk: AnyDesk, at: Spot, reach_cm: float) -> list[str]:
         """Return the items at a point, as lines; the reach depends on the zoom."""

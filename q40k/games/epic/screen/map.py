@@ -40,9 +40,8 @@ class TableMap(MapParts):
             N_("The formations with the marks of their orders. No distance is shown before a volley.")
         )
 
-    def overview(self, desk: Desk) -> list[str]:
+    def overview(self, locale: Locale, state: Match) -> list[str]:
         """Return the field by formations, with the terrain and the objectives."""
-        state, locale = desk.state, desk.locale
         lines = [line for formation in state.formations for line in _formation_lines(locale, state, formation)]
         for piece in state.scenario.terrain:
             corners = piece.polygon if piece.circle is None else (piece.circle.at,)
@@ -51,6 +50,14 @@ class TableMap(MapParts):
             at = (float(objective.at[0]), float(objective.at[1]))
             lines.append(with_label(locale, objective_name(locale, state, objective.id), _place_text(locale, at)))
         return lines
+
+    def stands(self, desk: Desk, figure: str) -> str:
+        """Return where a formation is, or all of a side."""
+        state = desk.state
+        names = [formation.id for formation in state.of_side(figure)] if figure in state.sides else [figure]
+        return desk.locale.join_clauses(
+            line for id in names if id in state.formations for line in _formation_lines(desk.locale, state, id)
+        )
 
     def describe(self, desk: Desk, at: Spot, reach_cm: float) -> list[str]:
         """Return what is at a position, and in which terrain."""

@@ -1,6 +1,6 @@
 """The screen of Epic Escarmouches: the ribbon, the lobby, the board, a side's card, and open actions."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from textual.content import Content
@@ -14,6 +14,7 @@ from q40k.games.epic.state.movement import Move
 from q40k.games.epic.state.opening import points_of
 from q40k.games.epic.state.shooting import Shoot
 from q40k.games.epic.table.scene import MARKS
+from q40k.games.epic.words.card import formation_card
 from q40k.games.epic.words.catalogue import list_catalogue
 from q40k.games.epic.words.names import formation_type, side_name
 from q40k.games.epic.words.turn import open_actions, phase_name
@@ -21,6 +22,7 @@ from q40k.games.epic.words.winning import objective_lines
 from q40k.i18n.chapters import CatalogueEntry
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import WordedQuestion
+from q40k.i18n.wording import unfolded
 from q40k.kernel.events import Question
 from q40k.tui import board, fields, forms, game_screen, look
 from q40k.tui.look import Rows, style_text
@@ -138,6 +140,18 @@ class EpicScreen(game_screen.GameScreen):
         head = look.style_text(side.name, f"bold {self.colour(desk, state, seat)}")
         formations = (_formation_line(locale, state, formation) for formation in state.of_side(seat))
         return look.lines(head, army, look.style_text(values, look.MUTED), *formations)
+
+    def cards(self, desk: Desk, state: Match) -> Mapping[str, str]:
+        """Return the sides, the formations and their figures."""
+        return {**super().cards(desk, state), **{id: id for id in (*state.formations, *state.figures)}}
+
+    def spoken_card(self, desk: Desk, state: Match, id: str) -> Iterable[str]:
+        """Return a side with its formations, or a formation with its figures and weapons, in sentences."""
+        if id in state.sides:
+            lines = unfolded(desk.words.card(desk.locale, state, id))
+            return (state.sides[id].name, *lines)
+        figure = state.figures.get(id)
+        return formation_card(desk.locale, state, state.formations[id if figure is None else figure.formation])
 
     def first_steps(self, desk: Desk) -> str:
         """Return what is to be done before the first turn."""

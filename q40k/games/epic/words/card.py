@@ -55,6 +55,11 @@ def formation_line(locale: Locale, state: Match, formation: Formation) -> str:
     return " · ".join(parts)
 
 
+def formation_card(locale: Locale, state: Match, formation: Formation) -> tuple[str, ...]:
+    """Return a formation, then its figures, their weapons, who is aboard and who is lost."""
+    return (formation_line(locale, state, formation), *_details(locale, state, formation))
+
+
 def _details(locale: Locale, state: Match, formation: Formation) -> Iterator[str]:
     """Yield a formation's living figures with their abilities, lost hits, and passengers."""
     alive = [state.figures[figure] for figure in state.alive(formation.id)]

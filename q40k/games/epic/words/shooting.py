@@ -268,6 +268,8 @@ commands(
 
 
 @WORDS.facts
-def _who(_locale: Locale, state: Match, question: Question) -> dict[str, str]:
-    """Return the side that a question asks, by name."""
-    return {"who": side_name(state, question.who)} if question.who else {}
+def _facts(locale: Locale, state: Match, question: Question) -> dict[str, str]:
+    """Return the side that a question asks, and the ground it is about, by name."""
+    facts = {"who": side_name(state, question.who)} if question.who else {}
+    terrain = question.facts.get("terrain")
+    return facts if terrain is None else {**facts, "terrain": terrain_name(locale, str(terrain))}

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.match import Formation, Match
 from q40k.games.epic.state.winning import End, Ended, HoldObjective, ObjectiveCounted, ObjectiveHeld, holder
 from q40k.games.epic.words.names import order_name, percent, place_name, side_name
 from q40k.games.epic.words.turn import phase_name
 from q40k.games.epic.words.wording import WORDS, commands, events, refusals, tells
-from q40k.i18n.locale import N_, Locale, in_context
+from q40k.i18n.locale import N_, Locale, in_context, with_label
 from q40k.i18n.wording import BoardText, CommandText, EventText
 
 REASONS = {
@@ -93,7 +93,20 @@ def _board(locale: Locale, state: Match) -> BoardText:
         for formation in state.formations.values()
     )
     objectives = objective_lines(locale, state) if state.play.turn else ()
-    return BoardText((" · ".join(heading), *objectives), columns, rows, (3,))
+    sentences = tuple(_formation_sentence(locale, state, formation) for formation in state.formations.values())
+    return BoardText((" · ".join(heading), *objectives), columns, rows, (3,), sentences)
+
+
+def _formation_sentence(locale: Locale, state: Match, formation: Formation) -> str:
+    """Return how a formation stands, each value with its word."""
+    head = locale.say(N_("{formation} of {side}"), formation=formation.id, side=side_name(state, formation.side))
+    alive, number = len(state.alive(formation.id)), len(formation.figures)
+    parts = [
+        order_name(locale, formation.orders.order) if formation.orders.order else "",
+        locale.plural("{alive} of {number} figure alive", "{alive} of {number} figures alive", number, alive=alive),
+        locale.gettext(N_("demoralised")) if formation.nerve.demoralised else "",
+    ]
+    return with_label(locale, head, ", ".join(filter(None, parts)))
 
 
 @WORDS.score_lines

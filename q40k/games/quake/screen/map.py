@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import dist, hypot
 from typing import Any
 
-from q40k.games.quake.arena.picture import textures
+from q40k.games.quake.arena.picture import texture, textures
 from q40k.games.quake.packs.arena import tile_of
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.positions import place_champion
@@ -14,16 +14,16 @@ from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import contacts_of, melee_of
 from q40k.games.quake.state.positions import base_of, positions_of, spot_of
 from q40k.games.quake.state.shooting import Shoot, lines_to
-from q40k.games.quake.table.scene import BARREL, FIGHTING, FIRE, FLAG, marks, scene
+from q40k.games.quake.table.scene import BARREL, FIGHTING, FIRE, FLAG, fires, marks, scene
 from q40k.games.quake.words.bonus import category_name
 from q40k.games.quake.words.bots import portal_near, scenery_near
 from q40k.games.quake.words.champion import profile
 from q40k.games.quake.words.packs.arenas import effects, texture_word
 from q40k.games.quake.words.positions import where
-from q40k.geometry.outlines import around, within
+from q40k.geometry.outlines import Corners, around, within
 from q40k.geometry.scene import NEAR_CM, NOTHING, Line, Mark, Overlay, Piece
 from q40k.geometry.space import CM_PER_INCH, Spot
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_, Locale, with_label
 from q40k.tui.fields import Field, Pick
 from q40k.tui.map.draw import LINES
 from q40k.tui.map.parts import Dragged, Layer, MapParts, Relation, Sample
@@ -108,6 +108,46 @@ def spot_line(locale: Locale, state: Match, at: Spot) -> str:
     """Write a place by its tile and in cm: "B2 (30; 45)"."""
     x, y = (locale.number(round(value, 1)) for value in at)
     return f"{tile_of(at, state.arena.size)} ({x}; {y})"
+
+
+def stands_line(locale: Locale, state: Match, player: Player) -> str:
+    """Return where a champion is and what is there, by ear: its place, its tile, contacts, the ground."""
+    at = player.position.at
+    parts = [where(locale, player)]
+    if at is not None:
+        parts.append(tile_of(at, state.arena.size))
+        parts += _company(locale, state, player.id)
+        parts += [locale.name_of(piece.name) for piece in state.arena.scenery if within(at, piece.corners)]
+        parts += [_base(locale, state, base.number) for base in state.arena.bases if within(at, base.polygon)]
+        parts += [_mark(locale, state, mark) for mark in marks(state) if dist(mark.at, at) < CM_PER_INCH / 2]
+    return ", ".join(filter(None, parts))
+
+
+def _table_lines(locale: Locale, state: Match) -> Iterator[str]:
+    """Yield everything on the table with its tile, each only once: champions, tokens, portals, bases, scenery."""
+    size, people = state.arena.size, [player for player in state.players.values() if player.present]
+    for player in people:
+        stands = stands_line(locale, state, player)
+        unit = locale.name_of(player.champion.name)
+        yield with_label(locale, player.name, f"{unit}, {stands}" if stands else unit)
+    for mark in marks(state):
+        yield f"{_mark(locale, state, mark)}, {tile_of(mark.at, size)}"
+    for area in fires(state):
+        under = [p.name for p in people if p.position.at is not None and within(p.position.at, area.corners)]
+        yield with_label(locale, locale.gettext(N_("napalm")), locale.join_and(under)) if under else ""
+    for portal in state.arena.portals:
+        yield f"{locale.say(N_('portal {number}'), number=portal.number)}, {tile_of(portal.at, size)}"
+    for base in state.arena.bases:
+        yield f"{_base(locale, state, base.number)}, {tile_of(_middle(base.polygon), size)}"
+    for piece in state.arena.scenery:
+        name, kind = locale.name_of(piece.name), texture_word(locale, texture(piece))
+        yield with_label(
+            locale, f"{name} ({kind})", f"{effects(locale, piece)}, {tile_of(_middle(piece.corners), size)}"
+        )
+
+
+def _middle(corners: Corners) -> Spot:
+    return (sum(x for x, _y in corners) / len(corners), sum(y for _x, y in corners) / len(corners))
 
 
 def _champion(locale: Locale, player: Player) -> str:
@@ -262,6 +302,15 @@ class ArenaMap(MapParts):
     def describe(self, desk: Desk, at: Spot, reach_cm: float) -> list[str]:
         """Describe what is at a place, one line each, the smallest first."""
         return describe_place(desk.locale, desk.state, at, reach_cm)
+
+    def overview(self, locale: Locale, state: Match) -> list[str]:
+        """Return the table place by place."""
+        return list(filter(None, _table_lines(locale, state)))
+
+    def stands(self, desk: Desk, figure: str) -> str:
+        """Return where a champion is and what is there."""
+        player = desk.state.players.get(figure)
+        return "" if player is None else stands_line(desk.locale, desk.state, player)
 
     def actor(self, desk: Desk) -> tuple[str | None, Spot | None]:
         """Return the active champion and its place."""

@@ -386,7 +386,7 @@ def fix(desk: Desk) -> Form:
 
 def _fix_the_past(desk: Desk) -> Form:
     _ = desk.locale.gettext
-    desk.notice = _("g opens the log: go to the line (k: the kill before, /: find), then a.")
+    desk.notice = _("g opens the log, where every entry can be put right.")
     yield from ()
     return None
 

@@ -138,10 +138,7 @@ def choosable(state: Match) -> tuple[str, ...]:
     at=185,
     bar=3,
     name=N_("Who acts"),
-    help=N_(
-        "In teams: choose which member of the team acts or is placed now. Its number alone, or the"
-        " arrows and Enter, do the same."
-    ),
+    help=N_("In teams: choose which member of the team acts or is placed now. Its number alone does the same."),
     when=lambda state: bool(choosable(state)),
 )
 def act(desk: Desk) -> Form:

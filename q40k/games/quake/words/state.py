@@ -11,7 +11,7 @@ from q40k.games.quake.words import bonus, champion, positions, table, turn
 from q40k.games.quake.words.objectives.objective import goal_progress, to_win
 from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.wording import WORDS, name_of
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_, Locale, with_label
 from q40k.i18n.wording import BoardText, Fold
 from q40k.kernel.amending import Change
 from q40k.kernel.events import DiceQuestion, Question
@@ -45,6 +45,7 @@ def _board(locale: Locale, state: Match) -> BoardText:
         tuple(columns),
         tuple(_row(locale, state, player) for player in (*state.order, *others)),
         (0, *(place + state.in_teams for place in _FIGURES)),
+        tuple(_sentence(locale, state, player) for player in (*state.order, *others)),
     )
 
 
@@ -84,6 +85,26 @@ def _row(locale: Locale, state: Match, player: str) -> tuple[str, ...]:
         positions.where(locale, who) or "-",
         bonus.bonus_name(locale, state, player) or "-",
     )
+
+
+def _sentence(locale: Locale, state: Match, player: str) -> str:
+    """Return how a player stands, each value with its word."""
+    who, score = state.players[player], state.players[player].score
+    name, champion_name = who.name, locale.name_of(who.champion.name)
+    head = [f"{name} ({who.team})" if state.in_teams and who.team else name, champion_name]
+    parts = [
+        locale.say(N_("worth {points} points"), points=locale.points(who.value)),
+        locale.say(N_("score {points}"), points=locale.points(score.points)),
+        locale.say(N_("goal {progress}"), progress=goal_progress(locale, state, player)),
+        locale.plural("{number} kill", "{number} kills", score.kills),
+        locale.plural("{number} death", "{number} deaths", score.deaths),
+        locale.plural("{number} in a row", "{number} in a row", score.streak) if score.streak else "",
+        positions.where(locale, who),
+        locale.say(N_("with {bonus}"), bonus=bonus.bonus_name(locale, state, player)) if who.bonus is not None else "",
+        locale.gettext(N_("has won")) if state.side_of(player) in state.outcome.winner else "",
+    ]
+    sentence = with_label(locale, ", ".join(head), ", ".join(filter(None, parts)))
+    return f"{state.order.index(player) + 1}. {sentence}" if player in state.order else sentence
 
 
 @WORDS.score_lines

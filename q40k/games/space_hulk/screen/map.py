@@ -238,9 +238,9 @@ class BoardMap(MapParts):
             )
         )
 
-    def overview(self, desk: Desk) -> list[str]:
+    def overview(self, locale: Locale, state: Match) -> list[str]:
         """Return the board from each marine outward."""
-        return list(board_sentences(desk.locale, desk.state))
+        return list(board_sentences(locale, state))
 
     def describe(self, desk: Desk, at: Spot, reach_cm: float) -> list[str]:
         """Return what is at a place: its square, its piece, the route there, the pieces that see it."""

@@ -11,7 +11,7 @@ from q40k.games.space_hulk.state.ending import NOBODY_LEFT, goals_met
 from q40k.games.space_hulk.state.match import Marine, Match, Stealer
 from q40k.games.space_hulk.state.offers import find_seers, reactions
 from q40k.games.space_hulk.state.reactions import find_closed_door
-from q40k.games.space_hulk.words.card import alien_place, marine_place, markers_text, points_line
+from q40k.games.space_hulk.words.card import alien_place, marine_place, markers_text, place_sentence, points_line
 from q40k.games.space_hulk.words.names import SIDES, arms_text, unit_name
 from q40k.games.space_hulk.words.turn import GOALS, phase_name
 from q40k.i18n.locale import N_, Locale
@@ -68,7 +68,7 @@ def _armed_row(desk: Desk) -> Rows:
     """Return that command points pay the next action, if `c` has said so."""
     if not pays_points(desk):
         return []
-    text = N_("COMMAND POINTS pay the next action · c action points")
+    text = N_("Command points pay the next action · c: action points")
     return [style_text(f" {desk.locale.gettext(text)} ", "bold reverse $warning")]
 
 
@@ -239,9 +239,11 @@ def piece_card(desk: Desk, state: Match, seat: str) -> Content:
     lines: list[Content | str] = [style_text(seat, f"bold {look.ink(seat_colour(number))}")]
     if isinstance(piece, Marine):
         arms = style_text(arms_text(locale, piece.kind), look.MUTED)
-        lines += [unit_name(locale, piece.unit), arms, marine_place(locale, piece), markers_text(locale, piece)]
+        points = locale.say(N_("{ap} AP"), ap=piece.acts.ap) if piece.present else ""
+        lines += [unit_name(locale, piece.unit), arms, place_sentence(locale, piece), points]
+        lines.append(markers_text(locale, piece))
     else:
-        lines.append(alien_place(piece))
+        lines.append(place_sentence(locale, piece))
         if isinstance(piece, Stealer) and piece.alpha:
             lines.append(locale.gettext(N_("the Alpha")))
         seen = find_seers(state, seat)

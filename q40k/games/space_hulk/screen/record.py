@@ -35,6 +35,7 @@ from q40k.games.space_hulk.words.catalogue import list_catalogue
 from q40k.i18n.chapters import CatalogueEntry
 from q40k.i18n.locale import with_label
 from q40k.i18n.questions import WordedQuestion
+from q40k.i18n.wording import unfolded
 from q40k.kernel.events import Event, NumberQuestion, Question
 from q40k.kernel.text import is_digits
 from q40k.tabletop.colours import seat_colour
@@ -147,8 +148,14 @@ class HulkScreen(game_screen.GameScreen):
         return list_catalogue(desk.locale, desk.library)
 
     def cards(self, desk: Desk, state: Match) -> Mapping[str, str]:
-        """Return the pieces: they have cards, and the two sides have none."""
-        return {piece: piece for piece in panels.listed_pieces(state)}
+        """Return the pieces and the two sides."""
+        return {**super().cards(desk, state), **{piece: piece for piece in panels.listed_pieces(state)}}
+
+    def spoken_card(self, desk: Desk, state: Match, id: str) -> Iterable[str]:
+        """Return the card of a piece, or a side with its goals and pieces."""
+        if id in panels.listed_pieces(state):
+            return super().spoken_card(desk, state, id)
+        return unfolded(desk.words.card(desk.locale, state, id))
 
     def lesson_options(self) -> Prefilled:
         """Return the options of the lesson: its mission, typed dice, and the app deals and plays the Genestealers."""

@@ -8,10 +8,10 @@ from q40k.games.space_hulk.state.offers import doors_near, find_seers, foes_ahea
 from q40k.games.space_hulk.state.places import ENTRY_SIGN
 from q40k.games.space_hulk.state.units import GUNS, UnitKind
 from q40k.games.space_hulk.words.missions import goal_line
-from q40k.games.space_hulk.words.names import arms_text, seat_name, unit_name
+from q40k.games.space_hulk.words.names import arms_text, facing_name, seat_name, unit_name
 from q40k.games.space_hulk.words.turn import phase_name
 from q40k.games.space_hulk.words.wording import WORDS
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_, Locale, with_label
 from q40k.i18n.wording import BoardText, Fold
 
 
@@ -69,6 +69,26 @@ def marine_place(locale: Locale, marine: Marine) -> str:
     return f"{marine.position.at or '-'} {marine.position.facing or ''}".strip()
 
 
+def place_sentence(locale: Locale, piece: Marine | Stealer | Blip) -> str:
+    """Return where a piece is and what it faces: "on A4, faces north"; or that it is dead, away or at an entry."""
+    if isinstance(piece, Marine) and not (piece.life.alive and piece.life.left_by is None):
+        return marine_place(locale, piece)
+    if not isinstance(piece, Marine) and piece.lurking.entry is not None:
+        waits, there = N_("must wait at entry {entry}"), N_("at entry {entry}")
+        return locale.say(waits if piece.lurking.held else there, entry=piece.lurking.entry)
+    if piece.position.at is None:
+        return ""
+    sentence = N_("on {square}, faces {facing}") if piece.position.facing else N_("on {square}")
+    return locale.say(sentence, square=piece.position.at, facing=facing_name(locale, piece.position.facing))
+
+
+def _marine_sentence(locale: Locale, marine: Marine) -> str:
+    """Return how a marine stands, each value with its word."""
+    points = locale.say(N_("{ap} AP"), ap=marine.acts.ap) if marine.present else ""
+    parts = (unit_name(locale, marine.unit), place_sentence(locale, marine), points, markers_text(locale, marine))
+    return with_label(locale, marine.id, ", ".join(filter(None, parts)))
+
+
 @WORDS.boards
 def _board(locale: Locale, state: Match) -> BoardText:
     heading = []
@@ -99,7 +119,8 @@ def _board(locale: Locale, state: Match) -> BoardText:
         )
         for marine in state.marines.values()
     )
-    return BoardText(tuple(heading), tuple(map(locale.gettext, columns)), rows, (3,))
+    sentences = tuple(_marine_sentence(locale, marine) for marine in state.marines.values())
+    return BoardText(tuple(heading), tuple(map(locale.gettext, columns)), rows, (3,), sentences)
 
 
 _CHANGES = {
@@ -170,7 +191,7 @@ def _of_marines(locale: Locale, state: Match) -> Iterator[str | Fold]:
     yield from _goals(locale, state, "marine")
     yield points_line(locale, state)
     for marine in state.marines.values():
-        place, keeps_places = marine_place(locale, marine), state.options.positions
+        place, keeps_places = place_sentence(locale, marine), state.options.positions
         if not marine.present:
             yield f"{marine.id} · {place}"
             continue
@@ -206,20 +227,13 @@ def _of_stealers(locale: Locale, state: Match) -> Iterator[str | Fold]:
     for alien in aliens:
         parts = [alien.id, locale.say(N_("{ap} AP"), ap=alien.acts.ap)]
         if state.options.positions or alien.lurking.entry is not None:
-            parts.insert(1, _where(locale, alien))
+            parts.insert(1, place_sentence(locale, alien))
         if isinstance(alien, Blip) and alien.value is not None:
             count = locale.ngettext("{many} stealer", "{many} stealers", alien.value)
             parts.insert(1, count.format(many=alien.value))
         more = _of_alien(locale, state, alien)
         line = " · ".join(parts)
         yield Fold(line, more) if more else line
-
-
-def _where(locale: Locale, alien: Stealer | Blip) -> str:
-    if alien.lurking.entry is None:
-        return alien_place(alien)
-    waits, there = N_("must wait at entry {entry}"), N_("at entry {entry}")
-    return locale.say(waits if alien.lurking.held else there, entry=alien.lurking.entry)
 
 
 def _of_alien(locale: Locale, state: Match, alien: Stealer | Blip) -> tuple[str, ...]:

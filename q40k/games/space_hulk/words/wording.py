@@ -47,7 +47,7 @@ WORDS.dress_events(
         "shooters": lambda locale, _state, names: locale.join_and(names),
     }
 )
-WORDS.abbreviate({in_context("points", "AP"): N_("action points")})
+WORDS.abbreviate({in_context("points", "AP"): (N_("action point"), N_("action points"))})
 
 events = WORDS.events
 tells = WORDS.tells
