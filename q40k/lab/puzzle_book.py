@@ -21,7 +21,7 @@ from q40k.lab.match_study import STUDY_ROOMS, find_weighings, record_of
 from q40k.lab.shelf import Shelf
 from q40k.study.playouts import Input, Record
 from q40k.study.posing import SourcedPuzzle
-from q40k.study.puzzles import Book, PuzzleMatch, puzzles_of_record, puzzles_of_study, read_book
+from q40k.study.puzzles import Book, NoBook, PuzzleMatch, puzzles_of_record, puzzles_of_study, read_book
 from q40k.study.subject import Unweighable
 from q40k.table.folders import LAB_FILE, data_folder
 from q40k.table.match_library import MatchLibrary, temporary_match
@@ -95,6 +95,15 @@ def _cut(book: Book, number: int) -> Book:
             record = msgspec.structs.replace(match.record, groups=match.record.groups[: puzzles[-1].place + 1])
             kept.append(PuzzleMatch(record, puzzles))
     return msgspec.structs.replace(book, matches=tuple(kept))
+
+
+def all_puzzles(path: Path | None) -> Iterator[SourcedPuzzle]:
+    """Yield the puzzles of one's own matches, then those that come along. Those of a damaged file are left out."""
+    if path is not None:
+        with suppress(JournalError), closing(MatchLibrary(path)) as library:
+            yield from own_puzzles(library)
+    with suppress(NoBook, OSError):
+        yield from kept_puzzles()
 
 
 def kept_puzzles() -> Iterator[SourcedPuzzle]:

@@ -109,7 +109,10 @@ class _Evening:
         with closing(MatchLibrary(self._context.library_path)) as library:
             lines, notice = match_lines(self._locale, library), self._notices(library)
         games = [f"{game.id}: {game.name}" for game in manifests()]
-        ask = _("Which match? Its number or its name goes on with it; {games} begins one; ? lists all again; Q leaves.")
+        ask = _(
+            "Which match? Its number or its name goes on with it; {games} begins one; “puzzles” asks some;"
+            " ? lists all again; Q leaves."
+        )
         asked = ask.format(games=self._locale.join_or(game.id for game in manifests()))
         self._manner.say([*notice, *lines, *games, asked])
         for line in self._lines:
@@ -119,6 +122,10 @@ class _Evening:
             if typed.startswith("?"):
                 self._manner.say([*lines, *games, asked])
                 continue
+            if typed.casefold() in ("puzzles", _("puzzles")):
+                self._ask_puzzles()
+                self._manner.say([asked])
+                continue
             with suppress(UnknownGame):
                 return Onward(game=find(typed).id)
             try:
@@ -127,6 +134,23 @@ class _Evening:
             except JournalError as error:
                 self._manner.say([self._why_no_match(error, typed), asked])
         return None
+
+    def _ask_puzzles(self) -> None:
+        """Ask puzzles until they are left, or the input ends."""
+        from q40k.lab.puzzle_book import all_puzzles
+        from q40k.talk.puzzles import Puzzles
+
+        puzzles, detail = Puzzles(self._locale, all_puzzles(self._context.library_path)), self._manner.detail
+        self._manner.say(puzzles.lines(detail))
+        for line in self._lines:
+            typed = line.strip()
+            if typed.startswith("?"):
+                self._manner.say(puzzles.ask(typed[1:], detail) or [])
+                continue
+            self._manner.say(puzzles.hear(typed.removeprefix("/")))
+            if puzzles.is_over:
+                return
+            self._manner.say(puzzles.lines(detail))
 
     def _why_no_match(self, error: JournalError, typed: str) -> str:
         """Return why a line leads to no match; without any match no word could."""

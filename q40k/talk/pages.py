@@ -74,7 +74,9 @@ def end(desk: Desk, detail: Detail) -> list[str]:
     lines += [spoken(text) for text in evening_lines(locale, score)] if score is not None else []
     chapters = story.chapters if detail == "full" else ()
     lines += [line for chapter in chapters for line in chapter_lines(locale, chapter)]
-    again = _("/again plays once more; /report writes all of it as a page; /undo takes the win back.")
+    again = _(
+        "/again plays once more; /report writes all of it as a page; /puzzles asks puzzles; /undo takes the win back."
+    )
     return [*filter(None, lines), again]
 
 

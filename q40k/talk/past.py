@@ -1,7 +1,8 @@
-"""The past in a conversation: walk there, mark a place, try another way from it; and correct an entry."""
+"""What a conversation turns aside to: a walk through the past, and the correction of an entry."""
 
 import re
 from collections.abc import Callable
+from typing import Any, Protocol
 
 from q40k.i18n.amending import branch_name
 from q40k.i18n.error_texts import journal_error
@@ -27,6 +28,26 @@ def error_lines(desk: Desk, error: JournalError) -> list[str]:
     return [f"{text.title}. {text.what}", text.todo]
 
 
+class Aside(Protocol):
+    """Something that hears the lines in place of the match until it is over."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the conversation goes back to what was before."""
+
+    def lines(self, detail: Detail) -> list[str]:
+        """Return where it stands."""
+
+    def ask(self, question: str, detail: Detail) -> list[str] | None:
+        """Return the answer to a question, "" asks what is open; None leaves it to the match."""
+
+    def hear(self, line: str) -> list[str]:
+        """Take a line; return what it says of the line itself, before it says where it stands."""
+
+    def press(self, key: str) -> list[str]:
+        """Take a key that no line can type."""
+
+
 class Correcting:
     """The correction of one entry: the same stages, questions and preview as on the screen."""
 
@@ -50,22 +71,36 @@ class Correcting:
         """Whether the correction was kept or dropped."""
         return self.amender.stage == "end"
 
-    def press(self, key: str, character: str | None) -> None:
+    @property
+    def is_kept(self) -> bool:
+        """Whether the match is another one now."""
+        return self.is_over and self.amender.ended is None
+
+    def type_key(self, key: str, character: str | None) -> None:
         """Press a key at the correction, and replay what follows from it."""
         self.amender.press(key, character)
         while self.amender.stage == "replay":
             self.amender.pump()
 
-    def hear(self, line: str) -> None:
+    def press(self, key: str) -> list[str]:
+        """Press a key that no line can type."""
+        self.type_key(key, " " if key == "space" else None)
+        return []
+
+    def hear(self, line: str) -> list[str]:
         """Take a line: an answer, or the key of an action that enters something anew."""
         if self.field is not None:
             self.typist.answer(line)
-            return
-        if not line.strip() and self._is_stopped():
-            self.press("escape", None)
-            return
-        for character in line or "\r":
-            self.press("enter" if character == "\r" else character, character)
+        elif not line.strip() and self._is_stopped():
+            self.type_key("escape", None)
+        else:
+            for character in line or "\r":
+                self.type_key("enter" if character == "\r" else character, character)
+        return []
+
+    def ask(self, question: str, detail: Detail) -> list[str] | None:
+        """Return the open question in full, or a list of offers as it was heard."""
+        return None if question else self.lines(detail if self.typist.offers is not None else "full")
 
     def _is_stopped(self) -> bool:
         """Return whether a refusal or a trouble is open."""
@@ -93,10 +128,14 @@ class Correcting:
 class Past:
     """A walk through the past of a match. Its words are the letters of the screen, and whole words."""
 
-    def __init__(self, desk: Desk, news: News) -> None:
+    def __init__(
+        self, desk: Desk, news: News, score_lines: Callable[[Any], list[str]], correct: Callable[[str], list[str]]
+    ) -> None:
         """Begin at the newest entry. Raises JournalError."""
         self.desk = desk
         self.news = news
+        self._score_lines = score_lines
+        self._correct = correct
         self.history = History(desk.match_session)
         self.is_over = False
         self.notice = ""
@@ -113,7 +152,15 @@ class Past:
             _("s: the scores then; /back: to the present."),
         ]
 
-    def lines(self) -> list[str]:
+    def ask(self, question: str, detail: Detail) -> list[str] | None:
+        """Return the moment, and what can be done here."""
+        return None if question else [*self.lines(detail), *self.help()]
+
+    def press(self, key: str) -> list[str]:
+        """Take a key that no line can type."""
+        return self.hear("back" if key == "escape" else key)
+
+    def lines(self, _detail: Detail) -> list[str]:
         """Return the moment: its entry, its turn, what happened."""
         _, history = self.desk.locale.gettext, self.history
         place = _("PAST {entry} of {last}") if not history.at_end else _("NOW {entry} of {last}")
@@ -128,8 +175,8 @@ class Past:
             *notice,
         ]
 
-    def hear(self, line: str) -> int | None:
-        """Take a line; return the number of the entry that is to be put right, if any."""
+    def hear(self, line: str) -> list[str]:
+        """Take a line."""
         word, _space, rest = line.strip().partition(" ")
         history, _ = self.history, self.desk.locale.gettext
         self.notice = ""
@@ -144,6 +191,10 @@ class Past:
             "b": lambda: history.go_to_bookmark(1),
             "B": lambda: history.go_to_bookmark(-1),
         }
+        if word == "s":
+            return self._score_lines(history.state)
+        if word == "a":
+            return self._correct(str(history.entry))
         if word in walks:
             self.notice = "" if walks[word]() else _("There is none further that way.")
         elif is_digits(word):
@@ -157,13 +208,11 @@ class Past:
             self._branch()
         elif word == "o" and self._branched is not None:
             self.desk.destination, self.is_over = Onward(match=self._branched), True
-        elif word == "a":
-            return history.entry
         elif word in ("q", "back", "esc"):
             self.is_over = True
         else:
             self.notice = " ".join(self.help())
-        return None
+        return []
 
     def _try(self, act: Callable[[], object]) -> None:
         try:

@@ -13,7 +13,7 @@ from q40k.talk.asking import QUESTIONS, Asking
 from q40k.talk.entry import NAMED_KEYS, DeskKeyboard, Typist, key_of
 from q40k.talk.keys import find_action, spell_keys, unknown_action
 from q40k.talk.news import News
-from q40k.talk.past import Correcting, Past, error_lines
+from q40k.talk.past import Aside, Correcting, Past, error_lines
 from q40k.talk.prompting import Detail, open_lines, option_line, plain_lines, spoken
 from q40k.talk.speech import Speech
 from q40k.tui.actions import Action
@@ -44,8 +44,7 @@ class TableTalk:
         self.asking = Asking(desk, self.news, self._repeat)
         self._keyboard = DeskKeyboard(lambda: desk)
         self._typist = Typist(self._keyboard)
-        self._past: Past | None = None
-        self._correcting: Correcting | None = None
+        self._asides: list[Aside] = []
         self._was_over = desk.snapshot.status.over
         self._speech: Speech | None = None
         self._prompt: list[str] = []  # as it was said last
@@ -74,6 +73,7 @@ class TableTalk:
             "amend": self._correct,
             "open": lambda rest: pages.go_to(desk, rest),
             "speech": lambda _rest: self._switch_speech(),
+            "puzzles": lambda _rest: self._ask_puzzles(),
         }
         """What no action does, by its word after a slash."""
 
@@ -91,7 +91,7 @@ class TableTalk:
     def settle(self) -> list[str]:
         """Return what has happened since the last look, what of the line was not used, and what is asked now."""
         desk = self.desk
-        if self._past is not None or self._correcting is not None:
+        if self._asides:
             return self.news.catch_up()
         if not desk.match_session.watching:
             desk.act_automatically()
@@ -124,7 +124,7 @@ class TableTalk:
     def watch(self) -> list[str]:
         """Do what happens without a line (phones, bots, another writer); return what there is to say."""
         desk = self.desk
-        if self.is_over or self._past is not None or self._correcting is not None:
+        if self.is_over or self._asides:
             return []
         if desk.match_session.watching:
             happened = desk.look_for_news()
@@ -154,21 +154,15 @@ class TableTalk:
         if line.startswith("/") and not line.startswith("//"):
             return self._do(line[1:].strip())
         typed = line[1:] if line.startswith(("??", "//")) else line
-        if self._correcting is not None:
-            self._correcting.hear(typed)
-            return self._go_on_correcting()
-        if self._past is not None:
-            return self._go_on_past(typed)
+        if self._asides:
+            return self._go_aside(self._asides[-1].hear(typed))
         if self._is_question(typed):
             return self._ask(typed)
         return self._type(typed)
 
     def _ask(self, question: str) -> list[str]:
-        if self._past is not None and not question.strip():
-            return [*self._past.lines(), *self._past.help()]
-        if self._correcting is not None and not question.strip():
-            return self._correcting.lines(self.detail if self._correcting.typist.offers is not None else "full")
-        return self.asking.answer(question.strip())
+        answer = self._asides[-1].ask(question.strip(), self.detail) if self._asides else None
+        return self.asking.answer(question.strip()) if answer is None else answer
 
     def _is_question(self, line: str) -> bool:
         """Return whether a plain letter asks: nothing is open, and neither game nor shell has such an action."""
@@ -192,7 +186,7 @@ class TableTalk:
             self._prompt = []
         else:
             unknown = self._act(line.strip())
-        lines = self._shown_outside() + self._asides(self._typist, prompt) + unknown + self.settle()
+        lines = self._shown_outside() + self._notes(self._typist, prompt) + unknown + self.settle()
         after = (desk.match_session.head, desk.field, desk.refused, desk.trouble)
         is_idle = desk.field is None and before == after and line.strip()
         if is_idle and not lines:
@@ -201,7 +195,7 @@ class TableTalk:
             return [self._("“{typed}” does nothing here. ?w says what can be done.").format(typed=line.strip())]
         return lines or open_lines(desk, self.detail, self._typist.offers)
 
-    def _asides(self, typist: Typist, prompt: Sequence[str] = ()) -> list[str]:
+    def _notes(self, typist: Typist, prompt: Sequence[str] = ()) -> list[str]:
         """Return what a field said of the whole line, if it took it."""
         field = typist.keyboard.field
         is_taken = (field is None or field.notes != typist.notes) and self.detail != "brief"
@@ -262,7 +256,7 @@ class TableTalk:
         if word in DETAILS:
             return self._set_detail(word)
         if word in NAMED_KEYS or word.startswith("ctrl+"):
-            if rest and self._correcting is None and self._past is None:
+            if rest and not self._asides:
                 self._typist.fill(rest)
             return self._press_named(NAMED_KEYS.get(word, word))
         if word in self._words:
@@ -275,11 +269,8 @@ class TableTalk:
         return [unknown_action(self.desk, word)]
 
     def _press_named(self, key: str) -> list[str]:
-        if self._correcting is not None:
-            self._correcting.press(key, " " if key == "space" else None)
-            return self._go_on_correcting()
-        if self._past is not None:
-            return self._go_on_past("back" if key == "escape" else key)
+        if self._asides:
+            return self._go_aside(self._asides[-1].press(key))
         self._prompt, self._notice = [], ""
         if key == "enter" and self._typist.offers is not None:
             return self._type("")
@@ -303,7 +294,7 @@ class TableTalk:
         """Do an action at any time: the desk says if it makes no sense."""
         if action.id == "quit":
             return self._quit()
-        if self._correcting is not None or self._past is not None:
+        if self._asides:
             return [self._("First go back to the match: /back.")]
         self._prompt, self._notice = [], ""
         self._keyboard.action = self.desk.perform(action.id)
@@ -356,51 +347,48 @@ class TableTalk:
 
     # -- the past --------------------------------------------------------------------------
 
-    def _walk_back(self) -> list[str]:
+    def _turn_aside(self, begin: Callable[[], Aside]) -> list[str]:
+        """Let something else hear the lines until it is over."""
         try:
-            self._past = Past(self.desk, self.news)
+            aside = begin()
         except JournalError as error:
             return error_lines(self.desk, error)
-        return [*self._past.lines(), *(self._past.help() if self.detail != "brief" else [])]
+        self._asides.append(aside)
+        return aside.lines(self.detail)
 
-    def _go_on_past(self, line: str) -> list[str]:
-        assert self._past is not None
-        if line.strip() == "s":
-            return self.asking.score_lines(self._past.history.state)
-        entry = self._past.hear(line)
-        if entry is not None:
-            return self._correct(str(entry))
-        if not self._past.is_over:
-            return self._past.lines()
-        self._past = None
-        return self._return_to_match()
+    def _ask_puzzles(self) -> list[str]:
+        from q40k.lab.puzzle_book import all_puzzles
+        from q40k.talk.puzzles import Puzzles
+
+        path = self.desk.match_session.session.journal.path
+        return self._turn_aside(lambda: Puzzles(self.desk.locale, all_puzzles(path)))
+
+    def _walk_back(self) -> list[str]:
+        lines = self._turn_aside(lambda: Past(self.desk, self.news, self.asking.score_lines, self._correct))
+        aside = self._asides[-1] if self._asides else None
+        return [*lines, *(aside.help() if isinstance(aside, Past) and self.detail != "brief" else [])]
 
     def _correct(self, typed: str) -> list[str]:
         if self.desk.match_session.watching:
             return [self._("You are only watching: another q40k holds this match.")]
         if not is_digits(typed):
             return [self._("Say the number of an entry: /amend 12. ?l and /log tell the numbers.")]
-        try:
-            self._correcting = Correcting(self.desk, int(typed[:9]))
-        except JournalError as error:
-            return error_lines(self.desk, error)
-        return self._correcting.lines(self.detail)
+        self._asides = [aside for aside in self._asides if not isinstance(aside, Correcting)]
+        return self._turn_aside(lambda: Correcting(self.desk, int(typed[:9])))
 
-    def _go_on_correcting(self) -> list[str]:
-        assert self._correcting is not None
-        correcting = self._correcting
-        typist = correcting.typist
-        lines = self._asides(typist) + self._give_back(typist) + correcting.lines(self.detail)
-        if not correcting.is_over:
-            return lines
-        self._correcting = None
-        if correcting.amender.ended is None:
-            self._past = None
-            self.desk.can_redo = None
-            self.desk.settle()
-        if self._past is not None:
-            return [*lines, *self._past.lines()]
-        return [*lines, *self._return_to_match()]
+    def _go_aside(self, lines: list[str]) -> list[str]:
+        """Return what an aside says of a line, where it stands, and where its end leads."""
+        aside = self._asides[-1]
+        if isinstance(aside, Correcting):
+            lines = self._notes(aside.typist) + self._give_back(aside.typist) + aside.lines(self.detail)
+            if aside.is_kept:
+                self._asides.clear()
+                self.desk.can_redo = None
+                self.desk.settle()
+        if not aside.is_over:
+            return lines if isinstance(aside, Correcting) else [*lines, *aside.lines(self.detail)]
+        self._asides = [kept for kept in self._asides if kept is not aside]
+        return [*lines, *(self._asides[-1].lines(self.detail) if self._asides else self._return_to_match())]
 
     def _return_to_match(self) -> list[str]:
         if self.desk.destination is not None:

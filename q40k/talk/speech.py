@@ -40,7 +40,7 @@ _UNITS: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
     for unit, single, several in (
         (
             r"ps\b|in\b\.?(?=\s*(?:$|[.,;:)\]])|\s(?:at|of|from|and|away|apart|or|towards|beyond|must|further|instead"
-            r"|into|after|more|between|to|too|high|is|left)\b)",
+            r"|into|after|more|between|to|too|high|is|left|north|south|east|west)\b)",
             N_("{number} inch"),
             N_("{number} inches"),
         ),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from q40k.i18n.locale import Locale
+from q40k.talk.past import Aside, Correcting, Past
 from q40k.talk.prompting import enter_label
 from q40k.talk.room import TableTalk
 from q40k.tui.desk import Desk
@@ -52,17 +53,24 @@ def named_for_enter(locale: Locale, lines: list[str]) -> list[str]:
     return [line.partition(label)[2].strip() for line in lines if label in line]
 
 
+def open_aside(talk: TableTalk) -> Aside | None:
+    """What hears lines in place of the match."""
+    return talk._asides[-1] if talk._asides else None
+
+
 def open_field(talk: TableTalk) -> Field | None:
     """The field that a line would answer."""
-    return talk._correcting.field if talk._correcting is not None else talk.desk.field
+    aside = open_aside(talk)
+    return aside.field if isinstance(aside, Correcting) else talk.desk.field
 
 
 def check(watched: Watched, history: list[str]) -> None:
     """Ask `?`, press Enter, and compare."""
     talk = watched.talk
     field = open_field(talk)
-    offers = (talk._typist if talk._correcting is None else talk._correcting.typist).offers
-    if field is None or (talk._past is not None and talk._correcting is None):
+    aside = open_aside(talk)
+    offers = (aside.typist if isinstance(aside, Correcting) else talk._typist).offers
+    if field is None or isinstance(aside, Past):
         talk.hear("")
         return
     before = talk.hear("?")
@@ -99,7 +107,7 @@ def plain(text: str) -> str:
 def go_on(talk: TableTalk, chance: random.Random) -> None:
     """Answer what is open with a line that fits, or begin an action."""
     field = talk.desk.field
-    if talk._correcting is not None or talk._past is not None:
+    if talk._asides:
         talk.hear("/back")
     elif talk.desk.refused is not None or talk.desk.trouble is not None:
         talk.hear("")

@@ -353,7 +353,8 @@ class EndScreen(Page[KeyPress | None]):
 
     def _open_puzzles(self) -> None:
         """Show puzzles: first those of the matches that were studied."""
-        from q40k.tui.pages.puzzles import PuzzleScreen, all_puzzles
+        from q40k.lab.puzzle_book import all_puzzles
+        from q40k.tui.pages.puzzles import PuzzleScreen
 
         path = self.desk.match_session.session.journal.path
         self.app.push_screen(PuzzleScreen(self.desk.locale, partial(all_puzzles, path)))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
-from pathlib import Path
 
 from textual import events
 from textual.app import ComposeResult
@@ -16,10 +14,8 @@ from q40k.geometry.scene import Line, Overlay
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.width import wrap
-from q40k.kernel.journal.journal import JournalError
 from q40k.study.posing import PosedPuzzle, SourcedPuzzle, pose
-from q40k.study.puzzles import NoBook, OtherRules
-from q40k.table.match_library import MatchLibrary
+from q40k.study.puzzles import OtherRules
 from q40k.tui import look
 from q40k.tui.look import Rows, style_text
 from q40k.tui.map.palette import palette_of
@@ -31,17 +27,6 @@ from q40k.tui.pages.chapters import chapter_rows
 
 SOME = 2
 """So many puzzles are looked up before the first is shown; the rest while somebody thinks."""
-
-
-def all_puzzles(path: Path | None) -> Iterator[SourcedPuzzle]:
-    """Yield the puzzles of one's own matches, then those that come along. Those of a damaged file are left out."""
-    from q40k.lab.puzzle_book import kept_puzzles, own_puzzles
-
-    if path is not None:
-        with suppress(JournalError), closing(MatchLibrary(path)) as library:
-            yield from own_puzzles(library)
-    with suppress(NoBook, OSError):
-        yield from kept_puzzles()
 
 
 class PuzzleScreen(Page[None]):

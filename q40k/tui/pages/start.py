@@ -223,7 +223,8 @@ class StartScreen(Page[Onward | None]):
 
     def action_puzzles(self) -> None:
         """Show puzzles: one's own, then those that come along."""
-        from q40k.tui.pages.puzzles import PuzzleScreen, all_puzzles
+        from q40k.lab.puzzle_book import all_puzzles
+        from q40k.tui.pages.puzzles import PuzzleScreen
 
         self.app.push_screen(PuzzleScreen(self.locale, partial(all_puzzles, self.library.path)))
 

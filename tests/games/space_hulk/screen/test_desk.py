@@ -423,7 +423,7 @@ def test_the_choice_of_command_points_falls_with_its_window() -> None:
     assert desk.state.window is not None
     press(desk, "c")
     assert pays_points(desk)
-    assert "COMMAND POINTS" in "".join(str(row) for row in due_rows(desk, desk.state))
+    assert "Command points pay" in "".join(str(row) for row in due_rows(desk, desk.state))
     press(desk, " ")
     assert not pays_points(desk)
     press(desk, "f")

@@ -20,12 +20,12 @@ def test_a_squad_is_told_marine_by_marine() -> None:
     match = ready(Bolt1="E4 E", Flame1="D4 E", S1="G4 W")
     go_on(match, line("overwatch", who="Bolt1"))
     lines = card(match, "marine")
-    assert lines["Bolt1 · 2 AP · E4 E · overwatch"][:3] == (
+    assert lines["Bolt1 · 2 AP · on E4, faces east · overwatch"][:3] == (
         "Terminator with storm bolter",
         "storm bolter and power fist",
         "a shot: 2D6, each 6+, for 1 AP",
     )
-    assert "shoots at S1" in lines["Bolt1 · 2 AP · E4 E · overwatch"][3]
+    assert "shoots at S1" in lines["Bolt1 · 2 AP · on E4, faces east · overwatch"][3]
     (flamer,) = (line for line in lines if line.startswith("Flame1"))
     assert "6 shots" in flamer
     assert not any("S1" in line for line in lines)
@@ -35,8 +35,8 @@ def test_a_squad_is_told_marine_by_marine() -> None:
 def test_the_stealers_are_told_one_by_one_and_who_sees_them() -> None:
     match = to_stealers(ready(Bolt1="E4 E", S1="G4 W", B1="I3"))
     lines = card(match, "stealer")
-    assert lines["S1 · G4 W · 6 AP"][0] == "seen by Bolt1"
-    assert any(line.startswith("B1 · I3") for line in lines)
+    assert lines["S1 · on G4, faces west · 6 AP"][0] == "seen by Bolt1"
+    assert any(line.startswith("B1 · on I3") for line in lines)
     assert not any("Bolt1" in line for line in lines)
 
 
