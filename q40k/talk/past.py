@@ -44,7 +44,7 @@ class Aside(Protocol):
     def hear(self, line: str) -> list[str]:
         """Take a line; return what it says of the line itself, before it says where it stands."""
 
-    def press(self, key: str) -> list[str]:
+    def press_named(self, key: str) -> list[str]:
         """Take a key that no line can type."""
 
 
@@ -76,15 +76,15 @@ class Correcting:
         """Whether the match is another one now."""
         return self.is_over and self.amender.ended is None
 
-    def type_key(self, key: str, character: str | None) -> None:
+    def press(self, key: str, character: str | None) -> None:
         """Press a key at the correction, and replay what follows from it."""
         self.amender.press(key, character)
         while self.amender.stage == "replay":
             self.amender.pump()
 
-    def press(self, key: str) -> list[str]:
+    def press_named(self, key: str) -> list[str]:
         """Press a key that no line can type."""
-        self.type_key(key, " " if key == "space" else None)
+        self.press(key, " " if key == "space" else None)
         return []
 
     def hear(self, line: str) -> list[str]:
@@ -92,10 +92,10 @@ class Correcting:
         if self.field is not None:
             self.typist.answer(line)
         elif not line.strip() and self._is_stopped():
-            self.type_key("escape", None)
+            self.press("escape", None)
         else:
             for character in line or "\r":
-                self.type_key("enter" if character == "\r" else character, character)
+                self.press("enter" if character == "\r" else character, character)
         return []
 
     def ask(self, question: str, detail: Detail) -> list[str] | None:
@@ -156,7 +156,7 @@ class Past:
         """Return the moment, and what can be done here."""
         return None if question else [*self.lines(detail), *self.help()]
 
-    def press(self, key: str) -> list[str]:
+    def press_named(self, key: str) -> list[str]:
         """Take a key that no line can type."""
         return self.hear("back" if key == "escape" else key)
 

@@ -60,7 +60,7 @@ class Puzzles:
         ask = N_("?s says who stands there, ?t where, ?c and a name reads a card. A number answers; /back leaves.")
         return self._plain(place, question, *choices, locale.gettext(ask))
 
-    def press(self, key: str) -> list[str]:
+    def press_named(self, key: str) -> list[str]:
         """Take a key that no line can type: Escape leaves."""
         return self.hear("q" if key == "escape" else "")
 

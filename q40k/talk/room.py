@@ -270,7 +270,7 @@ class TableTalk:
 
     def _press_named(self, key: str) -> list[str]:
         if self._asides:
-            return self._go_aside(self._asides[-1].press(key))
+            return self._go_aside(self._asides[-1].press_named(key))
         self._prompt, self._notice = [], ""
         if key == "enter" and self._typist.offers is not None:
             return self._type("")

@@ -321,7 +321,7 @@ def test_without_a_match_it_asks_which() -> None:
     assert "Match 1: Soirée" in run_talk(["9", number])
     assert run_talk(["q"]).splitlines()[-1].startswith("Which match?")
     lost = run_talk(["deathmatch", "?", "q"])
-    assert "epic or space-hulk begins one; ? lists all again" in lost
+    assert "epic or space-hulk begins one; “puzzles” asks some; ? lists all again" in lost
     assert lost.count("epic: Epic Escarmouches") == 2, "a lone ? says again what there is"
 
 
