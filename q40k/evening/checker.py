@@ -1,8 +1,8 @@
 """Replays the entries of tables under the rules, in a process of its own that cannot keep the hall waiting.
 
-The child keeps each match where its entries have led, so that an entry costs as much as at the table. It also says
-how the match stands, as everybody may know it. An entry that takes too long ends the child; the next one starts
-another, which is told the match from its beginning.
+The child keeps each match where its entries have led, so that an entry costs as much as at the table, but not the
+entries: after an undo or a correction it asks for the match from its beginning. It also says how the match stands, as
+everybody may know it. An entry that takes too long ends the child; the next one starts another.
 """
 
 import sys
@@ -76,13 +76,16 @@ class Forged(Exception):
         self.entry, self.why = entry, why
 
 
+REWINDS = ("undo", "redo", "amend")
+"""The kinds of entries after which a match stands as it stood before."""
+
+
 class Replayed:
-    """A match that is replayed entry by entry."""
+    """A match that is replayed entry by entry; `entries` is how many it has had."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.rows: list[Row] = []
-        self._tracker = UndoTracker()
+        self.entries = 0
         self._run: Run[Any, Any] | None = None
         self._calls: dict[str, str] = {}
 
@@ -91,22 +94,20 @@ class Replayed:
         return self.game.rules.blank() if self._run is None else self._run.state
 
     def take(self, rows: Sequence[Row]) -> MatchStanding:
-        """Replay entries, and return how the match stands. Raises Forged."""
-        is_rewound = False
-        for row in rows:
-            if row.seq != len(self.rows) + 1:
+        """Replay the entries that follow, and return how the match stands. Raises Forged.
+
+        Entries that rewind are taken only from the beginning of the match.
+        """
+        tracker = UndoTracker()
+        for seq, row in enumerate(rows, self.entries + 1):
+            if row.seq != seq:
                 raise Forged(row.seq, "order")
-            self.rows.append(row)
-            self._tracker.read(row.seq, row.kind, row.command)
-            is_rewound |= row.kind in ("undo", "redo", "amend")
-            if row.kind not in (*INPUTS, "undo", "redo", "amend", "bookmark", "decision"):
+            if row.kind not in (*INPUTS, *REWINDS, "bookmark", "decision"):
                 raise Forged(row.seq, row.kind)
-            if row.kind in INPUTS and not is_rewound:
-                self._carry_on(row)
-        if is_rewound:
-            self._run = None
-            for seq in self._tracker.standing:
-                self._carry_on(self.rows[seq - 1])
+            tracker.read(row.seq, row.kind, row.command)
+        for seq in tracker.standing:
+            self._carry_on(rows[seq - self.entries - 1])
+        self.entries += len(rows)
         return self._standing()
 
     def _carry_on(self, row: Row) -> None:
@@ -155,7 +156,9 @@ def answer(request: Request, matches: OrderedDict[str, Replayed]) -> Check:
         return Check()
     if request.after == 0:
         match = Replayed(find(request.game))
-    if match is None or match.game.id != request.game or len(match.rows) != request.after:
+    elif any(row.kind in REWINDS for row in request.rows):
+        return Check()
+    if match is None or match.game.id != request.game or match.entries != request.after:
         return Check()
     try:
         standing = match.take(request.rows)

@@ -272,12 +272,11 @@ class Hall:
         return sums[-1]
 
     async def _replay(self, batch: Batch, copy: Copy | None) -> MatchStanding:
-        """Have entries replayed in the child, from the beginning if it does not know the match. Raises Refused."""
+        """Have entries replayed in the child, from the beginning if it asks for that. Raises Refused."""
         request = Request(batch.match, batch.game, batch.after, batch.rows)
         check = await self._check(request)
         if check.standing is None and not check.entry and copy is not None:
-            await self._check(replace(request, after=0, rows=self._rows(copy.number)))
-            check = await self._check(request)
+            check = await self._check(replace(request, after=0, rows=(*self._rows(copy.number), *batch.rows)))
         if check.standing is None:
             raise Refused("forged", entry=check.entry, why=check.why) if check.entry else Refused("busy")
         return check.standing
