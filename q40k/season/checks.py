@@ -1,8 +1,10 @@
 """Check decisions about a season before they are written."""
 
+from collections.abc import Collection
+
 from q40k.kernel.text import fold_name
 from q40k.season.club import Club
-from q40k.season.decisions import LeftOut, Same
+from q40k.season.decisions import Apart, LeftOut, Same
 from q40k.season.matches import Match
 from q40k.season.season import Season
 from q40k.season.settling import is_in_future
@@ -64,6 +66,23 @@ def merge_players(season: Season, old: str, new: str) -> Same | None:
         if len(both) > 1 and both <= {fold_name(entrant.player) for entrant in match.people}:
             raise TheyMet(match.number)
     return Same(old, new)
+
+
+def tell_apart(season: Season, name: str, new: str, matches: Collection[str]) -> Apart | None:
+    """Make the player of some matches, by their identities, somebody else; return None if they are that already.
+
+    Raises NobodyThere if nobody of that name played in any of them, TheyMet if the other one did.
+    """
+    own, other = season.club.player_key(name), season.club.player_key(new)
+    theirs = [match for match in finished_matches(season) if match.identity in matches]
+    players = {match.identity: {fold_name(entrant.player) for entrant in match.people} for match in theirs}
+    for match in theirs:
+        if own != other and {own, other} <= players[match.identity]:
+            raise TheyMet(match.number)
+    changed = tuple(match.identity for match in theirs if own in players[match.identity])
+    if not changed and not any(other in players[match.identity] for match in theirs):
+        raise NobodyThere(name)
+    return Apart(name, new, changed) if changed and own != other else None
 
 
 def leave_out(season: Season, number: int, why: str) -> LeftOut | None:

@@ -13,12 +13,15 @@ class Club(Struct):
     """Hold all decisions.
 
     `names` are the current names of players, by the keys of their former names; `spelled` holds the
-    spelling of names. `left_out` holds reasons and `tags` tags, both by the identity of the match.
+    spelling of names. `apart` are the names of players of single matches who are somebody else than the name says,
+    by the identity of the match and the key of that name. `left_out` holds reasons and `tags` tags,
+    both by the identity of the match.
     `deleted` are leagues that can be brought back.
     """
 
     names: dict[str, str] = field(default_factory=dict)
     spelled: dict[str, str] = field(default_factory=dict)
+    apart: dict[tuple[str, str], str] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
     tags: dict[str, tuple[str, ...]] = field(default_factory=dict)
     leagues: dict[str, LeagueState] = field(default_factory=dict)
@@ -30,6 +33,10 @@ class Club(Struct):
         while now in self.names:
             now = fold_name(self.names[now])
         return now
+
+    def name_in(self, match: str, name: str) -> str:
+        """Return the name of a player of a match, whose namesake may be somebody else."""
+        return self.apart.get((match, fold_name(name))) or self.apart.get((match, self.player_key(name)), name)
 
     def merge(self, old: str, new: str) -> None:
         """Merge the player called `old` into the player called `new`."""
@@ -55,6 +62,8 @@ def build_club(lines: Iterable[decisions.Line]) -> Club:
         match line.decision:
             case decisions.Same(old, new):
                 result.merge(old, new)
+            case decisions.Apart(name, new, matches):
+                result.apart |= {(match, fold_name(name)): new for match in matches}
             case decisions.LeftOut(match, why):
                 result.left_out.pop(match, None)
                 if why:

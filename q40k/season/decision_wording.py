@@ -11,6 +11,10 @@ MatchName = Callable[[str], str]
 """The name of a match, by its identity."""
 
 
+MOST_NAMED = 3
+"""A sentence names at most so many matches, and counts more."""
+
+
 def match_namer(locale: Locale, known: Mapping[str, tuple[int, str]]) -> MatchName:
     """Return a function that names matches by their identity, from `known` numbers and names."""
 
@@ -34,6 +38,12 @@ def _sentence(locale: Locale, decision: decisions.Decision, named: MatchName) ->
     match decision:
         case decisions.Same(old, new):
             sentence = N_("{old} is {new}"), {"old": old, "new": new}
+        case decisions.Apart(name, new, matches):
+            where = locale.join_and(map(named, matches))
+            message = N_("{name} is {new} in {matches}")
+            if len(matches) > MOST_NAMED:
+                message = N_("{name} is {new} in {number} matches")
+            sentence = message, {"name": name, "new": new, "matches": where, "number": len(matches)}
         case decisions.LeftOut(match, ""):
             sentence = N_("{match} counts again"), {"match": named(match)}
         case decisions.LeftOut(match, why):

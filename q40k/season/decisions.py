@@ -32,6 +32,14 @@ class Same(Struct, frozen=True, tag="same", tag_field="do"):
     new: str
 
 
+class Apart(Struct, frozen=True, tag="apart", tag_field="do"):
+    """Whoever is called `name` in these `matches`, by their identities, is another player, called `new`."""
+
+    name: str
+    new: str
+    matches: tuple[str, ...]
+
+
 class LeftOut(Struct, frozen=True, tag="leave-out", tag_field="do"):
     """A match, by its identity, does not count, for a reason; without one it counts again."""
 
@@ -155,7 +163,7 @@ class Deleted(Struct, frozen=True, tag="delete-league", tag_field="do"):
 
 Fact = League | Drawn | Decided | Corrected | Withdrawn | Joined | Over | Migrated
 """What is told of one league."""
-Decision = Same | LeftOut | Tagged | Fact | Deleted
+Decision = Same | Apart | LeftOut | Tagged | Fact | Deleted
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -235,7 +243,7 @@ def _league_of(decision: Decision | None) -> str | None:
     match decision:
         case League(name):
             return fold_name(name)
-        case None | Same() | LeftOut() | Tagged():
+        case None | Same() | Apart() | LeftOut() | Tagged():
             return None
     return fold_name(decision.league)
 
@@ -302,6 +310,8 @@ def _subject(decision: Decision | None) -> tuple[str, ...]:
     match decision:
         case Same(old):
             return ("player", fold_name(old))
+        case Apart(name, _new, matches):
+            return ("apart", fold_name(name), *matches)
         case LeftOut(match):
             return ("match", match)
         case Tagged(match, tag):

@@ -5,8 +5,9 @@ entry and that entry's checksum, so a match is worked out again once it is playe
 cache is rebuilt if it is lost or damaged.
 """
 
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, closing, suppress
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -66,6 +67,11 @@ FORMAT = 4
 
 Progress = Callable[[int, int], None]
 """Called before each match that is worked out, with its place and their number."""
+
+Engine = Callable[[], AbstractContextManager[Executor]]
+"""Opens what works out portions of matches; its processes read the library at the same path."""
+PORTION = 200
+"""An engine works out so many matches at a time, and is opened for more than these."""
 
 
 class Ended(Struct, frozen=True):
@@ -134,21 +140,30 @@ class LibraryResults:
         self.unread: list[int] = []
         self.unfinished: list[str] = []
 
-    def finished_matches(self, progress: Progress = lambda _place, _number: None) -> list[Finished]:
+    def finished_matches(
+        self, progress: Progress = lambda _place, _number: None, engine: Engine | None = None
+    ) -> list[Finished]:
         """Return every finished match outside the bin, in the order of play. Raises JournalError.
 
         A branch of a match that has itself finished is skipped: it is an alternative end. `unread`
         gets the numbers of unreadable matches, `unfinished` the identities of those that go on.
+        What was worked out is kept also if somebody interrupts it, or an `engine` fails.
         """
         shelf, rows = read_places(self._library.path), self._library.matches()
         last = {row.id: self._library.journal.last(row.id) for row in rows}
         rows = [row for row in rows if not shelf.get(row.identity, ON_LIST).binned]
         stale = [row for row in rows if not self._is_current(row, last[row.id])]
-        for place, row in enumerate(stale, 1):
-            progress(place, len(stale))
-            self._work_out(row, last[row.id])
-        if stale:
-            self._save({row.identity for row in self._library.matches()})
+        try:
+            for place, (row, kept) in enumerate(self._work_out(stale, engine), 1):
+                progress(place, len(stale))
+                self._kept.pop(row.identity, None)
+                if kept is None:
+                    self.unread.append(row.id)
+                else:
+                    self._kept[row.identity] = kept
+        finally:
+            if stale:
+                self._save({row.identity for row in self._library.matches()})
         over = {}
         for row in rows:
             kept = self._kept.get(row.identity)
@@ -165,23 +180,17 @@ class LibraryResults:
         kept = self._kept.get(row.identity)
         return kept is not None and (kept.entry, kept.checksum) == last
 
-    def _work_out(self, row: MatchRow, last: tuple[int, int]) -> None:
-        self._kept.pop(row.identity, None)
-        with self._library.journal.moment():
-            self._work_out_at(row, last)
-
-    def _work_out_at(self, row: MatchRow, last: tuple[int, int]) -> None:
-        try:
-            match_session = self._library.open(row.id, watch=True, whole=False)
-        except JournalError:
-            self.unread.append(row.id)
+    def _work_out(self, stale: Sequence[MatchRow], engine: Engine | None) -> Iterator[tuple[MatchRow, _Kept | None]]:
+        """Yield how each match stands, None if it cannot be read. Raises whatever ends an engine."""
+        if engine is None or len(stale) <= PORTION:
+            yield from ((row, _read_match(self._library, row.id)) for row in stale)
             return
-        try:
-            self._kept[row.identity] = _Kept(*last, how_it_ended(match_session))
-        except JournalError:
-            self.unread.append(row.id)
-        finally:
-            match_session.close()
+        portions = [stale[at : at + PORTION] for at in range(0, len(stale), PORTION)]
+        with engine() as executor:
+            path = self._library.path
+            futures = [executor.submit(read_portion, path, [row.id for row in portion]) for portion in portions]
+            for portion, future in zip(portions, futures, strict=True):
+                yield from zip(portion, _PORTIONS.decode(future.result()), strict=True)
 
     def _save(self, held: set[str]) -> None:
         """Write the cache, or do nothing if the file cannot be written."""
@@ -190,6 +199,23 @@ class LibraryResults:
             written = _ENCODER.encode(kept)
             file = _File(_MADE_BY, crc32(written), msgspec.Raw(written))
             write_side(self._path, file, _File, is_rebuilt=True)
+
+
+def _read_match(library: MatchLibrary, number: int) -> _Kept | None:
+    """Return the last entry of a match and how it ended, at one moment; None if it cannot be read."""
+    with library.journal.moment():
+        last = library.journal.last(number)
+        try:
+            with closing(library.open(number, watch=True, whole=False)) as match_session:
+                return _Kept(*last, how_it_ended(match_session))
+        except JournalError:
+            return None
+
+
+def read_portion(path: Path, numbers: Sequence[int]) -> bytes:
+    """Return the same of several matches of the library at `path`, as JSON. Raises JournalError."""
+    with closing(MatchLibrary(path, follow=True)) as library:
+        return _ENCODER.encode([_read_match(library, number) for number in numbers])
 
 
 def moment(at: str) -> float:
@@ -238,3 +264,4 @@ def _decode(kind: type, value: Any) -> Any:
 _MADE_BY = f"{__version__}/{FORMAT}"
 _ENCODER = msgspec.json.Encoder(enc_hook=_encode)
 _DECODER = msgspec.json.Decoder(dict[str, _Kept], dec_hook=_decode)
+_PORTIONS = msgspec.json.Decoder(list[_Kept | None], dec_hook=_decode)

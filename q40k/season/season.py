@@ -16,7 +16,7 @@ from q40k.season.facts import fold
 from q40k.season.matches import Match
 from q40k.season.migrating import merge_lines, migrate
 from q40k.season.record import read_decisions, write_pending
-from q40k.season.results import Finished, LibraryResults, Progress
+from q40k.season.results import Engine, Finished, LibraryResults, Progress
 from q40k.season.settling import Evidence, settle
 from q40k.study.summaries import SeatSummary, Summary, read_summaries
 from q40k.table.match_library import MatchLibrary, now
@@ -78,11 +78,14 @@ class Season(Struct, frozen=True):
 
 
 def season(
-    library: MatchLibrary, filter_: Filter = EVERYTHING, progress: Progress = lambda _place, _number: None
+    library: MatchLibrary,
+    filter_: Filter = EVERYTHING,
+    progress: Progress = lambda _place, _number: None,
+    engine: Engine | None = None,
 ) -> Season:
-    """Read the season of a library. Raises JournalError, OSError."""
+    """Read the season of a library. Raises JournalError, OSError, whatever ends an `engine`."""
     results = LibraryResults(library)
-    finished, summaries = results.finished_matches(progress), read_summaries(library.path)
+    finished, summaries = results.finished_matches(progress, engine), read_summaries(library.path)
     decisions, unread = read_decisions(library), tuple(results.unread)
     return build_season(finished, decisions, filter_, unread, summaries, now(), results.unfinished)
 
@@ -144,8 +147,9 @@ def _rename_players(
     shown = {}
     for match in finished:
         for entrant in match.ended.entrants:
-            if club_.player_key(entrant.player) == fold_name(entrant.player):
-                shown[fold_name(entrant.player)] = entrant.player
+            name = club_.name_in(match.identity, entrant.player)
+            if club_.player_key(name) == fold_name(name):
+                shown[fold_name(name)] = name
     shown |= club_.spelled
     shown[NOBODY] = NOBODY
     return [_match(club_, shown, match, _valid_summary(summaries, match), bots=bots) for match in finished]
@@ -162,10 +166,12 @@ def _match(
 ) -> Match:
     ended = finished_match.ended
     left_out = () if bots else ended.bots
-    keys = _keys_of_players(club_, ended.entrants)
+    called = [
+        replace(entrant, player=club_.name_in(finished_match.identity, entrant.player)) for entrant in ended.entrants
+    ]
     names = [
-        NOBODY if entrant.player in left_out else shown.get(key_, entrant.player)
-        for entrant, key_ in zip(ended.entrants, keys, strict=True)
+        NOBODY if entrant.player in left_out else shown.get(key_, own.player)
+        for entrant, own, key_ in zip(ended.entrants, called, _keys_of_players(club_, called), strict=True)
     ]
     return Match(
         finished_match.number,

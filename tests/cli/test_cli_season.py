@@ -248,3 +248,22 @@ def test_two_clubs_play_one_season_and_who_is_who_is_decided_and_undone(tmp_path
     assert players() == {"Ann": 2, "Bob": 1, "Robert": 1}
     (tmp_path / "notes.txt").write_text("no library", encoding="utf-8")
     assert "is no library of q40k" in bad(2, "season", "join", str(tmp_path / "notes.txt"))
+
+
+def test_namesakes_of_two_clubs_are_told_apart_and_undone(tmp_path: Path) -> None:
+    keep(("Ann", 9), ("Bob", 1))
+    other = tmp_path / "tours.sqlite3"
+    with closing(MatchLibrary(other)) as held:
+        play_in(held, scored_match(("Ann", 3), ("Robert", 8)))
+        play_in(held, scored_match(("Ann", 7), ("Robert", 8)))
+    good("season", "join", str(other))
+    assert "Ann is Ann of Tours in match 2" in q40k("season", "apart", "Ann", "Ann of Tours", str(other)).stderr
+    assert players() == {"Ann": 1, "Bob": 1, "Ann of Tours": 2, "Robert": 2}
+    assert "nothing was changed" in q40k("season", "apart", "Ann", "Ann of Tours", str(other)).stderr
+    good("season", "same", "Ann of Tours", "Anna")
+    assert players() == {"Ann": 1, "Bob": 1, "Anna": 2, "Robert": 2}
+    assert "Bob and Ann both played in match 1" in bad(1, "season", "apart", "Bob", "Ann", "1")
+    assert "nobody of that name" in bad(2, "season", "apart", "Zoe", "Zoe of Tours", "2")
+    good("season", "undo")
+    good("season", "undo")
+    assert players() == {"Ann": 3, "Bob": 1, "Robert": 2}

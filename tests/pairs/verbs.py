@@ -114,6 +114,7 @@ WRITING = (
     Case("pack remove", ("pack", "remove", "own"), (ADDED,)),
     Case("pack make", ("pack", "make", "own", "--out", "own.q40kpack"), ()),
     Case("season same", ("season", "same", "Ann", "Anna"), (FINISHED,)),
+    Case("season apart", ("season", "apart", "Ann", "Anna", "1"), (FINISHED,)),
     Case("season leave-out", ("season", "leave-out", "1", "a trial"), (FINISHED,)),
     Case("season count", ("season", "count", "1"), (FINISHED, (("season", "leave-out", "1", "a trial"), ""))),
     Case("season tag", ("season", "tag", "1", "winter"), (FINISHED,)),
@@ -122,7 +123,7 @@ WRITING = (
         "season redo", ("season", "redo"), (FINISHED, (("season", "tag", "1", "winter"), ""), (("season", "undo"), ""))
     ),
     Case("league new", ("league", "new", "Winter", "Ann", "Bob", "Cid"), (), is_repeatable=False, is_stepwise=True),
-    Case("league result", ("league", "result", "Winter", "1.1", "Ann", "Bob"), (LEAGUE,)),
+    Case("league result", ("league", "result", "Cup", "1.1", "Ann", "Bob"), (CUP,)),
     Case("league join", ("league", "join", "Winter", "Dan"), (LEAGUE,)),
     Case("league leave", ("league", "leave", "Winter", "Cid"), (LEAGUE,), is_stepwise=True),
     Case("league draw", ("league", "draw", "Cup"), (CUP, PLAYED)),

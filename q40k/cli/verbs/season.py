@@ -5,6 +5,8 @@ Who is who, which matches count and their tags are decided here; each decision c
 
 from __future__ import annotations
 
+from concurrent.futures import CancelledError
+from contextlib import closing, contextmanager
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -23,9 +25,10 @@ from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.games.game import UnknownGame, manifest
 from q40k.i18n.briefs import moment
 from q40k.kernel.commands import NAME_LENGTH, TEXT_LENGTH
+from q40k.kernel.journal.journal import Journal
 from q40k.kernel.text import CSV_MARK, clean_text, fold_name
 from q40k.kernel.whole_file import read_path
-from q40k.season.checks import NobodyThere, TheyMet, displayed_name, merge_players
+from q40k.season.checks import NobodyThere, TheyMet, displayed_name, merge_players, tell_apart
 from q40k.season.club import build_club
 from q40k.season.data import as_csv, bgstats, data
 from q40k.season.decision_wording import describe_decision, match_namer
@@ -42,7 +45,9 @@ from q40k.season.wording import chapters, nothing_found, unread_decisions
 from q40k.table.match_library import now
 
 if TYPE_CHECKING:
-    from q40k.kernel.journal.journal import Journal
+    from collections.abc import Iterator
+    from concurrent.futures import Executor
+
     from q40k.season.club import Club
     from q40k.season.decisions import Decision
     from q40k.season.season import Season
@@ -105,10 +110,15 @@ def filter_of(options: dict[str, Any]) -> Filter:
     return Filter(since, until, of, played, tag, bots)
 
 
-def read_season(library: MatchLibrary, selection: Filter) -> Season:
-    """Return the season; on a terminal, show the progress when it is first computed."""
+def read_season(
+    library: MatchLibrary, selection: Filter, cores: int | None = None, cluster: str | None = None
+) -> Season:
+    """Return the season; on a terminal, show the progress when it is first computed, on `cores` or a cluster."""
 
-    result = season_of(library, selection, show_match_progress)
+    if (cores or 1) == 1 and cluster is None:
+        result = season_of(library, selection, show_match_progress)
+    else:
+        result = _read_together(library, selection, cores, cluster)
     for number in result.unread:
         echo(
             _("Match {number} cannot be read, so it does not count; `q40k doctor` tells more.", number=number), err=True
@@ -120,16 +130,40 @@ def read_season(library: MatchLibrary, selection: Filter) -> Season:
     return result
 
 
+def _read_together(library: MatchLibrary, selection: Filter, cores: int | None, cluster: str | None) -> Season:
+    """Return the season, worked out by several processes. Raises Failure."""
+    from q40k.cli.lab.calls import count_cores, explain_faults
+    from q40k.lab.engines import ClusterLost, open_executor
+
+    place = number = 0
+
+    @contextmanager
+    def open_engine() -> Iterator[Executor]:
+        with open_executor(count_cores(cores), cluster) as (executor, _workers):
+            yield executor
+
+    def show(at: int, of: int) -> None:
+        nonlocal place, number
+        place, number = at, of
+        show_match_progress(place, number)
+
+    with explain_faults(cluster):
+        try:
+            return season_of(library, selection, show, open_engine)
+        except CancelledError as error:  # a client of Dask cancels what its scheduler no longer knows
+            raise ClusterLost(place, number) from error
+
+
 # -- show, export, page ----------------------------------------------------------------------------
 
 
-def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
+def _show(ctx: click.Context, as_json_: bool, cores: int | None, cluster: str | None, **said: Any) -> int | None:
     if ctx.invoked_subcommand is not None:
         return None
 
     selection = filter_of(said)
     with open_library() as library:
-        matches = read_season(library, selection)
+        matches = read_season(library, selection, cores, cluster)
     if as_json_:
         echo_text(as_json(data(matches, selection)))
         return DONE
@@ -217,7 +251,8 @@ def page(out: Path | None, force: bool, **said: Any) -> int:
     N_(
         "Take the matches and decisions of other libraries into this season, such as those of another club.\n\n"
         "A match that is here already is not taken twice, and what was decided here stays. Names that both sides know"
-        " are told: they count as one player. `q40k season same` says who is who, and `q40k season undo` takes it back."
+        " are told: they count as one player. `q40k season same` and `q40k season apart` say who is who, and"
+        " `q40k season undo` takes it back."
     ),
     Argument(["files"], metavar=N_("FILE..."), nargs=-1, required=True, shell_complete=complete_files),
     examples=(("q40k season join tours.sqlite3 paris.sqlite3", N_("three clubs, one season")),),
@@ -349,6 +384,49 @@ def same(old: str, new: str) -> int:
                 err=True,
             )
     return DONE
+
+
+@command(
+    "apart",
+    N_(
+        "Say that a player of some matches only has the name of another one.\n\n"
+        "In these matches, by their numbers or as all those of a FILE (another club’s library, once it has joined),"
+        " NAME is NEW from now on. The matches stay as they are, and `q40k season undo` takes it back."
+    ),
+    Argument(["name"], metavar=N_("NAME")),
+    Argument(["new"], metavar=N_("NEW")),
+    Argument(["places"], metavar=N_("MATCH|FILE..."), nargs=-1, required=True, shell_complete=complete_files),
+    examples=(('q40k season apart Tom "Tom of Paris" paris.sqlite3', N_("two Toms, one of each club")),),
+)
+def apart(name: str, new: str, places: tuple[str, ...]) -> int:
+    """Tell two players of one name apart."""
+
+    old_name, new_name = clean_name(name, _("NAME"), most=None), clean_name(new, _("NEW"))
+    with open_library() as library:
+        matches = {identity for place in places for identity in _identities_at(library, place)}
+        season = read_season(library, EVERYTHING)
+        try:
+            decision = tell_apart(season, old_name, new_name, matches)
+        except NobodyThere:
+            raise bad_value(_("NAME"), _("nobody of that name has finished one of these matches.")) from None
+        except TheyMet as error:
+            title = _("{old} and {new} both played in match {number}.", old=old_name, new=new_name, number=error.number)
+            raise Failure(title, _("Choose another name; nothing was changed."), REFUSED) from None
+        if decision is None:
+            return say_unchanged()
+        decide(library, decision)
+    return DONE
+
+
+def _identities_at(library: MatchLibrary, place: str) -> list[str]:
+    """Return the identities of a match, or of all matches of a library’s file. Raises JournalError, OSError."""
+    path = read_path(place)
+    if not path.is_file():
+        return [library.find(place).identity]
+    if not is_library(path):
+        raise bad_value(_("FILE"), _("{file} is no library of q40k.", file=place))
+    with closing(Journal.open_immutable(path)) as journal:
+        return [row.identity for row in journal.rows()]
 
 
 def _leagues_of_both(club: Club, first: str, second: str) -> list[str]:
@@ -495,7 +573,7 @@ def decisions() -> int:
     return DONE
 
 
-DECIDING = (same, leave_out, count, tag, undo, redo, decisions)
+DECIDING = (same, apart, leave_out, count, tag, undo, redo, decisions)
 
 
 season = verb_group(
@@ -509,7 +587,21 @@ season = verb_group(
     ),
     callback=click.pass_context(_show),
     invoke_without_command=True,
-    params=[*filter_options(), json_option(N_("Print everything as JSON."))],
+    params=[
+        *filter_options(),
+        Option(
+            ["--cores"],
+            type=click.IntRange(1),
+            metavar=N_("NUMBER"),
+            help=N_("Work out matches that were never looked at on so many cores."),
+        ),
+        Option(
+            ["--cluster"],
+            metavar=N_("ADDRESS"),
+            help=N_("Work them out on a cluster of Dask that sees the library under the same path; local starts one."),
+        ),
+        json_option(N_("Print everything as JSON.")),
+    ],
     subcommand_metavar=N_("[COMMAND] [ARGS]..."),
     examples=(
         ("q40k season", N_("everything there is")),
