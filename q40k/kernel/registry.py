@@ -119,6 +119,8 @@ class Registry(Generic[S, C]):
         self._folds: _Folds[S] = _Folds()
         self._commands: list[type[C]] = []
         self._rules: dict[type[Any], Callable[[Live[S], Any], Rule[None]]] = {}
+        self.load_rules: Callable[[type[C]], None] | None = None
+        """What imports the rule of a command that is not registered yet."""
         self._event_reader: _Reader[Event] | None = None
         self._read_command: Callable[[str], C] | None = None
 
@@ -181,9 +183,13 @@ class Registry(Generic[S, C]):
         """Return every kind of command, in the order of registration."""
         return tuple(self._commands)
 
-    def has_rule(self, kind: type[C]) -> bool:
-        """Return whether the rule of a kind of command is registered."""
-        return kind in self._rules
+    def find_rule(self, kind: type[C]) -> Callable[[Live[S], Any], Rule[None]]:
+        """Return the rule of a kind of command, imported first if need be. Raises Unregistered."""
+        if kind not in self._rules and self.load_rules is not None:
+            self.load_rules(kind)
+        if kind not in self._rules:
+            raise Unregistered(f"no rule for the command {kind.__name__}")
+        return self._rules[kind]
 
     def read_command(self, text: str) -> C:
         """Return a command from its JSON text. Raises ValueError.
@@ -225,11 +231,7 @@ class Registry(Generic[S, C]):
 
     def carry_out(self, live: Live[S], command: C) -> Rule[None]:
         """Return the rule that carries out `command`. Raises Unregistered."""
-        try:
-            rule = self._rules[type(command)]
-        except KeyError:
-            raise Unregistered(f"no rule for the command {type(command).__name__}") from None
-        return rule(live, command)
+        return self.find_rule(type(command))(live, command)
 
 
 @cache
@@ -264,13 +266,15 @@ class RegisteredRules(Generic[P, C]):
     `package` holds its chapters: all modules are imported, except those whose own name is in
     `without`. A game that keeps what happens in modules of their own names the function that
     carries a command out in `carries_out`, as "module:function". It is imported with the first command,
-    so that reading a journal loads no rules, and a chapter beside it with the first command of that chapter.
+    so that reading a journal loads no rules, and a chapter beside it with the first command of that chapter,
+    whether somebody gives it or another rule does.
     """
 
     carries_out: str = ""
 
     def __init__(self, registry: Registry[P, C], state: type[P], package: str, without: tuple[str, ...] = ()) -> None:
         load(package, without)
+        registry.load_rules = self.load_rules
         self.registry = registry
         self._package = package
         self._state = state
@@ -286,9 +290,7 @@ class RegisteredRules(Generic[P, C]):
 
     def carry_out(self, live: Live[P], command: C) -> Rule[None]:
         """Return the rule that carries out a command."""
-        carry_out = self._carry_out
-        self.load_rules(type(command))
-        return carry_out(live, command)
+        return self._carry_out(live, command)
 
     @cached_property
     def _carry_out(self) -> Callable[[Live[P], C], Rule[None]]:
@@ -301,7 +303,7 @@ class RegisteredRules(Generic[P, C]):
 
     def load_rules(self, kind: type[C]) -> None:
         """Import the rules of a command: those of the chapter with its name, or all if it belongs to no chapter."""
-        if self.carries_out and not self.registry.has_rule(kind):
+        if self.carries_out:
             rules = self.carries_out.partition(":")[0].rpartition(".")[0]
             inside = kind.__module__.removeprefix(f"{self._package}.")
             load(rules) if inside == kind.__module__ else import_module(f"{rules}.{inside}")
