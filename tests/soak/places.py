@@ -381,7 +381,7 @@ class PlacesEvening:
         stood = sounding.stood_in(pieces, b)
         sources = {bonus.source for bonus in line.helps if bonus.effect == "cover"} - {"MOVE-4"}
         best = {p.id: p.cover for p in pieces if p.cover}
-        may = {name for name in stood | between if name in best}
+        may = {name for name in stood | between | sounding.lies_on(pieces, b) if name in best}
         slight = quick > 1 - SHARE  # dots may miss what is hidden
         assert sources <= may or slight, f"{a} gives {b} cover of {sources}, slowly {may}"
         sure = {name for name in stood if name in best}

@@ -352,11 +352,12 @@ def _reaches(piece: Terrain, corners: tuple[Points, Points]) -> bool:
 
 
 def _spread(other: Figure) -> Points:
-    """Dots spread evenly over a target's base."""
-    reach = other.base.reach_cm
+    """Dots spread evenly over a target's base, as many across an oval one as along it."""
+    half = other.base.half_spine_cm
+    u = np.array(other.base.arm) / half if half else np.array((1.0, 0.0))
     grid = (2 * np.arange(12) + 1) / 12 - 1
-    x, y = np.meshgrid(other.spot[0] + reach * grid, other.spot[1] + reach * grid)
-    points = np.stack([x.ravel(), y.ravel()], axis=1)
+    along, across = np.meshgrid(other.base.reach_cm * grid, other.base.radius_cm * grid)
+    points = np.array(other.spot) + along.reshape(-1, 1) * u + across.reshape(-1, 1) * np.array((-u[1], u[0]))
     return points[_under(other, points)]
 
 
@@ -375,6 +376,12 @@ def _under(figure: Figure, points: Points) -> Found:
 def stood_in(pieces: Sequence[Terrain], figure: Figure) -> set[str]:
     """The scenery that the middle of a base stands in or on, by its ids."""
     return {piece.id for piece in pieces if piece.height_in >= figure.elevation_in and stands_over(piece, figure.spot)}
+
+
+def lies_on(pieces: Sequence[Terrain], figure: Figure) -> set[str]:
+    """The scenery with a part of a base on its very top, which lines that end there graze, by its ids."""
+    dots = np.concatenate([_spread(figure), rim(figure.base, figure.spot)])
+    return {p.id for p in pieces if abs(p.height_in - figure.elevation_in) < HAIR and holds(p, dots).any()}
 
 
 def _top(piece: Terrain) -> float:
