@@ -25,6 +25,9 @@ LIKELY = 6
 """So many actions are said at first."""
 SELDOM = 99
 """The place of an action that the key bar never shows."""
+FOR_THE_EYE = ("map-screen", "hall", "theme", "motion", "palette")
+"""Actions that change nothing that is heard; they are not listed."""
+MAP_HELP = N_("The whole table in words; moves ask for a place from then on, or not any more.")
 QUESTIONS = {
     "l": N_("the last lines; ?l 20: so many; ?l word: those with a word"),
     "s": N_("scores, race and clock"),
@@ -330,7 +333,7 @@ class Asking:
             action = action_called(self.desk, rest)
             if action is None:
                 return [_("Unknown action: {word}").format(word=rest)]
-            return [f"{self._action_line(action)}. {spoken(_(action.help))}"]
+            return [f"{self._action_line(action)}. {spoken(_(MAP_HELP if action.id == 'map' else action.help))}"]
         keys = (action.key for action in self.desk.usual_actions() if action.group == "play")
         key = next((key for key in keys if len(key) == 1), "x")
         lines = [
@@ -342,6 +345,6 @@ class Asking:
         ]
         lines += [with_label(self.desk.locale, f"?{letter}", _(about)) for letter, about in QUESTIONS.items()]
         for group, title in GROUPS.items():
-            actions = [action for action in self.desk.actions if action.group == group]
+            actions = [a for a in self.desk.actions if a.group == group and a.id not in FOR_THE_EYE]
             lines += [_(title), *map(self._action_line, actions)]
         return lines

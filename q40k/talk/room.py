@@ -325,8 +325,9 @@ class TableTalk:
         if not desk.screen.has_map(desk.state):
             return [self._("This match keeps no places.")]
         desk.map_opened = not desk.map_opened
-        asks = self._("Moves ask for a place from now on.")
-        return [*self.asking.answer("t"), asks if desk.asks_places else self._("Moves ask for no place any more.")]
+        asks, asks_not = self._("Moves ask for a place from now on."), self._("Moves ask for no place any more.")
+        asks = asks if desk.map_opened else self._("Moves ask for a place, as this match keeps places.")
+        return [*self.asking.answer("t"), asks if desk.asks_places else asks_not]
 
     def _change_language(self) -> list[str]:
         language = "en" if self.desk.locale.language == "fr" else "fr"

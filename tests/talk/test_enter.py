@@ -22,6 +22,11 @@ ODD_LINES = (
     "zzz", "ork", "guard", "2", "²", "", " ", "/back", "?o", "?w", "/log", "/down", "x y z", ",", "9 9 9", "/tab",
     "é", "m", "/amend 1", "=", "orkz", "/enter",
 )  # fmt: skip
+SCREEN = re.compile(
+    r"[↑↓←→⏎⌫⇧]|\bF4\b|[Bb]ackspace|Retour arrière|[Aa]rrows\b|[Ff]lèches|marked one|choix marqué|type to find"
+    r"|lettres : chercher|lit on the map|Enter takes,|Entrée prend,|\bEsc(?:ape)?\b|Échap|\bTab\b"
+)
+"""What only a screen and its keyboard have."""
 MOST_ODD = 4
 STEPS = 45
 SEEDS = 3
@@ -74,6 +79,7 @@ def check(watched: Watched, history: list[str]) -> None:
         talk.hear("")
         return
     before = talk.hear("?")
+    assert not [line for line in before if SCREEN.search(line)], "words of the screen"
     names = named_for_enter(talk.desk.locale, before)
     where = (history, field.title, before)
     assert len(names) <= 1, where

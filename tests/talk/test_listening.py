@@ -12,6 +12,7 @@ from q40k.i18n.locale import hard_spaces
 from q40k.table.match_library import MatchLibrary
 from tests.talk.evenings import IN_FRENCH, newest, record
 from tests.talk.listening import Listener
+from tests.talk.test_enter import SCREEN
 from tests.talk.test_evenings import pipe_talk
 from tests.talk.test_room import talk_of
 
@@ -42,6 +43,7 @@ def test_an_evening_by_ear_reaches_its_end_page_and_is_the_same_through_a_pipe(
         if not talk.desk.snapshot.status.over:
             listener.step()
     assert talk.desk.snapshot.status.over or listener.end(), listener.lines[-20:]
+    assert not [line for line in listener.heard if SCREEN.search(line)], "words of the screen"
     end = listener.ask("/podium")
     winners = {seat.name for seat in talk.desk.snapshot.seats if seat.id in talk.desk.snapshot.status.winners}
     assert all(any(name in line for line in end) for name in winners)

@@ -71,7 +71,8 @@ def charge(desk: base.Desk) -> Form:
         hint = desk.locale.gettext(N_("such as 2 Nob/2, 1 Nob/3: in the order of its figures"))
         read = partial(_read_opponents, desk.state, formation, figures)
         return Charge(
-            formation=formation, moves=(yield Text(desk.locale.gettext(N_("Who is engaged?")), hint=hint, read=read))
+            formation=formation,
+            moves=(yield Text(desk.locale.gettext(N_("Who is engaged?")), hint=hint, read=read, names=tuple(targets))),
         )
     return Charge(formation=formation, moves=_share_out(desk.state, figures[:many], targets))
 
@@ -205,7 +206,8 @@ def fight(desk: base.Desk) -> Form:
     if place is OTHER:
         hint = desk.locale.gettext(N_("such as Nob/1, M/2, M/1: one, then those it fights, in their order"))
         read = partial(_read_fight, desk.state)
-        return (yield Text(desk.locale.gettext(N_("Who fights whom?")), hint=hint, read=read))
+        names = tuple(dict.fromkeys(name for figure, against in fights for name in (figure, *against)))
+        return (yield Text(desk.locale.gettext(N_("Who fights whom?")), hint=hint, read=read, names=names))
     if place < 0:
         return FightDuels()
     figure, against = fights[place]

@@ -11,7 +11,7 @@ from q40k.games.epic.state.registry import Command
 from q40k.games.epic.table.places import Place, landmarks, read_spot
 from q40k.games.epic.table.scene import hull
 from q40k.games.epic.words.movement import place_error
-from q40k.games.epic.words.names import formation_type, order_name
+from q40k.games.epic.words.names import EDGES, edge_name, formation_type, order_name, place_name
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.driver import Run
@@ -146,6 +146,14 @@ def confirm(desk: Desk, question: str) -> Generator[Field, Any, bool]:
 Tell = Callable[[Spot], tuple[str, ...]]
 
 
+def place_names(desk: Desk) -> tuple[str, ...]:
+    """Return what can be named as a place or a direction: table edges, formations, objectives."""
+    state, locale = desk.state, desk.locale
+    edges = (edge_name(locale, edge) for edge in EDGES)
+    objectives = (place_name(locale, objective) for objective in state.scenario.objectives)
+    return (*edges, *state.formations, *objectives)
+
+
 def spot_field(desk: Desk, title: str, start: Spot | None, tell: Tell, **more: Any) -> SpotField:
     """Return a field that asks for a position; steps such as “5 north” begin at `start`."""
     state, locale = desk.state, desk.locale
@@ -157,6 +165,7 @@ def spot_field(desk: Desk, title: str, start: Spot | None, tell: Tell, **more: A
         start=start,
         read=lambda typed: read_spot(typed, size, start, spots),
         word=lambda error: place_error(locale, error),
+        names=place_names(desk),
         tell=lambda way: tell(way[-1]),
         **more,
     )

@@ -3,7 +3,16 @@
 from math import dist
 
 from q40k.games.epic.packs.scenarios import TerrainKind
-from q40k.games.epic.screen.base import Count, Desk, action, outline_of, pick_formation, spot_field, warnings_for
+from q40k.games.epic.screen.base import (
+    Count,
+    Desk,
+    action,
+    outline_of,
+    pick_formation,
+    place_names,
+    spot_field,
+    warnings_for,
+)
 from q40k.games.epic.state import ground, offers, places
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.movement import Entry, Move
@@ -125,7 +134,7 @@ def _turn(desk: Desk, formation: str) -> Form:
         except PlaceError as error:
             raise questions.forbid("EE-MOVE-6", "no-direction", said=text) from error
 
-    facing = yield Text(locale.gettext(N_("Towards what? north, B …")), read=read)
+    facing = yield Text(locale.gettext(N_("Towards what? north, B …")), read=read, names=place_names(desk))
     return Move(formation=formation, to=shift_places(state, formation, here, facing))
 
 

@@ -115,7 +115,8 @@ def _ask_each_target(desk: Desk, formation: str) -> Generator[Field, Any, tuple[
     arms = yield from _ask_arms(desk, formation)
     hint = desk.locale.gettext(N_("such as 3 B, 2 C: in the order of its figures; C/1 is one figure"))
     read = partial(_read_targets, desk.state, formation, arms)
-    aimed: tuple[Aimed, ...] = yield Text(desk.locale.gettext(N_("At whom?")), hint=hint, read=read)
+    names = enemy_targets(desk.state, formation)
+    aimed: tuple[Aimed, ...] = yield Text(desk.locale.gettext(N_("At whom?")), hint=hint, read=read, names=names)
     return aimed
 
 

@@ -40,6 +40,7 @@ def spot_field(desk: Desk, title: str, player: Player, note: Tell, **options: An
         read=lambda typed: read_spot(typed, surroundings),
         tile=lambda typed: read_tile(typed, surroundings),
         word=place_error_words(desk),
+        names=place_names(state, _),
         tell=note,
         rim=lambda at: outline(base_of(player), at, RIM_CORNERS),
         **options,
@@ -61,9 +62,7 @@ def _anybody_placed(state: Match) -> bool:
     key="w",
     at=195,
     name=N_("Where"),
-    help=N_(
-        "Say where a champion stands, in any phase: in words, with the arrows, or on the map. It costs no movement."
-    ),
+    help=N_("Say where a champion stands, in any phase, in words or on the map. It costs no movement."),
     when=_anybody_placed,
 )
 def place(desk: Desk) -> Form:
@@ -237,6 +236,14 @@ def deploy_there(desk: Desk) -> Form:
         field.start = middle(zone.polygon)
     answer = yield field
     return Deploy(player=player.name, at=answer.at)
+
+
+def place_names(state: Match, gettext: Callable[[str], str]) -> tuple[str, ...]:
+    """Return what can be named as a place: champions on the table, portals, tiles."""
+    people = (player.name for player in state.players.values() if player.position.at is not None)
+    portal = gettext(N_("portal {number}"))
+    portals = (portal.format(number=portal_.number) for portal_ in state.arena.portals)
+    return (*people, *portals, *tiles(state.arena.size))
 
 
 def free_tile_names(state: Match) -> tuple[str, ...]:

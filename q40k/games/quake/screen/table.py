@@ -319,9 +319,12 @@ def describe(desk: Desk) -> Form:
             ),
             chosen=2 if current is None else int(not current),
         )
+    champions = desk.library.champions.values()
+    races = tuple(sorted({desk.locale.name_of(champion.race) for champion in champions if champion.race is not None}))
     answers["race"] = yield Text(
         _("{name}: which race? (Enter: {race})").format(name=who, race=player.about.race or "?"),
         rule="TIE-1",
+        names=races,
         may_be_empty=True,
     )
     answers["age"] = yield Text(

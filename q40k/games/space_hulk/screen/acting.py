@@ -19,6 +19,7 @@ from q40k.games.space_hulk.state.places import board
 from q40k.games.space_hulk.state.reactions import PassWindow, React
 from q40k.games.space_hulk.state.shooting.firing import Overwatch, Shoot, Unjam
 from q40k.games.space_hulk.state.units import GUNS
+from q40k.games.space_hulk.words.names import DIRECTIONS, read_direction
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
 from q40k.kernel.text import is_digits
@@ -104,7 +105,7 @@ def _aim(desk: base.Desk, marine: Marine, *, after_move: bool = False) -> Form:
     first = (actor, marine.aim.target)
     candidates = tuple(sorted(candidates, key=lambda name: name not in first))
     if not candidates:
-        return (yield Text(desk.locale.gettext(N_("At which target?"))))
+        return (yield Text(desk.locale.gettext(N_("At which target?")), names=tuple(state.stealers)))
     return (yield from base.pick(desk, N_("At which target?"), candidates))
 
 
@@ -271,10 +272,16 @@ def move(desk: base.Desk) -> Form:
     who = base.find_actor(desk)
     if who is None:
         return None
-    near = " ".join(f"{name} ({cost})" for name, cost in moves(desk.state, who).items())
+    points = N_("{name}: {ap} AP")
+    near = ", ".join(desk.locale.say(points, name=name, ap=cost) for name, cost in moves(desk.state, who).items())
+    directions = tuple(map(desk.locale.gettext, DIRECTIONS.values()))
     text = yield Text(
-        desk.locale.gettext(N_("Where to?")), hint=near or "forward-left, up", names=base.square_names(desk.state)
+        desk.locale.gettext(N_("Where to?")),
+        why=near,
+        hint=", ".join(directions[1::7]),
+        names=(*directions, *base.square_names(desk.state)),
     )
+    text = read_direction(desk.locale, text)
     ground = board(desk.state)
     piece = desk.state.piece(who)
     text, _space, last = text.strip().partition(" ")

@@ -15,7 +15,10 @@ from q40k.tui.forms import Form
 def _section_pieces(desk: Desk, *, others: bool = False) -> Form:
     """Ask for the pieces in a section, if no places are kept."""
     title = N_("Who else is in the section?") if others else N_("Who is in the section?")
-    text = yield Text(desk.locale.gettext(title), hint="S1 S2 B1", may_be_empty=True, empty="")
+    state = desk.state
+    marines, stealers, blips = state.marines_in_play, state.stealers_in_play, state.blips_in_play
+    names = (*(m.id for m in marines), *(stealer.id for stealer in stealers), *(blip.id for blip in blips))
+    text = yield Text(desk.locale.gettext(title), hint="S1 S2 B1", may_be_empty=True, empty="", names=names)
     return tuple(text.replace(",", " ").split())
 
 
@@ -44,7 +47,7 @@ def flame(desk: Desk) -> Form:
         return (yield from prepare(desk, Flame(who=who, pieces=(yield from _section_pieces(desk))), 2))
     title = _("Which stealer, or which square?")
     hint = " ".join((*near, *offers.flame_squares(state, state.marines[who])))
-    text = yield Text(title, hint=hint, buffer=near[0] if near else "")
+    text = yield Text(title, hint=hint, buffer=near[0] if near else "", names=tuple(hint.split()))
     stealers = {stealer.id.casefold(): stealer.id for stealer in state.stealers_in_play}
     if text.casefold() in stealers:
         return (yield from prepare(desk, Flame(who=who, target=stealers[text.casefold()]), 2))

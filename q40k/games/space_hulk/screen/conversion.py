@@ -57,7 +57,8 @@ def convert(desk: Desk) -> Form:
     is_possible = is_dealt or (top is not None and top.left == conversion.ALPHA_VALUE and top.first)
     may_name_alpha = is_possible and conversion.may_be_alpha(state)
     hint = " ".join((*near, conversion.ALPHA) if may_name_alpha else near)
-    text = yield Text(_("Where do its stealers stand?"), hint=hint, buffer=" ".join(near[:count]))
+    buffer, names = " ".join(near[:count]), tuple(hint.split())
+    text = yield Text(_("Where do its stealers stand?"), hint=hint, buffer=buffer, names=names)
     if text.strip().casefold() == conversion.ALPHA.casefold():
         return conversion.Convert(name=name, alpha=True)
     squares, facings = _parse_places(state, text)

@@ -44,10 +44,12 @@ NOTICES: dict[Shown, str] = {
     help=N_("On the map: squares under overwatch, those stealers could come to, both, or neither."),
 )
 def arcs(desk: Desk) -> None:
-    """Comma: show the next kind of squares."""
+    """Comma: show the next kind of squares, and name them."""
     shown: Shown = NEXT[desk.memory.get(ARCS, "")]
     desk.memory[ARCS] = shown
-    desk.notice = desk.locale.gettext(NOTICES[shown])
+    ground, squares = board(desk.state), shown_squares(desk)
+    names = [ground.name(at) for at in sorted(next(iter(squares.values())))] if ground and len(squares) == 1 else []
+    desk.notice = " ".join(filter(None, (desk.locale.gettext(NOTICES[shown]), ", ".join(names))))
 
 
 def shown_squares(desk: Desk) -> dict[str, frozenset[Cell]]:

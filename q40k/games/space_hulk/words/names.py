@@ -6,6 +6,7 @@ from typing import Any
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.units import Gun, Melee, UnitKind
 from q40k.i18n.locale import N_, Locale, in_context
+from q40k.kernel.lookup import strip_accents
 
 UNITS = {
     "terminator-bolter": N_("Terminator with storm bolter"),
@@ -46,6 +47,19 @@ FACINGS = {
     "S": in_context("facing", "south"),
     "W": in_context("facing", "west"),
 }
+DIRECTIONS = {
+    "forward": N_("forward"),
+    "forward-left": N_("forward-left"),
+    "forward-right": N_("forward-right"),
+    "left": N_("left"),
+    "right": N_("right"),
+    "backward": N_("backward"),
+    "backward-left": N_("backward-left"),
+    "backward-right": N_("backward-right"),
+    "up": N_("up"),
+    "down": N_("down"),
+}
+"""The directions of a step, as they are typed in English."""
 SIDES = {"marine": N_("the Space Marines"), "stealer": N_("the Genestealers")}
 EDITION_NAMES = {"4": N_("4th edition"), "1": N_("1st edition")}
 
@@ -64,6 +78,12 @@ def arms_text(locale: Locale, kind: UnitKind) -> str:
 def facing_name(locale: Locale, facing: str | None) -> str:
     """Return a facing in words, or a dash if there is none."""
     return locale.pgettext(*FACINGS[facing]) if facing in FACINGS else "-"
+
+
+def read_direction(locale: Locale, typed: str) -> str:
+    """Return the direction that a word of this language means, or the word itself."""
+    by_name = {strip_accents(locale.gettext(name)): direction for direction, name in DIRECTIONS.items()}
+    return by_name.get(strip_accents(typed.strip()), typed)
 
 
 def seat_name(state: Match, side: str) -> str:
