@@ -136,7 +136,8 @@ def _table_lines(locale: Locale, state: Match) -> Iterator[str]:
         under = [p.name for p in people if p.position.at is not None and within(p.position.at, area.corners)]
         yield with_label(locale, locale.gettext(N_("napalm")), locale.join_and(under)) if under else ""
     for portal in state.arena.portals:
-        yield f"{locale.say(N_('portal {number}'), number=portal.number)}, {tile_of(portal.at, size)}"
+        name = locale.say(N_("portal {number}"), number=portal.number)
+        yield f"{name}, {tile_of(portal.at, size)}"
     for base in state.arena.bases:
         yield f"{_base(locale, state, base.number)}, {tile_of(_middle(base.polygon), size)}"
     for piece in state.arena.scenery:

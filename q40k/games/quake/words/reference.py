@@ -14,7 +14,7 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
         N_("Shooting: hit, wound, save"),
         (
             N_("To hit: 7 less BS (BS 3: 4+, BS 4: 3+); a 1 always misses."),
-            N_("To wound: strength equal to toughness 4+; 1 more 3+, 2 more 2+; 1 less 5+, 2 or 3 6+."),
+            N_("To wound: strength as toughness 4+; 1 more 3+, 2 2+; 1 less 5+, 2 or 3 6+."),
             N_("To save: Sv or more, unless AP is no higher than Sv. One save, the best."),
             N_("Moved: heavy weapons do not fire, rapid fire once within 12 in."),
         ),
@@ -23,9 +23,9 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         N_("Close combat"),
         (
-            N_("Highest initiative first, equal together. Attacks: +1 for a charge, +1 second weapon."),
+            N_("By initiative, equals together. Attacks: +1 charging, +1 second weapon."),
             N_("To hit: greater WS 3+, less than half 5+, else 4+. Wound as above."),
-            N_("Power weapon: no armour save. Fist: strength doubled, strikes at initiative 1."),
+            N_("Power weapon: no armour save. Fist: strength doubled, initiative 1."),
         ),
     ),
     (N_("Death"), (N_("A portal die at once. A kill pays the dead’s value; an accident costs it."),)),
