@@ -25,7 +25,7 @@ def test_its_numbers_are_those_of_the_charts() -> None:
     text = "\n".join(line for _head, lines in phases_of(LOCALES[0]) for line in lines)
     assert "BS 3: 4+, BS 4: 3+" in text
     assert (to_hit(3), to_hit(4)) == (4, 3)
-    assert "equal to T 4+; 1 more 3+, 2 more 2+; 1 less 5+, 2 or 3 6+" in text
+    assert "as toughness 4+; 1 more 3+, 2 2+; 1 less 5+, 2 or 3 6+" in text
     assert [to_wound(s, 4) for s in (4, 5, 6, 3, 2, 1)] == [4, 3, 2, 5, 6, 6]
     assert [to_hit_melee(ws, 4) for ws in (5, 4, 2, 1)] == [3, 4, 4, 5]
 
