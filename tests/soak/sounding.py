@@ -357,8 +357,9 @@ def _spread(other: Figure) -> Points:
     u = np.array(other.base.arm) / half if half else np.array((1.0, 0.0))
     grid = (2 * np.arange(12) + 1) / 12 - 1
     along, across = np.meshgrid(other.base.reach_cm * grid, other.base.radius_cm * grid)
-    points = np.array(other.spot) + along.reshape(-1, 1) * u + across.reshape(-1, 1) * np.array((-u[1], u[0]))
-    return points[_under(other, points)]
+    points: Points = np.array(other.spot) + along.reshape(-1, 1) * u + across.reshape(-1, 1) * np.array((-u[1], u[0]))
+    spread: Points = points[_under(other, points)]
+    return spread
 
 
 def _under(figure: Figure, points: Points) -> Found:
