@@ -21,6 +21,7 @@ from q40k.i18n.locale import LANGUAGES, Locale
 from q40k.kernel.text import is_digits
 from q40k.live.address import address, open_listener
 from q40k.live.board import HEARTBEAT_SECONDS
+from q40k.live.certificate import Certificate, scheme_of
 from q40k.live.connections import CountedStream, Streams
 from q40k.live.guard import NOTHING_KEPT, Guard
 from q40k.live.page import asset
@@ -37,7 +38,7 @@ class Wish(Struct, frozen=True):
     """How a hall is served: of which library and league, with which options of the matches.
 
     `pause` is the time from the draw of a round to its beginning, in seconds. Without a `port` it is the usual
-    one, or any. `cert` and `key` are files for https.
+    one, or any.
     """
 
     path: Path
@@ -48,8 +49,7 @@ class Wish(Struct, frozen=True):
     lan: bool = True
     port: int | None = None
     language: str = "en"
-    cert: Path | None = None
-    key: Path | None = None
+    certificate: Certificate | None = None
 
 
 class Doorkeeper:
@@ -175,23 +175,24 @@ class Pages:
 def serve(wish: Wish, ready: Callable[[str, str], None]) -> None:
     """Serve until told to end; `ready` gets the address and the word once it can be reached.
 
-    Raises OSError if the port or the certificate is not available, JournalError.
+    Raises OSError if the port is not available, JournalError, BadCertificate.
     """
+    if wish.certificate is not None:
+        wish.certificate.check()
     asyncio.run(_serve(wish, ready))
 
 
 async def _serve(wish: Wish, ready: Callable[[str, str], None]) -> None:
     listener = open_listener(wish.port, lan=wish.lan)
     library = MatchLibrary(wish.path)
-    scheme = "https" if wish.cert is not None else "http"
-    reachable = address(listener.getsockname()[1], lan=wish.lan)
+    scheme, name = scheme_of(wish.certificate), wish.certificate.name if wish.certificate is not None else ""
+    reachable = address(listener.getsockname()[1], lan=wish.lan, scheme=scheme, name=name)
     hall = Hall(library, wish.league, wish.options, wish.game)
     pages = Pages(hall, wish)
     app = Doorkeeper(Guard(Starlette(routes=pages.routes()), lambda: reachable.hosts, scheme, wire.MOST_BYTES), hall)
-    certificate = {} if wish.cert is None else {"ssl_certfile": wish.cert, "ssl_keyfile": wish.key or wish.cert}
-    server = make_server(app, **certificate)
+    server = make_server(app, wish.certificate)
     await hall.catch_up()  # a table that asks at once is given its match
-    ready(reachable.url.replace("http:", f"{scheme}:", 1), hall.evening.word)
+    ready(reachable.url, hall.evening.word)
 
     def end_pages() -> None:
         pages.ending = True

@@ -6,7 +6,6 @@ Starlette and uvicorn are imported only here and in `guard` and `seats`, so only
 import asyncio
 import re
 import socket
-import ssl
 import threading
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
@@ -28,6 +27,7 @@ from q40k.i18n.locale import LANGUAGES, Locale
 from q40k.live import page, parts
 from q40k.live.address import address, open_listener
 from q40k.live.board import Board
+from q40k.live.certificate import Certificate, scheme_of
 from q40k.live.codes import CodePages
 from q40k.live.connections import Connection, CountedStream, Doors, Streams, allow_files
 from q40k.live.guard import NOTHING_KEPT, Guard
@@ -45,7 +45,7 @@ class Wish(Struct, frozen=True):
     """How a server is started: of which library, which match, for whom.
 
     If `match` is None, it is always the one played last. If `port` is None, it is the usual one, or
-    any. `certificate` and `key` are PEM files; `name` is what the certificate calls this machine.
+    any.
     """
 
     path: Path
@@ -53,13 +53,7 @@ class Wish(Struct, frozen=True):
     lan: bool = False
     port: int | None = None
     language: str = "en"
-    certificate: Path | None = None
-    key: Path | None = None
-    name: str = ""
-
-
-class BadCertificate(Exception):
-    """The certificate or its key cannot be used; the reason is its text."""
+    certificate: Certificate | None = None
 
 
 # -- requests ------------------------------------------------------------------------------
@@ -216,18 +210,9 @@ def serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | Non
     Each line of `leading` is the number of the match to follow. The server ends when there are no
     more lines. Raises OSError if the port is not available, JournalError, BadCertificate.
     """
-    _check_certificate(wish)
+    if wish.certificate is not None:
+        wish.certificate.check()
     asyncio.run(_serve(wish, ready, leading))
-
-
-def _check_certificate(wish: Wish) -> None:
-    """Refuse a certificate that does not fit its key, or a key with a password. Raises BadCertificate."""
-    if wish.certificate is None:
-        return
-    try:
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(wish.certificate, wish.key, lambda: "")
-    except (OSError, ValueError) as error:  # SSLError is an OSError
-        raise BadCertificate(getattr(error, "reason", None) or getattr(error, "strerror", None) or error) from error
 
 
 def _report_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -236,14 +221,17 @@ def _report_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> N
         loop.default_exception_handler(context)
 
 
-def make_server(app: Any, **options: Any) -> uvicorn.Server:
-    """Return a server of an app, with our own doors; `options` are those of its certificate."""
+def make_server(app: Any, certificate: Certificate | None) -> uvicorn.Server:
+    """Return a server of an app, with our own doors."""
+    files: dict[str, Any] = {}
+    if certificate is not None:
+        files = {"ssl_certfile": certificate.file, "ssl_keyfile": certificate.key}
     allow_files()
     asyncio.get_running_loop().set_exception_handler(_report_fault)
     config = uvicorn.Config(
         app, log_config=None, log_level="critical", access_log=False, server_header=False,
         date_header=False, lifespan="off", ws="none", http=partial(Connection, Doors()),  # type: ignore[arg-type]
-        loop="asyncio", timeout_graceful_shutdown=1, proxy_headers=False, backlog=BACKLOG, **options,
+        loop="asyncio", timeout_graceful_shutdown=1, proxy_headers=False, backlog=BACKLOG, **files,
     )  # fmt: skip
     return uvicorn.Server(config)
 
@@ -265,12 +253,11 @@ async def serve_while(
 
 async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | None) -> None:
     listener = open_listener(wish.port, lan=wish.lan)
-    scheme = "http" if wish.certificate is None else "https"
-    reachable = address(listener.getsockname()[1], lan=wish.lan, scheme=scheme, name=wish.name)
+    scheme, name = scheme_of(wish.certificate), wish.certificate.name if wish.certificate is not None else ""
+    reachable = address(listener.getsockname()[1], lan=wish.lan, scheme=scheme, name=name)
     board = Board(wish.path, wish.match, wish.language, reachable.url if wish.lan else "")
     app = Guard(Starlette(routes=Pages(board).routes()), lambda: reachable.hosts, scheme)
-    certificate = {} if wish.certificate is None else {"ssl_certfile": wish.certificate, "ssl_keyfile": wish.key}
-    server = make_server(app, **certificate)
+    server = make_server(app, wish.certificate)
     if leading is not None:
         _read_commands(board, server, leading)
     ready(reachable.url)

@@ -18,6 +18,7 @@ import pytest
 from q40k.evening import server, table
 from q40k.evening.server import Wish
 from q40k.evening.wire import ENTRIES, Batch, Refusal, Refused, Stand, read_rows
+from q40k.live.certificate import Certificate
 from q40k.live.server import make_server
 from q40k.season.record import write_decisions
 from q40k.season.rounds import begin
@@ -73,8 +74,8 @@ def serve_hall(path: Path, **options: Any) -> Iterator[Hall]:
     ready: SimpleQueue[tuple[str, str]] = SimpleQueue()
     servers: list[Any] = []
 
-    def keep(app: Any, **more: Any) -> Any:
-        servers.append(make_server(app, **more))
+    def keep(app: Any, certificate: Certificate | None) -> Any:
+        servers.append(make_server(app, certificate))
         return servers[-1]
 
     wish = Wish(path, LEAGUE, lan=False, port=options.pop("port", 0), **options)
@@ -124,9 +125,9 @@ class Table:
                 return refused.refusal
         raise AssertionError("it was taken")
 
-    def join(self, hall: Hall, word: str = "") -> table.Membership:
-        """Join an evening."""
-        return table.join(self.path, hall.url, word or hall.word, self.number)
+    def join(self, hall: Hall, word: str = "", trusted: str = "") -> table.Membership:
+        """Join an evening, perhaps with a certificate that is trusted."""
+        return table.join(self.path, hall.url, word or hall.word, self.number, trusted)
 
     def begin(self) -> MatchSession:
         """Take the next pairing, and begin its match with everybody on the table."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import ssl
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,13 +16,16 @@ from q40k.care.backup import make_backup
 from q40k.care.journeys import store_journey
 from q40k.evening import table
 from q40k.evening.evenings import change_evening, read_evening
+from q40k.evening.server import Wish, serve
 from q40k.evening.wire import refusal_text
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
+from q40k.live.certificate import BadCertificate, Certificate
 from q40k.season.league import standing
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from tests.evening.halls import END, LEAGUE, PATIENCE, Hall, Table, entries_of, found_league, play, score, serve_hall
+from tests.live.certificates import make_certificate
 
 
 @pytest.fixture
@@ -169,3 +173,21 @@ def test_a_correction_corrects_the_league_and_an_undo_after_the_end_asks_the_hal
         hall.wait_for(f"1. {second} · 2. {first}")
         assert entries_of(path, identity_of(laptop)) == entries_of(laptop.path, identity_of(laptop))
         session.close()
+
+
+def test_a_certificate_encrypts_what_tables_send_and_only_those_who_trust_it_join(
+    path: Path, laptops: tuple[Table, Table], tmp_path: Path
+) -> None:
+    cert, key = make_certificate(tmp_path)
+    laptop, stranger = laptops
+    with serve_hall(path, certificate=Certificate(cert, key)) as hall:
+        assert hall.url.startswith("https://127.0.0.1:")
+        with pytest.raises(table.Unreachable) as refused:
+            stranger.join(hall)
+        assert isinstance(refused.value.__cause__, ssl.SSLCertVerificationError)
+        laptop.join(hall, trusted=str(cert))
+        session = laptop.begin()
+        assert laptop.send().refusal is None
+        assert entries_of(path, session.row.identity) == entries_of(laptop.path, session.row.identity)
+    with pytest.raises(BadCertificate):
+        serve(Wish(path, LEAGUE, certificate=Certificate(cert, cert)), lambda _url, _word: None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import re
 import ssl
-import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -14,13 +13,15 @@ import pytest
 from q40k.games import game as games
 from q40k.i18n.locale import Locale
 from q40k.live import address as addresses
+from q40k.live.certificate import BadCertificate, Certificate
 from q40k.live.follow import Chances
 from q40k.live.inbox import Inbox, inbox_file
 from q40k.live.parts import odds
-from q40k.live.server import BadCertificate, Wish, serve
+from q40k.live.server import Wish, serve
 from q40k.table.match_library import MatchLibrary
 from q40k.table.settings import change_settings
 from tests.games.race.playing import EVENING, play
+from tests.live.certificates import make_certificate
 from tests.live.served import Events, race, serve_board
 
 
@@ -89,18 +90,9 @@ def test_a_great_change_of_a_chance_is_marked(tmp_path: Path) -> None:
         assert odds(Locale("en"), session, Chances()) == ""
 
 
-def certificate(folder: Path, *more: str) -> tuple[Path, Path]:
-    """A certificate for this machine and its key."""
-    cert, key = folder / "cert.pem", folder / "key.pem"
-    call = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-keyout", str(key), "-out", str(cert), "-days", "2"]
-    names = ["-subj", "/CN=board.example", "-addext", "subjectAltName=DNS:board.example,IP:127.0.0.1"]
-    subprocess.run([*call, *names, *(more or ("-nodes",))], check=True, capture_output=True)
-    return cert, key
-
-
 def test_a_certificate_encrypts_the_board(tmp_path: Path) -> None:
-    cert, key = certificate(tmp_path)
-    with race(tmp_path) as (path, _session), serve_board(path, certificate=cert, key=key) as board:
+    cert, key = make_certificate(tmp_path)
+    with race(tmp_path) as (path, _session), serve_board(path, certificate=Certificate(cert, key)) as board:
         assert board.url.startswith("https://127.0.0.1:")
         host = board.url.removeprefix("https://").rstrip("/")
         trusting = ssl.create_default_context(cafile=str(cert))
@@ -118,13 +110,13 @@ def test_a_certificate_encrypts_the_board(tmp_path: Path) -> None:
 
 
 def test_a_certificate_that_cannot_be_used_is_refused_without_asking_for_a_password(tmp_path: Path) -> None:
-    cert, _key = certificate(tmp_path)
+    cert, _key = make_certificate(tmp_path)
     other = tmp_path / "other"
     other.mkdir()
-    _cert, locked = certificate(other, "-passout", "pass:secret")
+    _cert, locked = make_certificate(other, "-passout", "pass:secret")
     for key in (locked, cert):
         with pytest.raises(BadCertificate, match=r"."):
-            serve(Wish(tmp_path / "matches.sqlite3", certificate=cert, key=key), lambda _url: None)
+            serve(Wish(tmp_path / "matches.sqlite3", certificate=Certificate(cert, key)), lambda _url: None)
 
 
 @pytest.mark.usefixtures("reachable")

@@ -12,6 +12,7 @@ import click
 from msgspec.structs import replace
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option, verb_group
+from q40k.cli.certificates import certificate_of, certificate_options, explain_bad_certificate
 from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.leagues.facts import find_league, league_argument, settled_season
@@ -57,29 +58,11 @@ def _table_argument() -> Argument:
     ),
     Option(["--here"], is_flag=True, help=N_("Only this machine reaches it; else everybody in the local network.")),
     Option(["--port"], type=click.IntRange(0, 65535), metavar=N_("NUMBER"), help=N_("The port; usually 8040.")),
-    Option(
-        ["--cert"],
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        metavar=N_("FILE"),
-        help=N_("Serve https with this certificate (PEM)."),
-    ),
-    Option(
-        ["--key"],
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        metavar=N_("FILE"),
-        help=N_("The certificate’s key, if it is in a file of its own."),
-    ),
+    *certificate_options(),
     examples=(("q40k evening open Cup --like last", N_("all tables as the match played last")),),
 )
 def open_(
-    call: Call,
-    league: str,
-    like: str | None,
-    pause: int,
-    here: bool,
-    port: int | None,
-    cert: Path | None,
-    key: Path | None,
+    call: Call, league: str, like: str | None, pause: int, here: bool, port: int | None, **encryption: Any
 ) -> int:
     """Open the hall."""
     from q40k.evening.server import Wish, serve  # loaded late: it is the web server
@@ -93,18 +76,18 @@ def open_(
                 raise bad_value("--like", _("that match is of another game than the league."))
             game = like_game.id
         path = library.path
-    wish = Wish(
-        path, state.league.name, options, game, 60.0 * pause, not here, port, call.context().language, cert, key
-    )
+    certificate, language = certificate_of(encryption), call.context().language
+    wish = Wish(path, state.league.name, options, game, 60.0 * pause, not here, port, language, certificate)
 
     def ready(url: str, word: str) -> None:
-        _print_invitation(url, word, is_plain=cert is None)
+        _print_invitation(url, word, is_plain=certificate is None)
 
     try:
-        serve(wish, ready)
+        with explain_bad_certificate():
+            serve(wish, ready)
     except OSError as error:
         title = _("The evening cannot be served at this port: {why}.", why=error.strerror or error)
-        raise Failure(title, _("Give another one with --port, or look at --cert and --key."), REFUSED) from error
+        raise Failure(title, _("Give another one with --port."), REFUSED) from error
     return DONE
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 from msgspec.structs import replace
 
 from q40k.cli.base import Call, Option, packs_option, verb
+from q40k.cli.certificates import certificate_of, certificate_options, explain_bad_certificate
 from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.hang_up import end_with_terminal
@@ -224,26 +226,7 @@ def _require_free(folder: Path, number: int) -> None:
         metavar=N_("NUMBER"),
         help=N_("The port; without it the usual one, 8040, if it is free."),
     ),
-    Option(
-        ["--cert"],
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        metavar=N_("FILE"),
-        envvar="Q40K_CERT",
-        help=N_("A certificate (PEM): the board is encrypted (https). Also from Q40K_CERT."),
-    ),
-    Option(
-        ["--key"],
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        metavar=N_("FILE"),
-        envvar="Q40K_KEY",
-        help=N_("The key of the certificate (PEM), if it is in a file of its own. Also from Q40K_KEY."),
-    ),
-    Option(
-        ["--name"],
-        metavar=N_("NAME"),
-        envvar="Q40K_NAME",
-        help=N_("What the certificate calls this machine, such as board.club.example. Also from Q40K_NAME."),
-    ),
+    *certificate_options(),
     Option(["--led"], is_flag=True, hidden=True),
     details=N_(
         "MATCH is a number, a name or the beginning of one; without it, always"
@@ -255,23 +238,14 @@ def _require_free(folder: Path, number: int) -> None:
         ("q40k board 3 --lan", N_("match 3, for every screen and phone of the room")),
     ),
 )
-def board(
-    call: Call,
-    match: str | None,
-    lan: bool,
-    port: int | None,
-    led: bool,
-    cert: Path | None,
-    key: Path | None,
-    name: str | None,
-) -> int:
+def board(call: Call, match: str | None, lan: bool, port: int | None, led: bool, **encryption: Any) -> int:
     """Serve the board until it is told to end."""
-    from q40k.live.server import BadCertificate, Wish, serve
+    from q40k.live.server import Wish, serve
 
     with open_library() as library:
         number = library.find(match).id if match is not None else None
         path = library.path
-    wish = Wish(path, number, lan, port, call.context().language, cert, key, name or "")
+    wish = Wish(path, number, lan, port, call.context().language, certificate_of(encryption))
 
     def ready(url: str) -> None:
         if led:
@@ -281,11 +255,8 @@ def board(
         collect_in_portions()
 
     try:
-        serve(wish, ready, sys.stdin if led else None)
-    except BadCertificate as error:
-        title = _("This certificate cannot be used: {why}.", why=error)
-        todo = _("Give a certificate and its key as PEM files, without a password: --cert FILE --key FILE.")
-        raise Failure(title, todo, REFUSED) from error
+        with explain_bad_certificate():
+            serve(wish, ready, sys.stdin if led else None)
     except OSError as error:
         title = _("The board cannot be served at this port: {why}.", why=error.strerror or error)
         raise Failure(title, _("Give another one with --port."), REFUSED) from error
