@@ -22,7 +22,7 @@ HARD_SPACE = "\u00a0"
 MINUS = "−"
 
 _BEFORE_SIGN = re.compile(r"(?<=[^\s,·:;]) (?=[:;!?»%](?:[\s»)”]|$))")
-_BEFORE_UNIT = re.compile(r"(?<=[\d}½⅓⅔¼¾]) (?=(?:ps|cm|mm|pts?|points?|PA|heures?)\b)")
+_BEFORE_UNIT = re.compile(r"(?<=[\d}½⅓⅔¼¾]) (?=(?:ps|cm|mm|pts?|points?|PA|heures?|pouces?|(?:centi|milli)mètres?)\b)")
 
 _ELIDES = re.compile(r"\b([Dd]|[Qq]u)e \{(\w+)\}")
 _VOWELS = re.compile("[aeiouàâéèêëîïôûœ]", re.IGNORECASE)

@@ -74,14 +74,15 @@ def _tell_throw(locale: Locale, state: Match, event: Thrown) -> str:
     if event.harmless:
         sentence = N_("A bumper sends {player} flying {distance} at most, unhurt ({dice})")
         if event.hour is not None:
-            sentence = N_("A bumper sends {player} flying {distance} at most towards {hour} o’clock, unhurt ({dice})")
+            sentence = N_("A bumper sends {player} flying {distance} at most towards {hour}, unhurt ({dice})")
     else:
         sentence = N_("The mega bumper sends {player} flying {distance} ({dice})")
         if event.hour is not None:
-            sentence = N_("The mega bumper sends {player} flying {distance} towards {hour} o’clock ({dice})")
+            sentence = N_("The mega bumper sends {player} flying {distance} towards {hour} ({dice})")
     who, dice = wording.name_of(state, event.player), " + ".join(map(str, event.dice))
     flown = locale.inches(event.inches)
-    return locale.say(sentence, player=who, distance=flown, dice=dice, hour=event.hour)
+    hour = locale.plural("{number} o’clock", "{number} o’clock", event.hour) if event.hour is not None else ""
+    return locale.say(sentence, player=who, distance=flown, dice=dice, hour=hour)
 
 
 @wording.tells(DeepStruck)
