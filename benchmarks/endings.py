@@ -1,7 +1,8 @@
 """How evenings of bots end: `python -m benchmarks.endings` prints a table of mods and arenas.
 
-Six sound bots play every mod on every arena that has what the mod is played for. A cell says in how
-many games of how many the mod's own rule ended the match within so many turns.
+Six sound bots play every mod on every arena that has what the mod is played for, with the figures that
+the lab takes for it. A cell says how many matches of how many the mod's own rule ended, no round of them
+longer than so many turns.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 
 from q40k.games.quake.bot import playing
-from q40k.games.quake.bot.lab import CHAMPIONS, NAMES, TEAMS
+from q40k.games.quake.bot.lab import NAMES, TEAMS, fitting_champions
 from q40k.games.quake.bot.playing import Entrant
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.state.ending import Ended
@@ -32,12 +33,14 @@ def library() -> Library:
 
 
 def play(game: tuple[str, str, int], turns: int = TURNS) -> bool:
-    """Play a mod on an arena with a seed; return whether its own rule ended it within so many turns."""
+    """Play a mod on an arena with a seed; return whether its own rule ended it, each round within so many turns."""
     mod_id, arena, seed = game
     mod = library().mods[mod_id]
+    figures = fitting_champions(mod)
+    step = 0 if mod.has("clone") else 1  # where all field the same figure, it changes from game to game
     entrants = [
         Entrant(
-            name, CHAMPIONS[(seat + seed) % len(CHAMPIONS)], team=TEAMS[seat % len(TEAMS)] if mod.in_teams else None
+            name, figures[(step * seat + seed) % len(figures)], team=TEAMS[seat % len(TEAMS)] if mod.in_teams else None
         )
         for seat, name in enumerate(NAMES[:SEATS])
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from q40k.lab.designs import Plan, list_bouts
 from q40k.lab.engines import Engine
 from q40k.lab.figures import Figure, Share, share_of, work_out
+from q40k.lab.studies import FIRST_LOOK
 from q40k.lab.subject import Draft, Lab
 
 SCREENS = (20, 100, 500)
@@ -52,19 +53,48 @@ def write_drafts(drafts: Sequence[Draft], folder: Path) -> None:
         (folder / f"{draft.id}.yaml").write_text(draft.pack, encoding="utf-8", newline="\n")
 
 
-def judge_drafts(engine: Engine, lab: Lab, plan: Plan, drafts: Sequence[Draft], wishes: Wishes) -> Iterator[Judged]:
-    """Yield every draft after the screen that it failed, or the last. Raises as `Engine.play`."""
+class Look(Struct, frozen=True):
+    """What is known of a draft so far: games, mean turns, and the share that is farthest from what is fair."""
+
+    draft: Draft
+    games: int
+    turns: float
+    share: Share | None
+    fair: float
+
+
+def judge_drafts(
+    engine: Engine,
+    lab: Lab,
+    plan: Plan,
+    drafts: Sequence[Draft],
+    wishes: Wishes,
+    look: Callable[[Look], object] | None = None,
+) -> Iterator[Judged]:
+    """Yield every draft after the screen that it failed, or the last. Raises as `Engine.play`.
+
+    `look` is shown what is known of a draft, after few games first.
+    """
     for draft in drafts:
-        yield _judge(engine, lab, plan, draft, wishes)
+        yield _judge(engine, lab, plan, draft, wishes, look)
 
 
-def _judge(engine: Engine, lab: Lab, plan: Plan, draft: Draft, wishes: Wishes) -> Judged:
+def _judge(
+    engine: Engine, lab: Lab, plan: Plan, draft: Draft, wishes: Wishes, look: Callable[[Look], object] | None
+) -> Judged:
     is_kept, figure, gap = True, None, 1.0
     for games in wishes.screens:
         own = replace(plan, entries=(draft.id,), games=games)
         bouts = list_bouts(own)
+        if look is not None and games > FIRST_LOOK and figure is None:
+            first = replace(own, games=FIRST_LOOK)
+            few = list_bouts(first)
+            early = work_out(first, few, engine.play(few, len(bouts))).entries[0]
+            look(_look(lab, draft, early, wishes))
         figure = work_out(own, bouts, engine.play(bouts)).entries[0]
         shares, middle = _shares(lab, figure, wishes)
+        if look is not None:
+            look(_look(lab, draft, figure, wishes))
         gap = max((abs(share.share - middle) for share in shares), default=1.0)
         is_fair = all(share.low <= middle + wishes.within and share.high >= middle - wishes.within for share in shares)
         if games == wishes.screens[-1]:
@@ -75,6 +105,12 @@ def _judge(engine: Engine, lab: Lab, plan: Plan, draft: Draft, wishes: Wishes) -
             break
     assert figure is not None, "there is at least one screen"
     return Judged(draft, figure.games, figure.turns, round(gap, 4), is_kept)
+
+
+def _look(lab: Lab, draft: Draft, figure: Figure, wishes: Wishes) -> Look:
+    shares, middle = _shares(lab, figure, wishes)
+    farthest = max(shares, key=lambda share: abs(share.share - middle), default=None)
+    return Look(draft, figure.games, figure.turns, farthest, middle)
 
 
 def _shares(lab: Lab, figure: Figure, wishes: Wishes) -> tuple[list[Share], float]:

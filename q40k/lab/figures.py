@@ -409,6 +409,10 @@ def _spread(values: Iterable[int]) -> tuple[float, float, float]:
 # -- two settings on the same dice -----------------------------------------------------------------
 
 
+TURNS = "turns"
+"""The id of a difference in the length of games."""
+
+
 class Difference(Struct, frozen=True, kw_only=True):
     """What a second setting changes for an entry on the same dice: both shares, and their difference."""
 
@@ -422,7 +426,7 @@ class Difference(Struct, frozen=True, kw_only=True):
 
 
 def compare(plan: Plan, both: Sequence[tuple[Bout, Result, Result]]) -> tuple[Difference, ...]:
-    """Return the differences of every entry, and last that of the turns (its id is `turns`).
+    """Return the differences of every entry, and last that of the turns (its id is TURNS).
 
     `both` holds each bout with its results in the first and in the second setting.
     """
@@ -438,7 +442,7 @@ def compare(plan: Plan, both: Sequence[tuple[Bout, Result, Result]]) -> tuple[Di
             pairs += [(bout.seed, *wins)] if seats else []
         rows.append(_difference(entry, pairs))
     turns = [(bout.seed, float(first.turns), float(second.turns)) for bout, first, second in played]
-    return (*rows, _difference("turns", turns))
+    return (*rows, _difference(TURNS, turns))
 
 
 def _difference(id: str, pairs: Sequence[tuple[int, float, float]]) -> Difference:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
 from q40k.kernel.lookup import nearest
 from q40k.lab.designs import Design, Plan, list_bouts
 from q40k.lab.engines import Engine
-from q40k.lab.figures import Figures, work_out
+from q40k.lab.figures import TURNS, Difference, Figures, compare, work_out
 from q40k.lab.subject import Bout, Entry, Kind, Lab, Result, base_id, own_price
 
 ALL = "all"
@@ -19,6 +19,10 @@ CHECK = 60
 """A study that may stop early is looked at after so many bouts, or a few more."""
 FIRST_LOOK, GROWTH = 12, 2
 """What a study says so far is shown after so many bouts, then after so many times as many."""
+
+
+Pair = tuple[Bout, Result, Result]
+"""A bout with its results in two settings."""
 
 
 class BadPlan(ValueError):
@@ -138,17 +142,65 @@ def play_study(
     as `Engine.play`.
     """
     bouts = list_bouts(plan)
-    step = len(bouts) if width is None else -(-CHECK // plan.block) * plan.block
-    checks = set(range(step, len(bouts) + step, step))
-    for end in sorted(checks | (set() if look is None else set(_looks(plan)))):
-        study = _work_out(plan, bouts[:end], engine.play(bouts[:end], len(bouts)))
-        if end >= len(bouts):
+    for stop in _stops(plan, len(bouts), width, looks=look is not None):
+        study = _work_out(plan, bouts[: stop.end], engine.play(bouts[: stop.end], len(bouts)))
+        if stop.end >= len(bouts):
             break
         if look is not None and study.figures.games:
             look(study)
-        if end in checks and all(f.high - f.low <= (width or 0) for f in study.figures.entries):
+        if stop.is_check and all(f.high - f.low <= (width or 0) for f in study.figures.entries):
             break
     return study
+
+
+def play_pair(
+    plans: tuple[Plan, Plan],
+    engines: tuple[Engine, Engine] | tuple[Engine, Sequence[Result | None]],
+    width: float | None = None,
+    look: Callable[[Sequence[Pair]], object] | None = None,
+) -> list[Pair]:
+    """Play two plans on the same dice; return each bout of the first with its results in both.
+
+    Results of the second may be given instead of an engine, None for a bout that was not played there. With a `width`
+    it stops as soon as no difference of shares has a wider interval; `look` is shown the bouts so far. Raises as
+    `Engine.play`.
+    """
+    (first, second), (engine, other) = map(list_bouts, plans), engines
+    number, previous = 2 * len(first), 0
+    for stop in _stops(plans[0], len(first), width, looks=look is not None):
+        results = engine.play(first[: stop.end], number, earlier=previous)
+        if isinstance(other, Engine):
+            later: Sequence[Result | None] = other.play(second[: stop.end], number, earlier=len(results))
+        else:
+            later = other[: stop.end]
+        triples = zip(first, results, later, strict=False)
+        pairs = [(bout, result, answer) for bout, result, answer in triples if answer is not None]
+        previous = len(results)
+        if look is not None and stop.end < len(first):
+            look(pairs)
+        if stop.is_check and width is not None and _is_narrow(compare(plans[0], pairs), width):
+            break
+    return pairs
+
+
+def _is_narrow(differences: Sequence[Difference], width: float) -> bool:
+    """Return whether no difference of shares has a wider interval; that of the turns is no share."""
+    return all(row.high - row.low <= width for row in differences if row.id != TURNS)
+
+
+class _Stop(NamedTuple):
+    """After how many bouts a study is looked at, and whether it may end there."""
+
+    end: int
+    is_check: bool
+
+
+def _stops(plan: Plan, number: int, width: float | None, *, looks: bool) -> list[_Stop]:
+    """Return where a study of so many bouts is looked at, and where it may end; at last all of them."""
+    step = number if width is None else -(-CHECK // plan.block) * plan.block
+    checks = set(range(step, number + step, step))
+    ends = sorted(checks | (set(_looks(plan)) if looks else set()))
+    return [_Stop(end, end in checks) for end in ends]
 
 
 def _looks(plan: Plan) -> Iterator[int]:

@@ -14,7 +14,7 @@ from q40k.games.game import Game
 from q40k.i18n.chapters import Chapter, Table, titled_table
 from q40k.i18n.locale import N_, Locale
 from q40k.lab.designs import Design, Plan
-from q40k.lab.figures import Difference, Figure, Figures, share_of
+from q40k.lab.figures import TURNS, Difference, Figure, Figures, share_of
 from q40k.lab.jobs import World
 from q40k.lab.studies import Study
 from q40k.lab.subject import Lab
@@ -86,6 +86,16 @@ def bar_lines(locale: Locale, study: Study, name: Namer) -> Iterator[str]:
         cells[at] = "●"
         share = f"{locale.percent(figure.share)} ({locale.percent(figure.low)} – {locale.percent(figure.high)})"
         yield f"  {name(figure.id)[:24]:<24} ▕{''.join(cells)}▏ {share}"
+
+
+def difference_lines(locale: Locale, rows: Sequence[Difference], name: Namer) -> Iterator[str]:
+    """Yield how many games were compared so far, and the largest differences of shares with their intervals."""
+    yield locale.plural("After {number} game:", "After {number} games:", max((row.games for row in rows), default=0))
+    shares = [row for row in rows if row.id != TURNS]
+    for row in sorted(shares, key=lambda row: (-abs(row.difference), row.id))[:MOST_BARS]:
+        values = (row.difference, row.low, row.high)
+        at, low, high = (_difference_text(locale, value, is_turns=False, signed=True) for value in values)
+        yield f"  {name(row.id)[:24]:<24} {at} ({low} – {high})"
 
 
 def round_up(number: float) -> int:
@@ -242,7 +252,7 @@ def difference_chapter(locale: Locale, rows: Sequence[Difference], name: Namer, 
     """Return what a second setting changes; the last row is that of the turns."""
     lines = []
     for row in rows:
-        is_turns = row.id == "turns"
+        is_turns = row.id == TURNS
         label = locale.gettext(N_("Turns")) if is_turns else name(row.id)
         values = (row.first, row.second, row.difference, row.low, row.high)
         shown = [_difference_text(locale, value, is_turns=is_turns, signed=at > 1) for at, value in enumerate(values)]

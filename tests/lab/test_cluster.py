@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from q40k.cli.errors import Failure
 from q40k.cli.lab.calls import explain_faults
@@ -88,6 +89,31 @@ def test_a_scheduler_that_dies_is_said_and_the_same_call_goes_on(coin: Game, tmp
 def test_a_lost_cluster_is_a_sentence() -> None:
     with pytest.raises(Failure, match="312 of 400 results are kept"), explain_faults("tcp://there:1"):
         raise ClusterLost(312, 400)
+
+
+def test_a_worker_of_another_version_refuses_and_that_is_a_sentence(coin: Game, tmp_path: Path, cluster: Any) -> None:
+    world, address = replace(find_world(coin), version="0.0.1"), cluster.scheduler_address
+    with (
+        closing(Shelf(tmp_path / "1")) as shelf,
+        Engine(coin, (), world, shelf, 1, address) as engine,
+        pytest.raises(Failure, match="has another version of q40k") as failure,
+        explain_faults(address),
+    ):
+        play_study(engine, PLAN)
+    assert "Install the same everywhere" in failure.value.advice
+    with closing(Shelf(tmp_path / "1")) as shelf:
+        engine = Engine(coin, (), world, shelf)
+        assert not any(engine.results(list_bouts(PLAN))), "nothing of it was kept"
+
+
+def test_a_cluster_that_nobody_answers_for_is_a_sentence(
+    coin: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "CONNECT_SECONDS", "1s")
+    address = "tcp://127.0.0.1:1"
+    with pytest.raises(Failure, match=f"The cluster {address} cannot be used"), explain_faults(address):
+        play(coin, tmp_path / "1", address)
+    assert play(coin, tmp_path / "1", None) == play(coin, tmp_path / "2", None), "the same call goes on without it"
 
 
 def test_an_address_that_is_none_is_said(coin: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from q40k.cli.lab import generate
 from q40k.games import game as games
 from q40k.games.epic.bot.drafts import draft_scenario
 from q40k.games.epic.bot.lab import EpicLab
@@ -81,6 +83,17 @@ def test_what_is_kept_is_a_pack_with_its_figures_and_its_seed(tmp_path: Path) ->
     bad(1, *CALL, "--turns", "900", "--screens", "2", "--option", "size=60x60", "--out", str(tmp_path / "none"))
     assert not (tmp_path / "none").exists()
     assert "another" in bad(1, *CALL, "--out", str(tmp_path / "fair")), "before a game is played"
+
+
+def test_what_games_say_of_a_draft_is_shown_after_a_dozen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(generate, "on_a_terminal", lambda _stream: True)
+    monkeypatch.setattr(generate, "show_progress", seen.append)
+    options = ("--screens", "14", "--within", "50", "--option", "size=60x60", "--out", str(tmp_path))
+    good(*CALL[:-1], "1", *options)
+    first, last = seen
+    assert re.match(r"draft-1 after 12 games: [\d.]+ turns, \d+% \(\d+% – \d+%\); fair is \d+%\n", first)
+    assert last.startswith("draft-1 after 14 games:")
 
 
 def test_a_wish_that_makes_no_sense_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

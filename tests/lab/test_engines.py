@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -21,11 +21,12 @@ from q40k.i18n.locale import Locale
 from q40k.lab import engines
 from q40k.lab.designs import Plan, list_bouts
 from q40k.lab.engines import Engine, Progress
+from q40k.lab.figures import TURNS, compare
 from q40k.lab.jobs import BOUTS, Job, World, WorldDiffers, find_world, play_job, task_name
 from q40k.lab.shelf import NoShelf, Shelf
-from q40k.lab.studies import Study, play_study, study_so_far
+from q40k.lab.studies import Pair, Study, play_pair, play_study, study_so_far
 from q40k.lab.subject import Bout
-from q40k.lab.tables import bar_lines, data
+from q40k.lab.tables import bar_lines, data, difference_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAN = Plan(kind="coins", entries=("fair", "bent"), by_seat=True, shared={}, seats=2, design="all", games=60)
@@ -151,6 +152,32 @@ def test_what_a_study_says_so_far_is_shown_early_and_changes_nothing(coin: Game,
     lines = list(bar_lines(Locale("en"), seen[0], str))
     assert lines[0] == f"After {games[0]} games:"
     assert all("●" in line for line in lines[1:])
+
+
+def test_a_comparison_is_shown_early_and_stops_once_its_intervals_are_narrow(coin: Game, tmp_path: Path) -> None:
+    """Both settings are played side by side, so that the first games of both tell something."""
+    plan, seen = replace(PLAN, games=2000), list[Sequence[Pair]]()
+    plans = (plan, replace(plan, options={"lives": 3}))
+    with engine(coin, tmp_path / "shelf") as playing:
+        pairs = play_pair(plans, (playing, playing), 0.2, seen.append)
+        assert playing.played == 2 * len(pairs), "no game of either setting is played in vain"
+    assert 60 <= len(pairs) <= 600
+    assert all(row.high - row.low <= 0.2 for row in compare(plan, pairs) if row.id != TURNS)
+    counts = [len(each) for each in seen]
+    assert counts == sorted(counts)
+    assert counts[0] <= 16
+    assert [pairs[: len(each)] for each in seen] == seen, "what was shown is the beginning of what came of it"
+    lines = list(difference_lines(Locale("en"), compare(plan, seen[0]), str))
+    assert lines[0].endswith(" games:")
+    assert {line.split()[0] for line in lines[1:]} == {"fair", "bent"}
+
+
+def test_a_comparison_with_kept_results_takes_those_that_there_are(coin: Game, tmp_path: Path) -> None:
+    with engine(coin, tmp_path / "shelf") as playing:
+        kept = [None, *playing.play(list_bouts(PLAN))[1:]]
+        pairs = play_pair((PLAN, PLAN), (playing, kept))
+    assert len(pairs) == 59
+    assert all(first == second for _bout, first, second in pairs)
 
 
 def test_a_bout_is_named_by_all_it_depends_on(coin: Game) -> None:

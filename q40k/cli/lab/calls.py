@@ -20,18 +20,20 @@ from q40k.cli.say import N_, _, echo, locale, on_a_terminal, option_value, show_
 from q40k.games.game import Game, UnknownGame, find
 from q40k.lab.designs import MOST_GAMES, Design
 from q40k.lab.engines import ClusterLost, Engine, NoCluster
+from q40k.lab.figures import compare
 from q40k.lab.jobs import WorldDiffers, find_world
 from q40k.lab.shelf import NoShelf, Shelf
 from q40k.lab.studies import Choice
 from q40k.lab.subject import base_id
-from q40k.lab.tables import bar_lines
+from q40k.lab.tables import bar_lines, difference_lines
 from q40k.table.folders import LAB_FILE, data_folder
 
 if TYPE_CHECKING:
     from q40k.kernel.events import Refusal
+    from q40k.lab.designs import Plan
     from q40k.lab.engines import Progress
     from q40k.lab.jobs import World
-    from q40k.lab.studies import BadPlan, Study
+    from q40k.lab.studies import BadPlan, Pair, Study
     from q40k.lab.subject import Lab, Result
 
 MOST_CORES = 256
@@ -143,6 +145,17 @@ def plan_options(games: int) -> tuple[Option, ...]:
             help=N_("How far the price may be from --near."),
         ),
         setting_option("--option", "options", N_("A number of the table, such as lives=3; also several times.")),
+    )
+
+
+def width_option() -> Option:
+    """Return the option for the widest interval that is narrow enough; its value is a share."""
+    return Option(
+        ["--width"],
+        type=click.FloatRange(0.1, 100),
+        metavar=N_("PERCENT"),
+        callback=lambda _ctx, _param, value: None if value is None else value / 100,
+        help=N_("Stop as soon as no interval is wider than this."),
     )
 
 
@@ -302,6 +315,19 @@ def show_so_far(game: Game, library: Any) -> Callable[[Study], None] | None:
     def show(study: Study) -> None:
         name = name_entries(game.lab, library, study.plan.kind)
         for line in bar_lines(locale(), study, name):
+            show_progress(f"{line}\n")
+
+    return show
+
+
+def show_differences(game: Game, library: Any, plan: Plan) -> Callable[[Sequence[Pair]], None] | None:
+    """Return what shows what a comparison says so far; None without a terminal."""
+    if not on_a_terminal("stderr"):
+        return None
+
+    def show(pairs: Sequence[Pair]) -> None:
+        name = name_entries(game.lab, library, plan.kind)
+        for line in difference_lines(locale(), compare(plan, pairs), name):
             show_progress(f"{line}\n")
 
     return show

@@ -24,11 +24,11 @@ from q40k.cli.lab.calls import (
     stop_politely,
 )
 from q40k.cli.open import game_option
-from q40k.cli.say import N_, _, echo, locale
+from q40k.cli.say import N_, _, echo, locale, on_a_terminal, show_progress
 from q40k.cli.texts import table
 from q40k.games.game import Game
 from q40k.kernel.events import Refused
-from q40k.lab.drafts import SCREENS, Judged, Wishes, best_of_cells, judge_drafts, signed_pack, write_drafts
+from q40k.lab.drafts import SCREENS, Judged, Look, Wishes, best_of_cells, judge_drafts, signed_pack, write_drafts
 from q40k.lab.labels import option_words
 from q40k.lab.studies import BadPlan, Choice, make_plan
 from q40k.lab.subject import Draft, Lab
@@ -194,10 +194,23 @@ def _judge_all(
     judged: list[Judged] = []
     with open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, world):
         try:
-            judged += judge_drafts(engine, lab, plan, drafts, wishes)
+            judged += judge_drafts(engine, lab, plan, drafts, wishes, _show_look if on_a_terminal("stderr") else None)
         except KeyboardInterrupt:
             return judged, world.id
     return judged, world.id
+
+
+def _show_look(look: Look) -> None:
+    """Show what is known of a draft so far: the share that is farthest from what is fair, with its interval."""
+    share, say = look.share, locale()
+    facts = {"draft": look.draft.id, "games": look.games, "turns": f"{look.turns:g}"}
+    if share is None:
+        show_progress(_("{draft} after {games} games: {turns} turns, no share yet", **facts) + "\n")
+        return
+    facts |= {name: say.percent(getattr(share, name)) for name in ("share", "low", "high")}
+    facts["fair"] = say.percent(look.fair)
+    text = _("{draft} after {games} games: {turns} turns, {share} ({low} – {high}); fair is {fair}", **facts)
+    show_progress(f"{text}\n")
 
 
 def _tell(judged: Sequence[Judged], kept: Sequence[Judged]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,9 +25,11 @@ from q40k.cli.lab.calls import (
     plan_error,
     plan_options,
     setting_option,
+    show_differences,
     show_so_far,
     stop_politely,
     take_choice,
+    width_option,
 )
 from q40k.cli.open import open_library
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
@@ -38,12 +41,13 @@ from q40k.lab.figures import compare as compare_results
 from q40k.lab.figures import rate_versions
 from q40k.lab.jobs import read_result, task_name
 from q40k.lab.page import page
-from q40k.lab.studies import BadPlan, make_plan, play_study, study_so_far
+from q40k.lab.studies import BadPlan, Pair, make_plan, play_pair, play_study, study_so_far
 from q40k.lab.tables import PACE, WARNING, answer, as_csv, chapters, data, difference_chapter, headline, setting_text
 from q40k.season.season import Filter, season
 from q40k.season.statistics import figure_wins
 
 if TYPE_CHECKING:
+    from q40k.lab.designs import Plan
     from q40k.lab.figures import Rating
     from q40k.lab.jobs import World
     from q40k.lab.studies import Study
@@ -63,12 +67,7 @@ FEW = 10
         " call that was interrupted goes on where it stopped."
     ),
     *plan_options(100),
-    Option(
-        ["--width"],
-        type=click.FloatRange(0.1, 100),
-        metavar=N_("PERCENT"),
-        help=N_("Stop as soon as no interval is wider than this."),
-    ),
+    width_option(),
     Option(
         ["--pace"],
         type=click.FloatRange(0.1),
@@ -106,11 +105,10 @@ def weigh(call: Call, game: Game, **values: Any) -> int:
         plan = make_plan(lab, library, take_choice(lab, values))
     except BadPlan as error:
         raise plan_error(error) from error
-    width = None if values["width"] is None else values["width"] / 100
     interrupted = False
     with open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, world):
         try:
-            study = play_study(engine, plan, width, show_so_far(game, library))
+            study = play_study(engine, plan, values["width"], show_so_far(game, library))
         except KeyboardInterrupt:
             interrupted, study = True, study_so_far(engine, plan)
     _print_study(game, library, study, world, values)
@@ -172,6 +170,7 @@ def _people(game: str) -> Chapter | None:
         "The call names the first setting like `lab weigh`; --with names what is different in the second."
     ),
     *plan_options(100),
+    width_option(),
     setting_option("--with", "other", N_("What is different: lives=3, or a kind of thing by the name of its option.")),
     Option(
         ["--with-packs"],
@@ -202,10 +201,9 @@ def compare(call: Call, game: Game, **values: Any) -> int:
     if not (other or packs or world_id):
         raise bad_value("--with", _("Say what is different: --with, --with-packs or --with-world."))
     try:
-        both = _play_both(call, lab, game, values, other, packs, world_id)
+        plan, triples = _play_both(call, lab, game, values, other, packs, world_id)
     except KeyboardInterrupt:
         return stop_politely()
-    plan, triples = both
     for results in zip(*((first, second) for _bout, first, second in triples), strict=True):
         check_played(game, results)
     rows = compare_results(plan, triples)
@@ -232,7 +230,7 @@ def _play_both(
     other: dict[str, Any],
     packs: Path | None,
     world_id: str | None,
-) -> Any:
+) -> tuple[Plan, list[Pair]]:
     """Play both settings on the same dice. Return the plan, and each bout with its two results."""
 
     choice = take_choice(lab, values)
@@ -247,17 +245,15 @@ def _play_both(
         raise plan_error(error) from error
     if changed.entries != plan.entries:
         raise bad_value("--with", _("Both settings must weigh the same; compare something else with `lab weigh`."))
-    first, second = list_bouts(plan), list_bouts(changed)
     where = values["shelf"], values["cores"], values["cluster"]
-    with open_engine(call, game, *where) as (engine, _world):
-        results = engine.play(first)
-    if world_id is not None:
-        others = _results_of_world(values["shelf"], world_id, second)
-    else:
-        with open_engine(call, game, *where, extra) as (engine, _world):
-            others = list(engine.play(second))
-    triples = zip(first, results, others, strict=True)
-    return plan, [(bout, result, later) for bout, result, later in triples if later is not None]
+    shows = show_differences(game, call.library(game=game), plan)
+    with ExitStack() as opened:
+        engine, _world = opened.enter_context(open_engine(call, game, *where))
+        if world_id is not None:
+            earlier = _results_of_world(values["shelf"], world_id, list_bouts(changed))
+            return plan, play_pair((plan, changed), (engine, earlier), values["width"], shows)
+        second = opened.enter_context(open_engine(call, game, *where, extra))[0] if extra else engine
+        return plan, play_pair((plan, changed), (engine, second), values["width"], shows)
 
 
 def _results_of_world(shelf: Path | None, world: str, bouts: Any) -> list[Any]:

@@ -70,11 +70,14 @@ class Grid:
         return any(is_deadly(piece) for piece in scenery) or sum(piece.climbable for piece in scenery) > 1
 
     def _find_floors(self) -> Floats:
+        """Return how high each cell lies: on top of what can be climbed, on the ground in ruins too high for one move."""
         floors = np.zeros(len(self.points))
         for piece, shape in zip(self.field.pieces, self.field.shapes, strict=True):
-            if piece.scenery.climbable:
+            top_in = piece.scenery.height_in
+            is_ruin_too_high = not piece.scenery.bars_in and STEP_CM + top_in * CM_PER_INCH > HIGHEST_CM
+            if piece.scenery.climbable and not is_ruin_too_high:
                 on = shapely.intersects_xy(shape, self.points[:, 0], self.points[:, 1])
-                floors = np.where(on, np.maximum(floors, piece.scenery.height_in), floors)
+                floors = np.where(on, np.maximum(floors, top_in), floors)
         return floors
 
     # -- steps between neighbours ----------------------------------------------------------------

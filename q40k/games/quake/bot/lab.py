@@ -14,6 +14,7 @@ from q40k.games.quake.arena.generator import ArenaOrder, NoRoom
 from q40k.games.quake.bot import playing
 from q40k.games.quake.bot.playing import Entrant
 from q40k.games.quake.packs.library import Library
+from q40k.games.quake.packs.mods import Mod, RuleName
 from q40k.games.quake.packs.personalities import PLAIN
 from q40k.games.quake.state.bonus import TokenTaken
 from q40k.games.quake.state.damage import AccidentSuffered, Killed
@@ -40,6 +41,18 @@ CHAMPIONS = (
     "csm-noise-marine",
 )
 """What is played in turn where champions are not what is weighed."""
+FITTING: Mapping[RuleName, tuple[str, ...]] = {
+    "structures": (
+        "eldar-warp-spider",
+        "ork-warbiker",
+        "tau-stealth-suit",
+        "nec-destroyer",
+        "eldar-fire-dragon",
+        "eldar-warp-spider-exarch",
+    ),
+    "flags": ("sm-assault-marine", "ork-stormboy", "eldar-swooping-hawk", "de-scourge", "csm-raptor", "wh-seraphim"),
+}
+"""What is played instead under a rule: weapons that pierce a building, figures that carry a flag home quickly."""
 ARENAS = ("classic-60", "boiler-60", "deadhive-80", "scaffolds-80")
 """Where they play, in turn."""
 
@@ -78,8 +91,10 @@ class QuakeLab(subject.Lab):
         return {id: Entry(id, item.name) for id, item in library.of_kind(kind).items()}
 
     def usual(self, library: Library, kind: Kind, named: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-        """Return what takes turns: of arenas those that have what all mods of the call play for."""
+        """Return what takes turns: champions that fit the mods, and arenas that have what all of them play for."""
         mods = [library.mods[id] for id in named.get("mods", ()) if id in library.mods]
+        if kind.id == "champions":
+            return next((fitting_champions(mod) for mod in mods), kind.usual)
         if kind.id != "arenas" or not mods:
             return kind.usual
         fitting = [id for id, arena in library.arenas.items() if all(lacks(mod, arena) is None for mod in mods)]
@@ -130,6 +145,11 @@ class QuakeLab(subject.Lab):
     def even_parts(self, used: Mapping[str, tuple[int, int]]) -> list[tuple[int, int]]:
         """Return the lives that began at each portal, and those of them that killed somebody."""
         return [counts for name, counts in used.items() if name.startswith("portal-")]
+
+
+def fitting_champions(mod: Mod) -> tuple[str, ...]:
+    """Return the champions that take turns in a mod: those that can do what it is won by."""
+    return next((FITTING[rule] for rule in mod.rules if rule in FITTING), CHAMPIONS)
 
 
 def _set_prices(library: Library, entrants: Sequence[Entrant]) -> tuple[Library, list[Entrant]]:

@@ -8,7 +8,10 @@ import pytest
 from q40k.games.quake.bot.grid import STEP_CM, grid_of, length_in
 from q40k.games.quake.bot.playing import Entrant, set_up
 from q40k.games.quake.state.match import change_player
+from q40k.games.quake.state.movement.move import Move
+from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.shooting import line_of_fire
+from q40k.games.quake.state.table.deployment import Deploy
 from q40k.geometry.space import CM_PER_INCH, Base
 from tests.table.scripts import library
 
@@ -26,6 +29,31 @@ def test_there_is_a_path_to_every_cell_in_reach(name: str) -> None:
         assert path, grid.spots[cell]
         assert path[-1] == grid.spots[cell]
         assert length_in((grid.spots[start], *path)) <= away[cell] + 0.01
+
+
+@pytest.mark.rule("MOVE-6")
+@pytest.mark.parametrize("name", ["crossroads-120", "hivegate-180"])
+def test_a_ruin_too_high_to_climb_is_walked_through_on_the_ground(name: str) -> None:
+    """It was an island once: whoever had taken the token in a house of five inches never came out."""
+    arena = library().arenas[name]
+    grid = grid_of(arena, Base(25))
+    away = grid.distances(grid.cell_at(arena.portals[0].at))
+    assert np.isfinite(away[grid.free]).all()
+    entrants = [Entrant("Ann", "space-marine"), Entrant("Bob", "space-marine")]
+    table = set_up(library(), "champion-of-champions", name, entrants, 1)
+    ruin = next(piece for piece in arena.scenery if piece.hollow)
+    inside = grid.cell_at(tuple(np.array(ruin.corners).mean(axis=0)))
+    for player, cell in (("Ann", inside), ("Bob", grid.cell_at(arena.portals[0].at))):
+        assert table.do(Deploy(player=player, at=grid.spots[cell]))
+    state = table.state
+    while state.play.active != "p1" or state.play.phase != "movement":
+        assert table.do(Next())
+        state = table.state
+    out = grid.cell_at(arena.portals[0].at)
+    path = grid.path(grid.spots[inside], out)
+    step = np.array(path[0]) - np.array(grid.spots[inside])
+    at = np.array(grid.spots[inside]) + step * min(1.0, 5 / np.hypot(*step))
+    assert table.do(Move(player="Ann", to=(round(float(at[0]), 2), round(float(at[1]), 2)))), "the rules agree"
 
 
 @pytest.mark.rule("SHOOT-2")
