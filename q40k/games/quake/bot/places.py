@@ -28,6 +28,10 @@ from q40k.geometry.space import CM_PER_INCH
 
 PATIENCE = 0.88
 """The chance that a goal is still there, and the champion on its way to it, after a turn."""
+RESOLVE = 0.95
+"""The same for a task: a flag, a base or a portal stays where it is, so a champion seldom turns back."""
+TASKS = ("flag", "home", "portal", "building")
+"""The goals that a match is won by."""
 FAR_IN = 200.0
 """How far goals are that no path leads to."""
 NEXT = 0.5
@@ -129,7 +133,8 @@ class Places:
         turns = np.maximum(np.where(np.isfinite(away), away, FAR_IN) - goal.near_in, 0.0) / step
         left = float(turns[outlook.slots[outlook.cell]])
         worth = max(0.0, goal.worth - self._gain_here) if goal.kind == "foe" else goal.worth
-        share: Floats = worth * PATIENCE**left * (left - turns) / max(1.0, left)
+        patience = RESOLVE if goal.kind in TASKS else PATIENCE
+        share: Floats = worth * patience**left * (left - turns) / max(1.0, left)
         return share
 
     @cached_property
