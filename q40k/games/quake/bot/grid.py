@@ -70,7 +70,7 @@ class Grid:
         return any(is_deadly(piece) for piece in scenery) or sum(piece.climbable for piece in scenery) > 1
 
     def _find_floors(self) -> Floats:
-        """Return how high each cell lies: on top of what can be climbed, on the ground in ruins too high for one move."""
+        """Return how high each cell lies: on top of what can be climbed, on the ground in ruins too high for a move."""
         floors = np.zeros(len(self.points))
         for piece, shape in zip(self.field.pieces, self.field.shapes, strict=True):
             top_in = piece.scenery.height_in
