@@ -154,11 +154,14 @@ class Asking:
         if lobby is None:
             return []
         seats = [
-            ", ".join(filter(None, (spoken(name.plain), spoken(force), spoken(worth))))
+            ", ".join(filter(None, (spoken(name.plain), spoken(force), self._points(spoken(worth)))))
             for name, force, worth in lobby.seats
         ]
         texts = (lobby.title, *lobby.about, *seats, *lobby.missing, *lobby.marked, lobby.caption)
         return plain_lines(*texts)
+
+    def _points(self, worth: str) -> str:
+        return self.desk.locale.say(N_("{points} points"), points=worth) if is_digits(worth) else worth
 
     def _action_line(self, action: Action) -> str:
         return with_label(self.desk.locale, self._key(action), self.desk.locale.gettext(action.name))
@@ -184,10 +187,8 @@ class Asking:
         """Return the card of a choice of the open field, of a player or a piece, or of who acts."""
         desk, option = self.desk, self._option(rest)
         cards, shown = desk.screen.cards(desk, desk.state), map_words(desk)
-        if option is not None and option.value in cards:
-            rest = cards[option.value]
-        elif option is not None and (lines := self.catalogue(option.label)):
-            return lines
+        if option is not None:
+            rest = cards.get(option.value if isinstance(option.value, str) else "", option.label)
         seat = self._seat(rest)
         actor = shown.parts.actor(desk)[0] if shown is not None and not rest else None
         named = [id for id in (seat.id if seat is not None else None, actor) if id is not None and id in cards]

@@ -254,7 +254,8 @@ def _note(desk: Desk, champion: Champion, budget: int | None) -> str:
     against = [f for f in findings if f.answer == "no" and f.rule != "CHAMPION-6"]
     # the objection comes first: a narrow screen cuts off the end
     refused = "".join(f" · {permission_text(desk.locale, f.answer, f.rule)}" for f in against[:1])
-    note = f"{champion.points}{refused} · {army} · {unit_type_name(desk.locale, champion.unit_type)}"
+    points = _("{value} pts").format(value=champion.points)
+    note = f"{points}{refused} · {army} · {unit_type_name(desk.locale, champion.unit_type)}"
     if budget is not None and champion.points <= budget:
         note += " · " + _("{points} left").format(points=budget - champion.points)
     if champion.id in packs.still_proposed(as_prefilled(desk.prefilled).field, _at_the_table(desk))[:1]:
