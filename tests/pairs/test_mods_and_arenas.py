@@ -13,6 +13,7 @@ import pytest
 from q40k.bots.memory import plain_answer
 from q40k.bots.playing import play_on, seed_of
 from q40k.games import game as games
+from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.table.deployment import Start
 from q40k.games.quake.state.table.opening import New
 from q40k.games.quake.state.table.players import Join
@@ -93,8 +94,7 @@ def play(match_session: MatchSession, *, by_bots: bool) -> None:
     for _ in range(MOST_STEPS):
         state = match_session.state
         has_died = any(player.score.deaths for player in state.players.values())
-        has_scored = any(racer.progress > 0 for racer in QUAKE.view.race(state))
-        if has_died and has_scored:
+        if has_died and has_scored(state):
             return
         if state.outcome.over:  # somebody may win before anybody dies
             assert state.outcome.winner
@@ -104,6 +104,13 @@ def play(match_session: MatchSession, *, by_bots: bool) -> None:
         else:
             step_by_hint(match_session)
     raise AssertionError("nobody dies, or nobody scores")
+
+
+def has_scored(state: Match) -> bool:
+    """Whether a side has a score: kills, flags, portals, rounds, or a point off the other side's building."""
+    full = state.mod.parameters.structure_points
+    is_damaged = any(team.structure not in (None, full) for team in state.teams.values())
+    return is_damaged or any(racer.progress > 0 for racer in QUAKE.view.race(state))
 
 
 def assert_in_words(refused: Refused) -> None:

@@ -10,6 +10,8 @@ from msgspec import Struct
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.packs.personalities import Personality
 from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.melee import can_breach
+from q40k.games.quake.state.odds import thing_odds
 from q40k.games.quake.state.parts import Flag
 from q40k.games.quake.state.teams import zone_of
 from q40k.geometry.outlines import within
@@ -106,11 +108,18 @@ def _buildings(outlook: Outlook) -> Iterator[Goal]:
 
 
 def rival_buildings(outlook: Outlook) -> Iterator[tuple[str, Spot, int]]:
-    """Yield the buildings to strike: whose, the middle of its base, and the structure points left."""
+    """Yield the buildings whose armour the champion can penetrate: whose, the middle of its base, and the
+    structure points left.
+    """
     bases = {base.number: base for base in outlook.state.arena.bases}
     for name, team in outlook.state.teams.items():
-        if name != outlook.stakes.side and team.structure and team.base in bases:
+        if name != outlook.stakes.side and team.structure and team.base in bases and _can_penetrate(outlook, name):
             yield name, _middle(bases[team.base].polygon), team.structure
+
+
+def _can_penetrate(outlook: Outlook, team: str) -> bool:
+    shots = (thing_odds(outlook.state, outlook.me, gun, team) for gun in outlook.guns)
+    return any(odds.strikes for odds in shots) or can_breach(outlook.state, outlook.me, team)
 
 
 def _foes(outlook: Outlook, personality: Personality, impatience: float) -> Iterator[Goal]:

@@ -115,6 +115,16 @@ def plan_at_building(state: Match, striker: Player, grip: Grip, team: str) -> tu
     return tuple(structs.replace(blow, striker=striker.id) for blow in planned.blows), planned.one_use
 
 
+def can_breach(state: Match, striker: Player, team: str) -> bool:
+    """Tell whether a champion’s blows or grenades can penetrate the armour of a building.
+
+    Rule: BASE-1
+    """
+    choices = (*grips(state, striker), *_grenades(state, striker, team))
+    blows = (blow for grip in choices for blow in plan_at_building(state, striker, grip, team)[0])
+    return any(attack_odds(blow.attack).penetrating.mean for blow in blows)
+
+
 def _working_weapons(state: Match, striker: Player) -> tuple[Weapon, ...]:
     return tuple(w for w in arms_of(state, striker) if w.id not in striker.life.jammed)
 
