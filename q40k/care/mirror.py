@@ -105,8 +105,7 @@ def _catch_up(library: Path, path: Path, is_in_place: Callable[[], bool]) -> Non
         if is_foreign(mirror):
             raise FileExistsError(17, "File exists", str(path))
         if mirror.execute("PRAGMA user_version").fetchone()[0] != FORMAT:
-            upgrade(mirror)
-            mirror.execute("UPDATE library SET identity = ?", (identity,))
+            upgrade(mirror, identity)
         if mirror.execute("SELECT identity FROM library").fetchone() != (identity,):
             raise FileExistsError(17, "File exists", str(path))
         source.execute("BEGIN")

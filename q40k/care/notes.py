@@ -144,12 +144,7 @@ class MemoryKeeper:
 
     def find_lost(self) -> dict[str, tuple[HeldMatch, int]]:
         """Return the matches of which entries are gone, with how many, by their identities. Raises JournalError."""
-        numbers = {row.identity: row.id for row in self._journal.rows()}
-        lost = {}
-        for held in self.memory.matches.values():
-            if missing := count_missing(self._journal, numbers.get(held.match), held):
-                lost[held.match] = (held, missing)
-        return lost
+        return find_lost(self._library, self._journal, self.memory)
 
     def forget(self, match: str) -> None:
         """Forget a match, by its identity, that was erased on purpose. Raises OSError."""
@@ -188,6 +183,21 @@ class MemoryKeeper:
             return
         with path.open("ab") as file:
             file.write(b"".join(msgspec.json.encode(match) + b"\n" for match in fresh))
+
+
+def find_lost(library: Path, journal: Journal, memory: Memory) -> dict[str, tuple[HeldMatch, int]]:
+    """Return the remembered matches of which entries are gone, with how many; not those erased on purpose.
+
+    Raises JournalError.
+    """
+    numbers = {row.identity: row.id for row in journal.rows()}
+    erased = {match for match, place in read_places(library).items() if place.emptied} - numbers.keys()
+    lost = {}
+    for held in memory.matches.values():
+        missing = 0 if held.match in erased else count_missing(journal, numbers.get(held.match), held)
+        if missing:
+            lost[held.match] = (held, missing)
+    return lost
 
 
 def count_missing(journal: Journal, match: int | None, held: HeldMatch) -> int:

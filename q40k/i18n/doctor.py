@@ -46,6 +46,11 @@ _FOUND: dict[str, tuple[str, str]] = {
     ),
     "log-torn": (N_("Entries at the end of {path} could not be read; what is left of them is in {kept}"), _REPAIR),
     "match": (N_("Match {match}, “{name}”: all {number} entries replayed to the same events"), ""),
+    "match-sound": (N_("Match {match}, “{name}”: all {number} entries are as they were written"), ""),
+    "matches-waiting": (
+        N_("Matches that were not replayed this time: {number}"),
+        N_("Each call replays the next ones; `q40k verify` replays one at once."),
+    ),
     "match-damaged": (
         N_("Match {match}, “{name}”, is damaged from entry {entry} on: {missing} entries are not as they were written"),
         _REPAIR,

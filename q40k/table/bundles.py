@@ -256,7 +256,8 @@ def add(bundle: Bundle, contents: Contents, source: str) -> Path:
             write_whole(part / name, raw, durable=True)
         write_side(part / NOTE, note, Added)
         target.parent.mkdir(parents=True, exist_ok=True)
-        use(target, version_in_use(target.parent))  # first: the rename both adds the version and has it used
+        if (before := version_in_use(target.parent)) is not None:
+            use(target, before)  # first: the rename both adds the version and has it used
         part.rename(target)
         sync_folder(target.parent)
     use(target)

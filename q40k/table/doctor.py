@@ -1,7 +1,7 @@
 """The doctor: examines everything q40k needs on this machine, and reports what is wrong.
 
-Findings are codes with facts; `q40k.i18n.doctor` words them. An examination changes nothing;
-`repair` must be asked for.
+Findings are codes with facts; `q40k.i18n.doctor` words them. An examination changes nothing but the note
+of which matches were replayed; `repair` must be asked for.
 """
 
 import errno
@@ -9,24 +9,27 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from msgspec import Struct
+
+import q40k
 from q40k.care.backup import back_up, backups, backups_folder, make_backup
 from q40k.care.mirror import catch_up, count_lacking, mirror_file, mirror_folder, store_mirror_folder
-from q40k.care.notes import HeldMatch, Memory, count_missing, memory_file, read_places, recall, store_places
+from q40k.care.notes import HeldMatch, Memory, count_missing, find_lost, memory_file, read_places, recall, store_places
 from q40k.care.notes import remember_only as forget_matches
 from q40k.care.recover import RepairResult, torn_logs
 from q40k.care.recover import repair as repair_library
 from q40k.care.working import sweep
-from q40k.kernel.journal.journal import Journal, JournalError, MatchRow, disk_error
+from q40k.kernel.journal.journal import Entry, Journal, JournalError, MatchRow, disk_error
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import check_inputs, check_match
 from q40k.kernel.text import is_digits
-from q40k.kernel.whole_file import free_name, is_homeless
+from q40k.kernel.whole_file import free_name, is_homeless, read_or, write_side
 from q40k.table.faults import FILE
 from q40k.table.folders import config_folder, data_folder, library_file, log_folder
 from q40k.table.match_library import MatchLibrary, is_gone, now
@@ -136,9 +139,13 @@ def _examine_matches(library: Path, facts: dict[str, Any], progress: Progress) -
         yield Finding("library", "well", {**facts, "number": sum(not row.is_record for row in rows)})
         if match_library.kept is not None:
             yield Finding("library-upgraded", "note", {"path": str(match_library.kept)})
+        replays = Replays(library)
         for place, row in enumerate(rows, 1):
             progress(place, len(rows))
-            yield _record(match_library, row) if row.is_record else _match(match_library, row)
+            yield _record(match_library, row) if row.is_record else _match(match_library, row, replays)
+        replays.keep()
+        if replays.waiting:
+            yield Finding("matches-waiting", "note", {"number": replays.waiting})
         yield from _find_missing_matches(match_library)
 
 
@@ -167,7 +174,64 @@ def _record(match_library: MatchLibrary, row: MatchRow) -> Finding:
     return Finding("record-damaged", "wrong", {"missing": max(1, len(soundness.damaged))})
 
 
-def _match(match_library: MatchLibrary, row: MatchRow) -> Finding:
+MOST_REPLAYED = 400
+"""So many matches are replayed at once, the newest first; the next call goes on with the others."""
+
+
+class ReplaysNote(Struct, frozen=True):
+    """The last entries, with the checksums, of the matches that replayed as they were written, by this `program`."""
+
+    program: str
+    heads: dict[str, tuple[int, int]] = {}
+
+
+class Replays:
+    """The matches that replayed as they were written.
+
+    Entries are checked each time; a match is replayed again only once it is played on, or by another program.
+    """
+
+    def __init__(self, library: Path) -> None:
+        sources = [*Path(q40k.__file__).parent.rglob("*.py")]
+        newest = max((file.stat().st_mtime_ns for file in sources), default=0)
+        self._program = f"{q40k.__version__} {len(sources)} {newest}"
+        self._path = replays_file(library)
+        note = read_or(self._path, ReplaysNote, ReplaysNote(""))
+        self._heads = note.heads if note.program == self._program else {}
+        self._replayed = 0
+        self.waiting = 0
+        """How many matches wait for the next call."""
+
+    def examine(self, match_library: MatchLibrary, row: MatchRow, inputs: Sequence[Entry]) -> tuple[str, int | None]:
+        """Return what a replay shows of a match, as the code of a finding, with the entry from which it differs.
+
+        Raises JournalError, ValueError.
+        """
+        head = match_library.journal.last(row.id)
+        if self._heads.get(row.identity) == head:
+            return "match", None
+        if self._replayed >= MOST_REPLAYED:
+            self.waiting += 1
+            return "match-sound", None
+        self._replayed += 1
+        differs_at = match_library.replay(row.id, inputs).differs_at
+        if differs_at is not None:
+            return "match-differs", differs_at
+        self._heads[row.identity] = head
+        return "match", None
+
+    def keep(self) -> None:
+        """Write the note; do nothing if it cannot be written."""
+        with suppress(OSError):
+            write_side(self._path, ReplaysNote(self._program, self._heads), ReplaysNote, is_rebuilt=True)
+
+
+def replays_file(library: Path) -> Path:
+    """Return the note beside a library of which matches replayed as they were written."""
+    return library.with_name(f"{library.stem}-replays.json")
+
+
+def _match(match_library: MatchLibrary, row: MatchRow, replays: Replays) -> Finding:
     facts: dict[str, Any] = {"match": row.id, "name": row.name or "-", "number": row.entries}
     if not row.sound:
         return Finding("match-misnamed", "wrong", facts)
@@ -176,31 +240,26 @@ def _match(match_library: MatchLibrary, row: MatchRow) -> Finding:
         facts |= {"entry": soundness.entry, "missing": max(1, len(soundness.damaged))}
         return Finding("match-damaged", "wrong", facts)
     try:
-        verdict = match_library.replay(row.id, inputs)
+        code, differs_at = replays.examine(match_library, row, inputs)
     except JournalError as error:
         return Finding(error.code, "note", {**facts, "error": error})
     except ValueError as error:
         return Finding("match-unreadable", "note", {**facts, "detail": str(error)})
-    if verdict.differs_at is not None:
-        return Finding("match-differs", "note", {**facts, "entry": verdict.differs_at})
-    return Finding("match", "well", facts)
+    if differs_at is not None:
+        return Finding(code, "note", {**facts, "entry": differs_at})
+    return Finding(code, "well", facts)
 
 
 def _find_missing_matches(match_library: MatchLibrary) -> Iterator[Finding]:
     """Compare the library with its memory file and with its backups."""
     library = match_library.path
     numbers = {row.identity: row.id for row in match_library.journal.rows()}
-    memory = recall(library) or Memory()
-    reported = dict.fromkeys(memory.matches)
-    shelf = read_places(library)
-    reported |= dict.fromkeys(match for match, place in shelf.items() if place.emptied)
-    for held in memory.matches.values():
-        missing = count_missing(match_library.journal, numbers.get(held.match), held)
-        if missing:
-            facts = {"match": held.number, "name": held.name or "-", "missing": missing}
-            yield Finding("record-shorter" if held.is_record else "match-shorter", "wrong", facts)
-        else:
-            del reported[held.match]
+    lost = find_lost(library, match_library.journal, recall(library) or Memory())
+    reported = dict.fromkeys(lost)
+    reported |= dict.fromkeys(match for match, place in read_places(library).items() if place.emptied)
+    for held, missing in lost.values():
+        facts = {"match": held.number, "name": held.name or "-", "missing": missing}
+        yield Finding("record-shorter" if held.is_record else "match-shorter", "wrong", facts)
     for path in backups(library):
         with suppress(JournalError), closing(Journal.open_immutable(path)) as journal:
             for row in journal.rows():

@@ -84,13 +84,14 @@ SIDE_FILES = (
     SideFile("versions", lambda: [bundle / IN_USE for bundle in _bundles()], _read_version),
     SideFile("briefs", _beside(briefs_file), partial(read_side, kind=dict[str, Kept]), is_rebuilt=True),
     SideFile("results", _data_files("*-results.json"), partial(read_side, kind=dict[str, Any]), is_rebuilt=True),
+    SideFile("replays", _data_files("*-replays.json"), partial(read_side, kind=dict[str, Any]), is_rebuilt=True),
     SideFile("studies", _data_files("*-studies.json"), partial(read_side, kind=dict[str, Any]), is_rebuilt=True),
 )
 
 
-def damaged_files() -> Iterator[tuple[SideFile, Damaged]]:
+def damaged_files(kinds: Iterable[SideFile] = SIDE_FILES) -> Iterator[tuple[SideFile, Damaged]]:
     """Yield every damaged side file with its kind. Only of a bundle's note is it damage to be missing."""
-    for side_file in SIDE_FILES:
+    for side_file in kinds:
         for path in side_file.paths():
             if ASIDE in path.stem:
                 continue
@@ -113,7 +114,8 @@ def mend_side_files() -> list[Path]:
 
 def notices(locale: Locale, library: MatchLibrary) -> list[str]:
     """Return what is wrong beside a library that opens, in words: damaged files, and matches that were longer."""
-    damages = [damage for side_file, damage in damaged_files() if not side_file.is_rebuilt]
+    kinds = [side_file for side_file in SIDE_FILES if not side_file.is_rebuilt]  # the others may be large
+    damages = [damage for _kind, damage in damaged_files(kinds)]
     texts = [damaged_file_notice(locale, damage.path, damage.why) for damage in damages]
     with suppress(JournalError):  # the next read of it shows the error
         for held, missing in library.find_lost().values():

@@ -83,6 +83,20 @@ def test_versions_lie_side_by_side_and_one_is_used(tmp_path: Path) -> None:
     assert "No pack friday was added" in bad(2, "pack", "remove", "friday")
 
 
+def test_a_first_version_that_gets_no_further_damages_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = file(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", _fail)  # the last step, by which the version is there
+        assert "Input/output error" in bad(1, "pack", "add", result, "--yes")
+    assert "damaged" not in q40k("list").stderr
+    good("pack", "add", result, "--yes")
+    assert good("champions", "sancho").count("sancho") == 1
+
+
+def _fail(*_arguments: object) -> None:
+    raise OSError(5, "Input/output error")
+
+
 def test_a_match_remembers_its_pack_and_opens_without_it(tmp_path: Path) -> None:
     good("pack", "add", file(tmp_path), "--yes")
     number = good_new()

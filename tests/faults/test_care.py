@@ -386,3 +386,35 @@ def test_a_backup_that_drops_one_reads_the_list_of_each_backup_once(
     backup.make_backup(library, datetime(2026, 3, 1, 6))
     assert set(before) - set(backup.backups(library)), "one was dropped"
     assert set(read.values()) == {1}
+
+
+def test_a_match_that_replayed_as_written_is_replayed_again_only_once_it_is_played_on(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replayed: list[int] = []
+    replay = MatchLibrary.replay
+
+    def watch(match_library: MatchLibrary, match: int, inputs: Any) -> Any:
+        replayed.append(match)
+        return replay(match_library, match, inputs)
+
+    monkeypatch.setattr(MatchLibrary, "replay", watch)
+    for _ in range(2):
+        assert states()["match"] == "well"
+    assert replayed == [1]
+    good("do", "1", '{"do": "next"}')
+    states()
+    assert replayed == [1, 1]
+    with closing(sqlite3.connect(library)) as db, db:
+        db.execute("UPDATE entries SET events = '[]' WHERE seq = 2")
+    assert states()["match-damaged"] == "wrong", "entries are checked each time"
+
+
+def test_of_many_matches_each_call_replays_the_next_ones(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import_match(MATCH, "--again")
+    monkeypatch.setattr("q40k.table.doctor.MOST_REPLAYED", 1)
+    first, second = (json.loads(q40k("doctor", "--json").stdout)["findings"] for _ in range(2))
+    found = [finding["check"] for finding in first]
+    assert {"match", "match-sound", "matches-waiting"} <= {*found}
+    assert [finding["check"] for finding in second].count("match") == 2
+    assert "not replayed this time: 1" in str(first)

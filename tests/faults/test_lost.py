@@ -324,3 +324,13 @@ def test_the_memory_holds_every_entry_at_once(library: Path) -> None:
         assert memory is not None
         (held,) = memory.matches.values()
         assert held.entries == len(entries_of(library)[1])
+
+
+def test_a_match_that_was_erased_is_not_missed_though_the_memory_still_names_it(library: Path) -> None:
+    good("delete", "1")
+    memory = library.with_name("matches-memory.jsonl")
+    before = memory.read_bytes()
+    good("empty-bin", "--yes")
+    memory.write_bytes(before)  # as if the laptop had died before the memory was written
+    assert "was longer" not in q40k("list").stderr
+    assert set(states().values()) <= {"well", "note"}

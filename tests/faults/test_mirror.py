@@ -152,3 +152,19 @@ def test_a_mirror_with_another_past_is_kept_aside_and_written_anew(library: Path
     assert entries_of(kept) == disowned
     assert entries_of(mirror) == entries_of(library)
     assert states()["mirror"] == "well"
+
+
+def test_a_mirror_that_was_begun_and_got_no_further_is_taken_up_again(
+    library: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("q40k.care.mirror._mirror_match", _die)
+        assert q40k("backup", "--mirror", str(stick)).exit_code != 0
+    assert mirror_file(library, stick).exists()
+    good("backup", "--mirror", str(stick))
+    assert entries_of(mirror_file(library, stick)) == entries_of(library)
+    assert states()["mirror"] == "well"
+
+
+def _die(*_arguments: object) -> None:
+    raise OSError(5, "Input/output error")

@@ -59,6 +59,7 @@ NO_DAMAGE = {
     ("drafts", "unlike"),
     ("results", "unlike"),
     ("studies", "unlike"),
+    ("replays", "unlike"),
 }
 """Files whose content the shell does not know: this is content, too."""
 
@@ -78,6 +79,7 @@ def home(own_home: Path, tmp_path: Path) -> Path:
     good("pack", "add", "sister-games", "--yes")
     good("season")
     good("list")
+    q40k("doctor")
     config_folder().joinpath("settings.json").write_text('{"theme": "q40k-light"}')
     config_folder().joinpath("recent-champions.json").write_text('["space-marine"]')
     drafts = library_file().parent / "drafts"

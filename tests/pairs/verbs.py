@@ -49,7 +49,8 @@ Setup = tuple[tuple[str, ...], str]
 class Case(NamedTuple):
     """A call that writes, what comes before it, and whether its repeat changes nothing more.
 
-    One that `is_stepwise` writes several things one after the other, or draws lots each time.
+    One that `is_stepwise` writes several things one after the other, or draws lots each time. `passing` are the looks
+    that show a step between, such as a match that is arriving.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Case(NamedTuple):
     is_repeatable: bool = True
     is_stepwise: bool = False
     is_threaded: bool = False
+    passing: tuple[str, ...] = ()
 
 
 def write_pack(home: Path, version: str) -> None:
@@ -94,7 +96,12 @@ WRITING = (
     Case("import", ("import", "-"), stdin=script(OPENING), is_repeatable=False),
     Case("hand over", ("hand", "over", "1", "--to", "there.q40kmatch")),
     Case("hand back", ("hand", "back", "1", "--yes"), (MATCH, (("hand", "over", "1", "--to", "there.q40kmatch"), ""))),
-    Case("take", ("take", "there.q40kmatch"), (MATCH, (("hand", "over", "1", "--to", "there.q40kmatch"), ""))),
+    Case(
+        "take",
+        ("take", "there.q40kmatch"),
+        (MATCH, (("hand", "over", "1", "--to", "there.q40kmatch"), "")),
+        passing=("list",),
+    ),
     Case("rename-match", ("rename-match", "1", "Saturday")),
     Case("archive", ("archive", "1")),
     Case("delete", ("delete", "1")),

@@ -126,8 +126,8 @@ def is_foreign(db: sqlite3.Connection) -> bool:
     return bool(names) and names.isdisjoint(("matches", "entries"))
 
 
-def upgrade(db: sqlite3.Connection) -> None:
-    """Make the tables of a new file, or upgrade those of an older one to this format.
+def upgrade(db: sqlite3.Connection, identity: str = "") -> None:
+    """Make the tables of a new file, with an identity (a random one without), or upgrade those of an older one.
 
     The content of an older file is trusted as it is; changes from now on are detected. Its
     snapshots cannot be trusted, so they are made anew while the matches are played.
@@ -146,7 +146,7 @@ def upgrade(db: sqlite3.Connection) -> None:
         if ("entries", "checksum") in added:
             _add_identities_and_checksums(db)
         if not db.execute("SELECT 1 FROM library").fetchone():
-            db.execute("INSERT INTO library VALUES (?)", (os.urandom(8).hex(),))
+            db.execute("INSERT INTO library VALUES (?)", (identity or os.urandom(8).hex(),))
         db.execute(f"PRAGMA user_version={FORMAT}")
         db.execute("COMMIT")
     except BaseException:
