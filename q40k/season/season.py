@@ -1,7 +1,7 @@
 """Hold the matches of a season: those of a library that ended and count, under the club's names."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import reduce
 from pathlib import Path
 from types import MappingProxyType
@@ -9,6 +9,7 @@ from types import MappingProxyType
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import fold_name
 from q40k.season.club import Club, build_club
 from q40k.season.decisions import Decisions, Line
@@ -90,12 +91,14 @@ def season(
     return build_season(finished, decisions, filter_, unread, summaries, now(), results.unfinished)
 
 
-def settle_leagues(path: Path) -> None:
+def settle_leagues(path: Path | None) -> None:
     """Write what follows for leagues from the matches of the library at `path`, if a league goes on.
 
-    Raises JournalError, OSError.
+    What cannot be written follows at the next look at the leagues.
     """
-    with closing(MatchLibrary(path)) as library:
+    if path is None:
+        return
+    with suppress(JournalError, OSError), closing(MatchLibrary(path)) as library:
         leagues = build_club(read_decisions(library).standing).leagues
         if not all(state.is_over for state in leagues.values()):
             write_pending(library, season(library).pending)

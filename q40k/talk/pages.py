@@ -45,6 +45,13 @@ def log(desk: Desk, news: News) -> list[str]:
 # -- the end --------------------------------------------------------------------------------
 
 
+def settle_leagues(desk: Desk) -> None:
+    """Write what the match that has ended decides in the leagues of its library."""
+    from q40k.season.season import settle_leagues as settle  # loaded late, as is all that the end needs
+
+    settle(desk.match_session.session.journal.path)
+
+
 def end(desk: Desk, detail: Detail) -> list[str]:
     """Return the end of a match: winners, places, medals, what decided it, luck, and the evening."""
     from q40k.report.tale import describe_swing, tale

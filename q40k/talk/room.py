@@ -100,6 +100,8 @@ class TableTalk:
             lines += plain_lines(desk.notice)
         self._notice = desk.notice
         ended, self._was_over = desk.snapshot.status.over and not self._was_over, desk.snapshot.status.over
+        if ended:
+            pages.settle_leagues(desk)
         if ended and desk.field is None and desk.refused is None:
             lines += pages.end(desk, self.detail)
         return [*lines, *self._give_back(self._typist), *self._say_prompt()]

@@ -7,6 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from q40k.season.decisions import Decided, Decision, League, Over, Withdrawn
 from q40k.season.record import read_decisions, write_decisions
 from q40k.season.rounds import begin
@@ -393,3 +395,19 @@ def test_the_match_that_decides_the_last_table_ends_the_league_at_once() -> None
     assert facts_of_library()[-1] != Over("Trial")
     good("do", number, line("end", why="time"))
     assert facts_of_library()[-1] == Over("Trial")
+
+
+def test_a_match_that_comes_home_ends_its_league_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    good("league", "new", "Cup", "Ann", "Bob")
+    scripted = "".join(f"{line}\n" for line in scored_match(("Ann", 9), ("Bob", 1))[:-1])
+    number = good("import", "-", "--name", "travels", stdin=scripted).strip()
+    there, back = tmp_path / "there.q40kmatch", tmp_path / "back.q40kmatch"
+    good("hand", "over", number, "--to", str(there))
+    with monkeypatch.context() as patch:
+        patch.setenv("Q40K_DATA_DIR", str(tmp_path / "elsewhere"))
+        taken = good("take", str(there)).strip()
+        good("do", taken, line("end", why="time"))
+        good("hand", "over", taken, "--to", str(back))
+    assert facts_of_library()[-1] != Over("Cup")
+    good("take", str(back))
+    assert [type(fact) for fact in facts_of_library()[1:]] == [Decided, Over]

@@ -14,12 +14,16 @@ import pytest
 from q40k.games.game import find
 from q40k.i18n.locale import Locale
 from q40k.packs.compiled import SHIPPED
+from q40k.season.decisions import Decided, Over
+from q40k.season.record import read_decisions, write_decisions
+from q40k.season.rounds import begin
 from q40k.table.context import Onward, Prefilled
-from q40k.table.match_library import MatchLibrary, temporary_match
+from q40k.table.match_library import MatchLibrary, now, temporary_match
 from q40k.talk.ears import Ears
 from q40k.talk.room import TableTalk
 from q40k.tui.desk import Desk
 from tests.cli.calls import MATCH, bad, good, import_match
+from tests.season.evenings import scored_match
 from tests.talk.test_evenings import pipe_talk
 from tests.talk.test_facts import desk_after
 
@@ -427,6 +431,20 @@ def test_the_end_page_says_places_medals_and_what_decided_it(language: str, meda
     assert any(line.startswith("1. Bob") for line in page)
     assert any(line.startswith(medal) for line in page)
     assert page[page.index(title) + 1].startswith("Ann ")
+
+
+def test_a_match_that_ends_in_a_conversation_decides_its_league_at_once(
+    library_at: Callable[..., MatchLibrary],
+) -> None:
+    lines = scored_match(("Ann", 9), ("Bob", 1))[:-1]
+    number = good("import", "-", "--name", "goes on", stdin="".join(f"{line}\n" for line in lines)).strip()
+    with closing(library_at()) as library:
+        write_decisions(library, now(), begin("Duel", "robin", ("Ann", "Bob"), table=2))
+        output = run_talk([",e", "y", ""], number)
+        assert "1. Ann" in output
+        decided, over = [line.decision for line in read_decisions(library).standing][1:]
+        assert decided == Decided("Duel", 1, 1, library.find(number).identity, (("Ann",), ("Bob",)), "match")
+        assert over == Over("Duel")
 
 
 def test_epic_figures_are_typed_by_their_names_in_either_language() -> None:

@@ -33,6 +33,7 @@ from q40k.kernel.whole_file import read_path
 from q40k.live.address import lines
 from q40k.live.handing import Handover, Unreachable, fetch_parcel, is_address, report_arrival
 from q40k.packs.base import id_of_name
+from q40k.season.season import settle_leagues
 from q40k.table.match_library import now
 
 if TYPE_CHECKING:
@@ -175,6 +176,7 @@ def take(source: str) -> int:
             raise Failure(title, advice, REFUSED) from error
         library.remember()
         row = library.find(str(number))
+        settle_leagues(library.path)
     echo(str(number))
     echo(_("{name} is here now as match {number}: q40k resume {number}", name=row.name or "-", number=number), err=True)
     return DONE

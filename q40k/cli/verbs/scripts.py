@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -20,7 +20,6 @@ from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, naming_stream,
 from q40k.cli.telling import board, feed, open_question, sentences
 from q40k.games.game import DEFAULT, Game, find, manifest
 from q40k.i18n.questions import read_typed
-from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import clean_text, text_encoding
 from q40k.kernel.whole_file import read_path
 from q40k.season.record import join_decisions
@@ -431,12 +430,9 @@ def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_js
 
 
 def _settle_leagues(path: Path | None) -> None:
-    """Write what a finished match decides in leagues; what cannot be written follows at the next look at them."""
-    from q40k.season.season import settle_leagues
+    from q40k.season.season import settle_leagues  # loaded late: `do` seldom ends a match
 
-    if path is not None:
-        with suppress(JournalError, OSError):
-            settle_leagues(path)
+    settle_leagues(path)
 
 
 def _typed_answer(match_session: MatchSession, text: str) -> str:

@@ -90,9 +90,7 @@ def compute_closing(game: Game, state: Any, entries: Sequence[Entry], path: Path
     if report is None:
         return None
     stood = None if path is None else evening(path, match)
-    if path is not None:
-        with suppress(JournalError, OSError):  # the next look at the leagues writes it
-            settle_leagues(path)
+    settle_leagues(path)
     walked, view = list(steps(game, entries)), game.view
     figures = game.statistics.count(walked) if game.statistics is not None else None
     times = tuple((step.entry.seq, view.status(step.state).turn) for step in walked)
