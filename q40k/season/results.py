@@ -22,12 +22,11 @@ from q40k.care.notes import ON_LIST, read_places
 from q40k.games.game import Game, View
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Step
-from q40k.kernel.journal.journal import JournalError, MatchRow
+from q40k.kernel.journal.journal import Entry, JournalError, MatchRow
 from q40k.kernel.whole_file import read_or, write_side
 from q40k.packs.base import Names
 from q40k.table.commentary import steps
 from q40k.table.match_library import MatchLibrary
-from q40k.table.match_session import MatchSession
 from q40k.table.outcomes import Count, Entrant, Results, places
 
 
@@ -39,7 +38,10 @@ class PlainResults:
     def __init__(self, view: View) -> None:
         self._view = view
 
-    def entrants(self, state: Any, steps: Callable[[], Iterable[Step[Any]]]) -> tuple[Entrant, ...]:
+    def count(self, _steps: Iterable[Step[Any]]) -> None:
+        """Count nothing: the last state says it all."""
+
+    def entrants(self, state: Any, count: Callable[[], Any]) -> tuple[Entrant, ...]:
         """Return everybody who was present at the end."""
         winners = self._view.status(state).winners
         seats = [seat for seat in self._view.seats(state) if seat.present]
@@ -203,13 +205,15 @@ class LibraryResults:
 
 def _read_match(library: MatchLibrary, number: int) -> _Kept | None:
     """Return the last entry of a match and how it ended, at one moment; None if it cannot be read."""
-    with library.journal.moment():
-        last = library.journal.last(number)
-        try:
-            with closing(library.open(number, watch=True, whole=False)) as match_session:
-                return _Kept(*last, how_it_ended(match_session))
-        except JournalError:
-            return None
+    journal = library.journal
+    try:
+        with journal.moment():
+            last = journal.last(number)
+            game, state = library.last_state(number)
+            entries = journal.live(number) if game.view.status(state).over else ()
+    except JournalError:
+        return None
+    return _Kept(*last, how_it_ended(game, state, entries))
 
 
 def read_portion(path: Path, numbers: Sequence[int]) -> bytes:
@@ -227,24 +231,19 @@ def moment(at: str) -> float:
     return (read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp()
 
 
-def how_it_ended(match_session: MatchSession) -> Ended | None:
-    """Return how an open match ended, or None if it has not. Raises JournalError."""
-    game, state = match_session.game, match_session.session.state
+def how_it_ended(game: Game, state: Any, entries: Sequence[Entry]) -> Ended | None:
+    """Return how a match ended, by its state and its live entries, or None if it has not."""
     status = game.view.status(state)
     if not status.over:
         return None
-    entries = match_session.inputs()
-
-    def count() -> Any:
-        return game.statistics.count(steps(game, entries)) if game.statistics is not None else None
-
+    results = results_of(game)
     return Ended(
         game=game.id,
         played=game.view.scenario_name(state),
         began=entries[0].at if entries else "",
         ended=entries[-1].at if entries else "",
         turns=status.turn,
-        entrants=results_of(game).entrants(state, count),
+        entrants=results.entrants(state, lambda: results.count(steps(game, entries, has_calls=False))),
         bots=tuple(seat.name for seat in game.view.seats(state) if seat.bot is not None),
     )
 

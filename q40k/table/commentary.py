@@ -43,12 +43,12 @@ def read_entry(game: Game, state: Any, entry: Entry) -> tuple[Any, Any, tuple[Tr
     return state, seen, tuple(events)
 
 
-def walk(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[Any, Step[Any]]]:
-    """Yield the state before each live entry and the entry's step, oldest first.
+def walk(game: Game, entries: Iterable[Entry], *, has_calls: bool = True) -> Iterator[tuple[Any, Step[Any]]]:
+    """Yield the state before each live entry and the entry's step, oldest first, with its calls or without.
 
     That state is unmasked, for replays of what was entered then; it must not be shown.
     """
-    state, caller = game.rules.blank(), game.calls
+    state, caller = game.rules.blank(), game.calls if has_calls else None
     memory = caller.begin() if caller is not None else None
     for entry in entries:
         before = state
@@ -59,9 +59,9 @@ def walk(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[Any, Step[Any]]
         yield before, Step(entry, events, seen, calls)
 
 
-def steps(game: Game, entries: Iterable[Entry]) -> Iterator[Step[Any]]:
-    """Yield the step of every live entry of a match, oldest first."""
-    return (step for _before, step in walk(game, entries))
+def steps(game: Game, entries: Iterable[Entry], *, has_calls: bool = True) -> Iterator[Step[Any]]:
+    """Yield the step of every live entry of a match, oldest first; counting needs no calls."""
+    return (step for _before, step in walk(game, entries, has_calls=has_calls))
 
 
 # -- the announcer ---------------------------------------------------------------------------------

@@ -75,8 +75,11 @@ class Results(Protocol):
     def entrants(self, state: Any, count: Callable[[], Any]) -> tuple[Entrant, ...]:
         """Return everybody who took part, in the order of joining, with the full order of finish.
 
-        `count` returns what the game's statistics counted, for a game that needs more than its last state.
+        `count` returns what `count`, or the game's statistics, counted, for a game that needs more than its last state.
         """
+
+    def count(self, steps: Iterable[Step[Any]]) -> Any:
+        """Count what `entrants` needs of a match; it may be less than the game's whole statistics."""
 
     def army(self, locale: Locale, army: str) -> str:
         """Return the name of an army."""

@@ -36,7 +36,7 @@ def by_name(scripts: list[Path], name: str) -> Path:
 
 
 def ended_match(match_session: MatchSession) -> Ended:
-    result = how_it_ended(match_session)
+    result = how_it_ended(match_session.game, match_session.session.state, match_session.inputs())
     assert result is not None
     return result
 
@@ -63,7 +63,7 @@ def test_a_match_of_epic_tells_winner_armies_and_losses(script: Path) -> None:
 def test_a_match_of_space_hulk_tells_winner_and_kills(script: Path) -> None:
     match_session = play_script("space-hulk", script)
     board = match_session.game.view.as_json(match_session.state, None, [])
-    result = how_it_ended(match_session)
+    result = how_it_ended(match_session.game, match_session.session.state, match_session.inputs())
     if board["phase"] != "over":
         assert result is None
         return

@@ -99,13 +99,13 @@ def test_what_was_worked_out_is_not_worked_out_again(
         play_in(held_library, lines)
     first = LibraryResults(held_library).finished_matches()
     opened: list[int] = []
-    open_it = held_library.open
+    read_it = held_library.last_state
 
-    def watch_match(match: int, **options: Any) -> Any:
+    def watch_match(match: int) -> Any:
         opened.append(match)
-        return open_it(match, **options)
+        return read_it(match)
 
-    monkeypatch.setattr(held_library, "open", watch_match)
+    monkeypatch.setattr(held_library, "last_state", watch_match)
     assert LibraryResults(held_library).finished_matches() == first
     assert opened == []
     play_in(held_library, SECOND)
@@ -173,14 +173,14 @@ def test_a_branch_counts_only_in_the_place_of_a_match_that_has_not_ended(held_li
 def test_a_match_that_cannot_be_read_is_named(held_library: MatchLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     play_in(held_library, FIRST)
     number = play_in(held_library, SECOND)
-    open_it = held_library.open
+    read_it = held_library.last_state
 
-    def damage_match(match: int, **options: Any) -> Any:
+    def damage_match(match: int) -> Any:
         if match == number:
             raise JournalError("entry-damaged", match=match, entry=1)
-        return open_it(match, **options)
+        return read_it(match)
 
-    monkeypatch.setattr(held_library, "open", damage_match)
+    monkeypatch.setattr(held_library, "last_state", damage_match)
     result = season(held_library)
     assert (result.unread, [match.number for match in result.matches]) == ((number,), [1])
     monkeypatch.undo()

@@ -80,6 +80,10 @@ class QuakeResults:
         Count("tokens", N_("Tokens")),
     )
 
+    def count(self, steps: Iterable[Step[Match]]) -> Statistics:
+        """Count the players’ part of a match."""
+        return rules.count_players(steps)
+
     def entrants(self, state: Match, count: Callable[[], Statistics]) -> tuple[Entrant, ...]:
         """Return all players who are at the table at the end, or ever stood on it."""
         tallies = count().players

@@ -320,12 +320,30 @@ class Statistics(Struct):
 
 def count(steps: Iterable[Step[Match]]) -> Statistics:
     """Return the statistics of a match."""
-    statistics, tokens, hopes = Statistics(), TokenUses(), Hopes()
+    tokens, hopes = TokenUses(), Hopes()
+
+    def count_event(transition: Transition[Match], seq: int) -> None:
+        tokens.count_event(transition, seq)
+        hopes.count_event(transition)
+
+    statistics = count_players(steps, count_event)
+    tokens.close(statistics.turns)
+    statistics.brought, statistics.hopes = tokens.uses, hopes.counted
+    return statistics
+
+
+def count_players(
+    steps: Iterable[Step[Match]], count_event: Callable[[Transition[Match], int], None] = lambda _transition, _seq: None
+) -> Statistics:
+    """Return the statistics of a match without tokens’ uses and bots’ hopes, which take longest.
+
+    `count_event` is called with each event and the number of its entry.
+    """
+    statistics = Statistics()
     for step in steps:
         weapon: dict[str, str] = {}
         for transition in step.transitions:
-            tokens.count_event(transition, step.entry.seq)
-            hopes.count_event(transition)
+            count_event(transition, step.entry.seq)
             event, after = transition.event, transition.after
             if isinstance(event, Shot):
                 weapon[event.shooter] = event.weapon
@@ -337,8 +355,6 @@ def count(steps: Iterable[Step[Match]]) -> Statistics:
         for life in tally.lives:
             if life.until is None:
                 life.turns = max(statistics.turns, 1) - life.turn + 1
-    tokens.close(statistics.turns)
-    statistics.brought, statistics.hopes = tokens.uses, hopes.counted
     return statistics
 
 
