@@ -18,6 +18,12 @@ def force_option() -> Option:
     return Option(["--force"], is_flag=True, help=N_("Replace the file if there is one."))
 
 
+def out_option(help: str = N_("Write it here; without it, in this folder.")) -> Option:
+    """Return the option that names the file to be written."""
+    file = click.Path(dir_okay=False, path_type=Path)
+    return Option(["--out"], type=file, metavar=N_("FILE"), help=help)
+
+
 def file_exists_failure(path: Path, advice: str = "") -> Failure:
     """Return the failure for a file that exists already. The default advice is `--force`."""
     title = _("There is already a file {path}.", path=path)

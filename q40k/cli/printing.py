@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from q40k.cli.base import Argument, Call, Command, Option, bad_value, packs_option, verb
 from q40k.cli.complete import Items, complete_matches
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import file_exists_failure, force_option
+from q40k.cli.files import file_exists_failure, force_option, out_option
 from q40k.cli.open import game_option, open_match
 from q40k.cli.say import N_, _, echo, echo_progress, locale, ngettext
 from q40k.cli.texts import pad
@@ -98,12 +98,7 @@ def output_options() -> tuple[Option, ...]:
             show_default=True,
             help=N_("Drawn pieces in colour or in two inks; or plain ones: full, half, outline."),
         ),
-        Option(
-            ["--out"],
-            type=click.Path(dir_okay=False, path_type=Path),
-            metavar=N_("FILE"),
-            help=N_("Write it here; without it, in this folder."),
-        ),
+        out_option(),
         Option(["--large"], is_flag=True, help=N_("Running text in large letters, one column wide.")),
         Option(
             ["words", "--text"],

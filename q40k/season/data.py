@@ -3,23 +3,23 @@
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from fractions import Fraction
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import msgspec
 from msgspec import Struct
 
 from q40k.games.game import name_of
+from q40k.season import statistics
 from q40k.season.league import LeagueStanding
 from q40k.season.league_view import leagues
 from q40k.season.matches import Match
 from q40k.season.results import moment
 from q40k.season.season import Filter, Season
 from q40k.season.statistics import (
-    LuckBalance,
-    Record,
     WinCount,
     army_wins,
     figure_wins,
@@ -32,6 +32,7 @@ from q40k.season.statistics import (
 from q40k.season.wording import counts_of
 from q40k.table.as_json import exact_text
 
+T = TypeVar("T", bound=Struct)
 FORMAT = "q40k-season-1"
 ONE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 """The address at which BG Stats accepts one match, as JSON in the query."""
@@ -213,34 +214,24 @@ class Data(Struct, frozen=True):
 def data(season: Season, filter_: Filter) -> dict[str, Any]:
     """Return the whole season as plain data."""
     games = [(game, season.of(game)) for game in season.games]
+    matches = [*((match, "") for match in season.matches), *season.left_out]
     plain: dict[str, Any] = msgspec.to_builtins(
         Data(
             FORMAT,
             filter_,
-            [_match_data(match, "") for match in season.matches]
-            + [_match_data(match, why) for match, why in season.left_out],
+            [_match_data(match, why) for match, why in matches],
+            [_copy(Standing, total) for total in standings(season.matches)],
+            [_rating_data(game, rating, matches) for game, matches in games for rating in ratings(matches)],
             [
-                Standing(
-                    total.player,
-                    total.matches,
-                    total.wins,
-                    round(total.mean_place, 4),
-                    exact_text(total.beaten),
-                    total.met,
-                )
-                for total in standings(season.matches)
-            ],
-            [rating for game, matches in games for rating in _rating_data(game, matches)],
-            [
-                Meeting(game, *pair, meeting.before, meeting.behind, meeting.even)
+                _copy(Meeting, meeting, game=game, player=player, other=other)
                 for game, matches in games
-                for pair, meeting in sorted(meetings(matches).items())
+                for (player, other), meeting in sorted(meetings(matches).items())
             ],
             [_wins_data(game, wins) for game, matches in games for wins in figure_wins(matches)],
             [_wins_data(game, wins) for game, matches in games for wins in army_wins(matches)],
-            [_record_data(game, record) for game, matches in games for record in records(matches, counts_of(game))],
+            [_copy(Best, best, game=game) for game, matches in games for best in records(matches, counts_of(game))],
             [_league_struct(league) for league in leagues(season)],
-            [_luck_data(game, balance) for game, matches in games for balance in luck_balances(matches)],
+            [_copy(Luck, balance, game=game) for game, matches in games for balance in luck_balances(matches)],
         )
     )
     return plain
@@ -251,72 +242,37 @@ def schema() -> dict[str, Any]:
     return msgspec.json.schema(Data)
 
 
+def _copy(kind: type[T], source: object, **different: object) -> T:
+    """Return a record of data from the attributes of the same names: fractions exact, as text, floats rounded."""
+    values = {name: getattr(source, name) for name in kind.__struct_fields__ if name not in different}
+    return kind(**{name: _as_plain(value) for name, value in (values | different).items()})
+
+
+def _as_plain(value: object) -> object:
+    match value:
+        case Fraction():
+            return exact_text(value)
+        case float():
+            return round(value, 6)
+        case tuple():
+            return list(value)
+    return value
+
+
 def _match_data(match: Match, why: str) -> Played:
-    return Played(
-        match.identity,
-        match.number,
-        match.name,
-        match.game,
-        match.played.en if match.played else "",
-        match.began,
-        match.ended,
-        match.turns,
-        list(match.tags),
-        why,
-        [
-            Part(
-                entrant.player,
-                entrant.side,
-                entrant.place,
-                exact_text(entrant.points),
-                entrant.figure,
-                entrant.army,
-                entrant.counts,
-            )
-            for entrant in match.entrants
-        ],
-    )
+    players = [_copy(Part, entrant) for entrant in match.entrants]
+    played = match.played.en if match.played else ""
+    return _copy(Played, match, id=match.identity, played=played, left_out=why, players=players)
 
 
-def _rating_data(game: str, matches: tuple[Match, ...]) -> Iterator[Rating]:
-    for rating in ratings(matches):
-        course = [Step(matches[step.match].identity, round(step.mu, 6), round(step.sigma, 6)) for step in rating.course]
-        yield Rating(
-            game,
-            rating.player,
-            round(rating.mu, 6),
-            round(rating.sigma, 6),
-            round(rating.sure, 6),
-            rating.tells,
-            course,
-        )
-
-
-def _luck_data(game: str, balance: LuckBalance) -> Luck:
-    figures = (balance.won, balance.luck, balance.spread, balance.adjusted, balance.errors)
-    won, luck, spread, adjusted, errors = (round(figure, 6) for figure in figures)
-    return Luck(
-        game, balance.player, balance.matches, won, luck, spread, adjusted, errors, balance.decisions, balance.verdict
-    )
+def _rating_data(game: str, rating: statistics.Rating, matches: Sequence[Match]) -> Rating:
+    course = [_copy(Step, step, match=matches[step.match].identity) for step in rating.course]
+    return _copy(Rating, rating, game=game, at_least=rating.sure, course=course)
 
 
 def _wins_data(game: str, wins: WinCount) -> Fielded:
     low, high = wins.interval
-    return Fielded(
-        game,
-        wins.id,
-        wins.played,
-        wins.wins,
-        round(wins.share, 6),
-        round(low, 6),
-        round(high, 6),
-        round(wins.expected, 6),
-        wins.verdict,
-    )
-
-
-def _record_data(game: str, record: Record) -> Best:
-    return Best(game, record.kind, record.count, record.most, list(record.players), record.when)
+    return _copy(Fielded, wins, game=game, low=low, high=high)
 
 
 def league_data(league: LeagueStanding) -> dict[str, Any]:
@@ -326,31 +282,18 @@ def league_data(league: LeagueStanding) -> dict[str, Any]:
 
 
 def _league_struct(league: LeagueStanding) -> League:
+    numbers, kind = league.numbers, league.league.kind
     return League(
         league.league.name,
-        league.league.kind,
+        kind,
         league.is_over,
         list(league.winners),
+        [[_copy(Row, row, gone=row.has_left) for row in rows] for rows in league.groups],
         [
-            [
-                Row(row.place, row.player, exact_text(row.points), row.wins, row.played, row.has_left, row.moved)
-                for row in rows
-            ]
-            for rows in league.groups
-        ],
-        [
-            [
-                Table(
-                    list(table.players),
-                    None if table.order is None else [list(tied) for tied in table.order],
-                    table.match if table.match in league.numbers else "",
-                    table.by,
-                )
-                for table in tables
-            ]
+            [_copy(Table, table, match=table.match if table.match in numbers else "") for table in tables]
             for tables in league.rounds
         ],
-        [[Bye(player, _WHY_BYE[league.league.kind]) for player in byes] for byes in league.byes],
+        [[Bye(player, _WHY_BYE[kind]) for player in byes] for byes in league.byes],
     )
 
 

@@ -1,18 +1,39 @@
 """Word the decisions about a season and the facts of its leagues."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import asdict
 
 from q40k.i18n.locale import N_, Locale
 from q40k.season import decisions
-from q40k.season.decisions import Fact
 
 MatchName = Callable[[str], str]
 """The name of a match, by its identity."""
 
-
 MOST_NAMED = 3
 """A sentence names at most so many matches, and counts more."""
+_SENTENCES: Mapping[type, str] = {
+    decisions.Same: N_("{old} is {new}"),
+    decisions.League: N_("{league} begins with {players}"),
+    decisions.Drawn: N_("the next round of {league} is drawn"),
+    decisions.Over: N_("{league} is over"),
+    decisions.Withdrawn: N_("{player} leaves {league}"),
+    decisions.Joined: N_("{player} joins {league}"),
+}
+"""The sentences that say what the fields of a decision hold."""
+_PAIRS: Mapping[type, tuple[str, str]] = {
+    decisions.Apart: (N_("{name} is {new} in {matches}"), N_("{name} is {new} in {number} matches")),
+    decisions.LeftOut: (N_("{match} does not count: {why}"), N_("{match} counts again")),
+    decisions.Tagged: (N_("{match} is tagged {tag}"), N_("{match} is not tagged {tag} any more")),
+    decisions.Deleted: (N_("{league} is deleted"), N_("{league} is brought back")),
+    decisions.Migrated: (
+        N_("{league} is kept as facts from now on: who leaves or comes back changes later rounds only. {changes}"),
+        N_("{league} is kept as facts from now on; its standings stay"),
+    ),
+}
+"""The sentences of decisions that go one way or the other."""
 
 
 def match_namer(locale: Locale, known: Mapping[str, tuple[int, str]]) -> MatchName:
@@ -29,96 +50,56 @@ def match_namer(locale: Locale, known: Mapping[str, tuple[int, str]]) -> MatchNa
 
 def describe_decision(locale: Locale, decision: decisions.Decision, named: MatchName) -> str:
     """Describe a decision in a sentence."""
-    message, facts = _sentence(locale, decision, named)
-    return locale.say(message, **facts)
-
-
-def _sentence(locale: Locale, decision: decisions.Decision, named: MatchName) -> tuple[str, dict[str, object]]:
-    sentence: tuple[str, dict[str, object]]
+    facts: dict[str, Any] = asdict(decision)
+    if match := facts.get("match"):
+        facts["match"] = named(match)
     match decision:
-        case decisions.Same(old, new):
-            sentence = N_("{old} is {new}"), {"old": old, "new": new}
-        case decisions.Apart(name, new, matches):
-            where = locale.join_and(map(named, matches))
-            message = N_("{name} is {new} in {matches}")
-            if len(matches) > MOST_NAMED:
-                message = N_("{name} is {new} in {number} matches")
-            sentence = message, {"name": name, "new": new, "matches": where, "number": len(matches)}
-        case decisions.LeftOut(match, ""):
-            sentence = N_("{match} counts again"), {"match": named(match)}
-        case decisions.LeftOut(match, why):
-            sentence = N_("{match} does not count: {why}"), {"match": named(match), "why": why}
-        case decisions.Tagged(match, tag, True):
-            sentence = N_("{match} is tagged {tag}"), {"match": named(match), "tag": tag}
-        case decisions.Tagged(match, tag):
-            sentence = (N_("{match} is not tagged {tag} any more"), {"match": named(match), "tag": tag})
-        case decisions.Deleted(league, True):
-            sentence = N_("{league} is deleted"), {"league": league}
-        case decisions.Deleted(league):
-            sentence = N_("{league} is brought back"), {"league": league}
-        case fact:
-            sentence = _fact_sentence(locale, fact, named)
-    return sentence
+        case decisions.Apart(matches=matches):
+            facts |= {"matches": locale.join_and(map(named, matches)), "number": len(matches)}
+        case decisions.League(name, players=players):
+            facts |= {"league": name, "players": locale.join_and(players)}
+        case decisions.Decided(order=order):
+            facts["order"] = " · ".join(" = ".join(tied) for tied in order)
+        case decisions.Migrated(changes=changes):
+            facts["changes"] = " · ".join(_change(locale, change) for change in changes)
+    text = locale.say(_sentence(decision), **facts)
+    return locale.say(N_("corrected: {result}"), result=text) if isinstance(decision, decisions.Corrected) else text
 
 
-def _fact_sentence(locale: Locale, fact: Fact, named: MatchName) -> tuple[str, dict[str, object]]:
-    sentence: tuple[str, dict[str, object]]
-    match fact:
-        case decisions.League(name, _kind, players):
-            who = locale.join_and(players)
-            sentence = N_("{league} begins with {players}"), {"league": name, "players": who}
-        case decisions.Drawn(league):
-            sentence = N_("the next round of {league} is drawn"), {"league": league}
-        case decisions.Corrected() as result:
-            message, facts = _result_sentence(result, named)
-            sentence = N_("corrected: {result}"), {"result": locale.say(message, **facts)}
-        case decisions.Decided() as result:
-            sentence = _result_sentence(result, named)
-        case decisions.Over(league):
-            sentence = N_("{league} is over"), {"league": league}
-        case decisions.Migrated(league, changes):
-            sentence = _migrated_sentence(locale, league, changes)
-        case decisions.Withdrawn(league, player):
-            sentence = N_("{player} leaves {league}"), {"player": player, "league": league}
-        case decisions.Joined(league, player):
-            sentence = N_("{player} joins {league}"), {"player": player, "league": league}
-    return sentence
+def _sentence(decision: decisions.Decision) -> str:
+    match decision:
+        case decisions.Decided():
+            return _result_sentence(decision)
+        case decisions.LeftOut(why=text) | decisions.Migrated(changes=text):
+            is_first = bool(text)
+        case decisions.Tagged(on=is_first) | decisions.Deleted(on=is_first):
+            pass
+        case decisions.Apart(matches=matches):
+            is_first = len(matches) <= MOST_NAMED
+        case _:
+            return _SENTENCES[type(decision)]
+    return _PAIRS[type(decision)][0 if is_first else 1]
 
 
-def _result_sentence(result: decisions.Decided, named: MatchName) -> tuple[str, dict[str, object]]:
-    order = " · ".join(" = ".join(tied) for tied in result.order)
-    facts: dict[str, object] = {"league": result.league, "round": result.round, "table": result.table, "order": order}
-    if result.match:
-        facts["match"] = named(result.match)
+def _result_sentence(result: decisions.Decided) -> str:
     match bool(result.match), bool(result.order), result.by:
         case True, True, _:
-            message = N_("{league}, round {round}, table {table}: {match} counts, {order}")
+            return N_("{league}, round {round}, table {table}: {match} counts, {order}")
         case True, False, "word":
-            message = N_("{league}, round {round}, table {table}: {match} counts")
+            return N_("{league}, round {round}, table {table}: {match} counts")
         case _, False, _:
-            message = N_("{league}, round {round}, table {table} is open again")
+            return N_("{league}, round {round}, table {table} is open again")
         case _, _, "withdrawal":
-            message = N_("{league}, round {round}, table {table}: {order}, unopposed")
-        case _:
-            message = N_("{league}, round {round}, table {table}: {order}")
-    return message, facts
+            return N_("{league}, round {round}, table {table}: {order}, unopposed")
+    return N_("{league}, round {round}, table {table}: {order}")
 
 
-def _migrated_sentence(
-    locale: Locale, league: str, changes: Sequence[decisions.Change]
-) -> tuple[str, dict[str, object]]:
-    if not changes:
-        return N_("{league} is kept as facts from now on; its standings stay"), {"league": league}
-    each = (
-        locale.say(
-            N_("{player} {old}. → {new}. ({before} → {now} points)"),
-            player=change.player,
-            old=change.places[0],
-            new=change.places[1],
-            before=locale.points(Fraction(change.points[0])),
-            now=locale.points(Fraction(change.points[1])),
-        )
-        for change in changes
+def _change(locale: Locale, change: decisions.Change) -> str:
+    return locale.say(
+        N_("{player} {old}. → {new}. ({before} → {now} points)"),
+        player=change.player,
+        old=change.places[0],
+        new=change.places[1],
+        before=locale.points(Fraction(change.points[0])),
+        now=locale.points(Fraction(change.points[1])),
     )
-    message = N_("{league} is kept as facts from now on: who leaves or comes back changes later rounds only. {changes}")
-    return message, {"league": league, "changes": " · ".join(each)}

@@ -4,7 +4,7 @@ Points count what was decided. Who leaves comes last from then on; who leaves af
 place.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -70,6 +70,11 @@ class LeagueStanding(Struct, frozen=True):
     def is_member(self, name: str) -> bool:
         """Tell whether somebody has not left."""
         return not self.rows[name].has_left
+
+    @property
+    def contenders(self) -> tuple[str, ...]:
+        """Return the players who have not left before the end."""
+        return tuple(row.player for row in self.rows.values() if not row.is_last)
 
     @property
     def open(self) -> tuple[LeagueTable, ...]:
@@ -138,9 +143,10 @@ def _groups(state: LeagueState, number: int) -> tuple[tuple[Row, ...], ...]:
     for row in rows.values():
         row.has_left = not state.is_member(row.player)
         row.is_last = row.player not in state.contenders
+    tables = [drawn.tables for drawn in state.rounds]
     for place, drawn in enumerate(rounds):
         _count_round(league, drawn, rows)
-        for name in _survivors(state, place) if league.kind == "knockout" else ():
+        for name in survivors(league, tables, state.contenders, place) if league.kind == "knockout" else ():
             rows[name].through += 1
     for table in (table for drawn in rounds for table in drawn.tables):
         for player in table.players:
@@ -197,31 +203,26 @@ def _rank(league: League, rows: list[Row]) -> tuple[Row, ...]:
     return tuple(sorted(rows, key=lambda row: (row.place, row.player)))
 
 
-def _survivors(state: LeagueState, number: int) -> Iterator[str]:
-    """Yield who survived a round of a knock-out: the players of the next round if it is drawn.
-
-    From the final, only the winner survives.
-    """
-    tables = state.rounds[number].tables
-    if number + 1 < len(state.rounds):
-        for table in state.rounds[number + 1].tables:
-            yield from table.players
-    else:
-        for table in tables:
-            yield from advancing(state.league, table, state.contenders)[: 1 if len(tables) == 1 else None]
-
-
 # -- knock-outs ------------------------------------------------------------------------------
 
 
-def advancing(league: League, table: LeagueTable, members: Sequence[str]) -> tuple[str, ...]:
-    """Return who advances from a table of a knock-out: the best who have not left; seeds separate equals.
+def advancing(league: League, table: LeagueTable, members: Sequence[str], *, final: bool = False) -> tuple[str, ...]:
+    """Return who advances from a table of a knock-out: the best who have not left, from the `final` only the winner.
 
-    So the place of somebody who has left goes to the next in the order of finish at their table.
+    Seeds separate equals. So the place of somebody who has left goes to the next in the order of finish at their table.
     """
-    seeds = {name: place for place, name in enumerate(league.players)}
-    order = [name for tied in table.order or () for name in sorted(tied, key=lambda name: seeds[name])]
-    return tuple(name for name in order if name in members)[: league.best if len(order) > 1 else 1]
+    order = [name for tied in table.order or () for name in sorted(tied, key=league.players.index)]
+    return tuple(name for name in order if name in members)[: league.best if len(order) > 1 and not final else 1]
+
+
+def survivors(
+    league: League, rounds: Sequence[Sequence[LeagueTable]], members: Sequence[str], number: int
+) -> tuple[str, ...]:
+    """Return who survived a round of a knock-out, by its place: the players of the next round if it is drawn."""
+    if number + 1 < len(rounds):
+        return tuple(name for table in rounds[number + 1] for name in table.players)
+    final = len(rounds[number]) == 1
+    return tuple(name for table in rounds[number] for name in advancing(league, table, members, final=final))
 
 
 def heirs(league: League, table: LeagueTable, members: Sequence[str]) -> list[tuple[str, str]]:
@@ -236,7 +237,7 @@ def tied_at_the_cut(league: League, table: LeagueTable, members: Sequence[str], 
 
     From the final, only the winner advances.
     """
-    survivors = set(advancing(league, table, members)[: 1 if final else None])
+    through = {*advancing(league, table, members, final=final)}
     staying = ({*tied} & {*members} for tied in table.order or ())
-    tied = next((tied for tied in staying if survivors & tied and tied - survivors), set())
+    tied = next((tied for tied in staying if through & tied and tied - through), set())
     return tuple(name for name in table.players if name in tied)

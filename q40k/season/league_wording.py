@@ -56,13 +56,22 @@ def chapter(locale: Locale, standing: LeagueStanding) -> Chapter:
 
 def brief_chapter(locale: Locale, standing: LeagueStanding) -> Chapter:
     """Return a league for a board: its standings, the tables to be played now, and who sits out and why."""
-    number, members = standing.round_to_play, standing.is_member
-    tables = [table for table in standing.open if table.round == number]
-    rows = [(str(table.table), " – ".join(filter(members, table.players))) for table in tables]
-    rows += [("–", bye_reason(locale, standing, name)) for name in (standing.byes[number - 1] if tables else ())]
-    heads = (locale.gettext(N_("Table")), locale.gettext(N_("In the order of seats")))
-    title = locale.say(N_("{league} · round {round}"), league=standing.league.name, round=number)
-    return Chapter(title, (*standings_tables(locale, standing), Table(heads, tuple(rows), (0,))))
+    tables = [table for table in standing.open if table.round == standing.round_to_play]
+    now = pairings(locale, standing, tables, _BYES[standing.league.kind] if tables else "")
+    return Chapter(round_title(locale, standing), (*standings_tables(locale, standing), now))
+
+
+def round_title(locale: Locale, standing: LeagueStanding) -> str:
+    """Return the name of a league, with the round that is played."""
+    return locale.say(N_("{league} · round {round}"), league=standing.league.name, round=standing.round_to_play)
+
+
+def pairings(locale: Locale, standing: LeagueStanding, tables: Iterable[LeagueTable], bye: str) -> Table:
+    """Return who sits at these tables of the round that is played, and who sits out, by the message `bye` if any."""
+    byes = standing.byes[standing.round_to_play - 1] if bye else ()
+    rows = [(str(table.table), " – ".join(filter(standing.is_member, table.players))) for table in tables]
+    rows += [("–", locale.say(bye, player=name)) for name in byes]
+    return make_table(locale, (N_("Table"), N_("In the order of seats")), rows, (1,))
 
 
 def _round(locale: Locale) -> str:
@@ -176,9 +185,8 @@ def _ahead_of_clock(locale: Locale, number: int) -> str:
 
 def _tell_heir(locale: Locale, standing: LeagueStanding) -> Iterator[str]:
     """Tell who takes the place of somebody who left a knock-out after coming through."""
-    members = [name for name, row in standing.rows.items() if not row.is_last]
     for table in standing.rounds[-1] if standing.league.kind == "knockout" else ():
-        for left, heir in heirs(standing.league, table, members):
+        for left, heir in heirs(standing.league, table, standing.contenders):
             yield locale.say(
                 N_(
                     "{left} has left, so {player} goes on, the next at table {table}; if they do not want the"
@@ -194,13 +202,11 @@ def _tell_heir(locale: Locale, standing: LeagueStanding) -> Iterator[str]:
 
 def _seeded_on(locale: Locale, standing: LeagueStanding) -> Iterator[str]:
     """Tell who advances from a tie in a knock-out only by seed: the table may want to play on."""
-    final = len(standing.rounds[-1]) == 1
-    members = [name for name, row in standing.rows.items() if not row.is_last]
-    for table in standing.rounds[-1] if standing.league.kind == "knockout" else ():
-        tied = tied_at_the_cut(standing.league, table, members, final=final)
+    league, members, final = standing.league, standing.contenders, len(standing.rounds[-1]) == 1
+    for table in standing.rounds[-1] if league.kind == "knockout" else ():
+        tied = tied_at_the_cut(league, table, members, final=final)
         if tied:
-            on = [name for name in advancing(standing.league, table, members) if name in tied]
-            on = on[: 1 if final else None]
+            on = [name for name in advancing(league, table, members, final=final) if name in tied]
             yield locale.say(
                 N_(
                     "{tied} tied at table {table}: {on} goes on by the better seed, unless you say"
@@ -209,6 +215,6 @@ def _seeded_on(locale: Locale, standing: LeagueStanding) -> Iterator[str]:
                 tied=locale.join_and(tied),
                 table=table.table,
                 on=locale.join_and(on),
-                name=quote_name(standing.league.name),
+                name=quote_name(league.name),
                 round=table.round,
             )

@@ -4,7 +4,7 @@ A picture lies down or stands, whichever gives the larger letters. Its length un
 page of 1600 × 900 or 1000 × 1414 (A4).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Literal
@@ -16,8 +16,8 @@ from q40k.i18n.locale import N_, Locale
 from q40k.i18n.width import width
 from q40k.report.html import safe
 from q40k.season.facts import LeagueTable
-from q40k.season.league import LeagueStanding, advancing
-from q40k.season.league_wording import standings_tables
+from q40k.season.league import LeagueStanding, survivors
+from q40k.season.league_wording import pairings, round_title, standings_tables
 
 Kind = Literal["standings", "cross", "pairings", "bracket"]
 PAGES = ((1600, 900), (1000, 1414))
@@ -34,12 +34,8 @@ def draw_picture(locale: Locale, standing: LeagueStanding, kind: Kind) -> str:
     if kind == "bracket":
         return draw_bracket(locale, standing)
     tables = {"standings": standings_tables, "cross": cross_tables, "pairings": pairing_tables}[kind](locale, standing)
-    titles = {"pairings": _round_title(locale, standing)}
+    titles = {"pairings": round_title(locale, standing)}
     return _draw_tables(titles.get(kind, standing.league.name), [table for table in tables if table.rows])
-
-
-def _round_title(locale: Locale, standing: LeagueStanding) -> str:
-    return locale.say(N_("{league} · round {round}"), league=standing.league.name, round=standing.round_to_play)
 
 
 # -- what the tables hold ----------------------------------------------------------------------
@@ -47,14 +43,8 @@ def _round_title(locale: Locale, standing: LeagueStanding) -> str:
 
 def pairing_tables(locale: Locale, standing: LeagueStanding) -> list[Table]:
     """Return who sits at which table in the round that is played, in the order of seats, and who sits out."""
-    number = standing.round_to_play
-    rows = [
-        (str(table.table), " – ".join(name for name in table.players if standing.is_member(name)))
-        for table in standing.rounds[number - 1]
-        if table.by != "bye"
-    ]
-    rows += [("–", locale.say(N_("{player} sits out"), player=name)) for name in standing.byes[number - 1]]
-    return [Table((locale.gettext(N_("Table")), locale.gettext(N_("In the order of seats"))), tuple(rows), (0,))]
+    tables = [table for table in standing.rounds[standing.round_to_play - 1] if table.by != "bye"]
+    return [pairings(locale, standing, tables, N_("{player} sits out"))]
 
 
 def cross_tables(locale: Locale, standing: LeagueStanding) -> list[Table]:
@@ -179,7 +169,8 @@ def draw_bracket(locale: Locale, standing: LeagueStanding) -> str:
 def _bracket_parts(page: _Page, standing: LeagueStanding, columns: Sequence[Sequence[Sequence[str]]]) -> Iterator[str]:
     wide = (page.wide - 2 * EDGE) / len(columns)
     high = page.high - TITLE - EDGE
-    through = _through(standing)
+    drawn = standing.rounds
+    through = [{*survivors(standing.league, drawn, standing.contenders, place)} for place in range(len(drawn))]
     for round_, column in enumerate(columns):
         left = EDGE + round_ * wide
         right = left + wide - 2 * page.letter
@@ -188,7 +179,7 @@ def _bracket_parts(page: _Page, standing: LeagueStanding, columns: Sequence[Sequ
             top = middle - len(seats) * page.letter * 0.575
             yield _rect(left, top, right - left, len(seats) * page.letter * 1.15, 'fill="none" stroke="#888"')
             for seat, name in enumerate(seats):
-                weight = "bold" if name in through.get(round_, ()) else ""
+                weight = "bold" if round_ < len(drawn) and name in through[round_] else ""
                 y = top + (seat + 0.5) * page.letter * 1.15
                 yield page.text(left + page.letter * 0.4, y, name, weight=weight)
             if standing.league.table == 2 and round_ + 1 < len(columns):
@@ -197,19 +188,3 @@ def _bracket_parts(page: _Page, standing: LeagueStanding, columns: Sequence[Sequ
                     f'<path d="M{right:.1f} {middle:.1f}h{page.letter:.1f}V{after:.1f}h{page.letter:.1f}" fill="none"'
                     ' stroke="#888"/>'
                 )
-
-
-def _through(standing: LeagueStanding) -> Mapping[int, set[str]]:
-    """Return who goes on from each round, by its place."""
-    members = [name for name, row in standing.rows.items() if not row.is_last]
-    through = {
-        place - 1: {name for table in tables for name in table.players}
-        for place, tables in enumerate(standing.rounds)
-        if place
-    }
-    last = standing.rounds[-1]
-    final = len(last) == 1
-    through[len(standing.rounds) - 1] = {
-        name for table in last for name in advancing(standing.league, table, members)[: 1 if final else None]
-    }
-    return through

@@ -31,7 +31,7 @@ def read_decisions(library: MatchLibrary) -> Decisions:
 
 def write_decisions(library: MatchLibrary, at: str, *decisions: Decision) -> None:
     """Write decisions, all or none. Raises JournalError, OSError."""
-    with _writing(library, at) as record:
+    with _writing(library) as record:
         for decision in decisions:
             record.add(at, decision=decision)
 
@@ -39,7 +39,7 @@ def write_decisions(library: MatchLibrary, at: str, *decisions: Decision) -> Non
 def write_pending(library: MatchLibrary, lines: Sequence[Line]) -> None:
     """Write lines that follow automatically. Raises JournalError, OSError."""
     if lines:
-        with _writing(library, lines[-1].at) as record:
+        with _writing(library) as record:
             for line in lines:
                 record.add(line.at, decision=line.decision, auto=True, before=line.before)
 
@@ -49,7 +49,7 @@ def undo(library: MatchLibrary, at: str, number: int = 0) -> Line | None:
 
     Raises JournalError, OSError.
     """
-    with _writing(library, at) as record:
+    with _writing(library) as record:
         newest = sorted(record.standing, key=lambda line: -line.n)
         line = next((line for line in newest if line.n == (number or line.n) and not line.auto), None)
         if line is not None:
@@ -62,7 +62,7 @@ def redo(library: MatchLibrary, at: str) -> Line | None:
 
     Raises JournalError, OSError.
     """
-    with _writing(library, at) as record:
+    with _writing(library) as record:
         line = next((line for line in record.lines if line.n == record.redoable), None)
         if line is not None:
             record.add(at, redo=line.n)
@@ -77,7 +77,7 @@ def back_up_decisions(library: MatchLibrary) -> None:
 
 
 @contextmanager
-def _writing(library: MatchLibrary, at: str) -> Iterator[Decisions]:
+def _writing(library: MatchLibrary) -> Iterator[Decisions]:
     """Give the decisions, and write the lines that are added to them. Raises JournalError, OSError."""
     _take_over(library)
     with library.journal.transaction() as write:
@@ -86,13 +86,13 @@ def _writing(library: MatchLibrary, at: str) -> Iterator[Decisions]:
             raise journal.JournalError("record-damaged", missing=decisions.lost)
         first = len(decisions.lines)
         yield decisions
-        _append(write, at, Decisions(decisions.lines[first:]))
+        _append(write, decisions.lines[first:])
 
 
-def _append(write: journal.Transaction, at: str, new: Decisions) -> None:
-    texts = [*map(write_line, new.lines), *new.pieces]
+def _append(write: journal.Transaction, lines: Sequence[Line], pieces: Sequence[str] = ()) -> None:
+    texts = [*map(write_line, lines), *pieces]
     if texts:
-        append_record(write, at, texts)
+        append_record(write, lines[-1].at if lines else "", texts)
 
 
 def _read(library: MatchLibrary) -> Decisions:
@@ -125,14 +125,10 @@ def join_decisions(library: MatchLibrary, other: journal.Journal, path: Path) ->
     old = _read_file(decisions_file(path))
     if old is not None:
         theirs.lines += missing_lines(theirs.lines, old.lines, keep_own=False)
-    _take_over(library)
-    with library.journal.transaction() as write:
-        own = _read(library)
-        if own.lost:
-            raise journal.JournalError("record-damaged", missing=own.lost)
+    with _writing(library) as own:
         new = missing_lines(own.lines, theirs.lines, keep_own=True)
         every = missing_lines(own.lines, theirs.lines, keep_own=False)
-        _append(write, new[-1].at if new else "", Decisions(new))
+        own.lines += new
     return Joined(len(new), len(every) - len(new))
 
 
@@ -159,7 +155,7 @@ def _take_over(library: MatchLibrary) -> None:
     if _find_waiting(library, _read(library)) != Decisions():
         with library.journal.transaction() as write:
             waiting = _find_waiting(library, _read(library))
-            _append(write, waiting.lines[-1].at if waiting.lines else "", waiting)
+            _append(write, waiting.lines, waiting.pieces)
     for file in (decisions_file(path), *copies_of(path)):
         with suppress(OSError):  # a later start tries again, and finds nothing new
             if file.exists():

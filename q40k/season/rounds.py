@@ -66,9 +66,8 @@ def draw(state: LeagueState, evidence: Evidence) -> Drawn:
     byes: tuple[str, ...] = ()
     if league.kind == "swiss":
         scores = [(row.player, int(2 * row.points)) for row in standing(state).groups[0] if not row.has_left]
-        rounds = [tuple(table.players for table in drawn.tables) for drawn in state.rounds]
         sat_out = Counter(name for drawn in state.rounds for name in drawn.byes)
-        tables, byes = schedule.swiss(scores, rounds, league.table, Random(lots), sat_out, _list_floaters(state))
+        tables, byes = schedule.swiss(scores, _seats(state), league.table, Random(lots), sat_out, _list_floaters(state))
     else:
         tables = _next_knockout_round(state)
     before = evidence.finished_before([tables], league.game)

@@ -27,7 +27,7 @@ from q40k.season.settling import order_of
 if TYPE_CHECKING:
     from q40k.kernel.journal.journal import MatchRow
     from q40k.season.club import Club
-    from q40k.season.decisions import Order
+    from q40k.season.decisions import Decision, Order
     from q40k.season.facts import LeagueState, LeagueTable
     from q40k.season.league import LeagueStanding
     from q40k.season.matches import Match
@@ -58,6 +58,20 @@ def find_league(season: Season, name: str) -> LeagueState:
     if exact is None:
         raise bad_value(_("LEAGUE"), _("there is no league “{said}”; `q40k league` lists them.", said=name))
     return exact
+
+
+def settled_league(library: MatchLibrary, name: str) -> tuple[Season, LeagueState]:
+    """Return the season, settled, and the league of a name in it. Raises click.BadParameter."""
+    season = settled_season(library)
+    return season, find_league(season, name)
+
+
+def decide_and_show(library: MatchLibrary, league: str, decision: Decision) -> tuple[Season, LeagueState]:
+    """Write a decision, and print the league as it is now; return the season and the league."""
+    decide(library, decision)
+    season, state = settled_league(library, league)
+    print_league(named_standing(state, season))
+    return season, state
 
 
 def league_argument() -> Argument:
@@ -101,8 +115,7 @@ def draw(league: str) -> int:
     from q40k.season.rounds import draw as draw_round  # loaded late: drawing takes numpy and networkx
 
     with open_library() as library:
-        season = settled_season(library)
-        state = find_league(season, league)
+        season, state = settled_league(library, league)
         try:
             fact = draw_round(state, season.evidence)
         except LeagueError as error:
@@ -112,9 +125,7 @@ def draw(league: str) -> int:
             }[error.code]
             advice = _("q40k league show {name}", name=quote_name(state.league.name))
             raise Failure(title, advice, REFUSED) from error
-        decide(library, fact)
-        season = settled_season(library)
-        print_league(named_standing(find_league(season, league), season))
+        decide_and_show(library, league, fact)
     return DONE
 
 
@@ -139,8 +150,7 @@ def result(league: str, where: str, order: tuple[str, ...], match: str | None, y
     """Say how a table ended."""
 
     with open_library() as library:
-        season = settled_season(library)
-        state = find_league(season, league)
+        season, state = settled_league(library, league)
         table = next((table for table in state.tables if f"{table.round}.{table.table}" == where), None)
         if table is None or table.by == "bye":
             raise bad_value(_("ROUND.TABLE"), _("there is no such table; 2.1 is the first of the second round."))
@@ -222,8 +232,7 @@ def leave(league: str, player: str) -> int:
     """Let a player leave."""
 
     with open_library() as library:
-        season = settled_season(library)
-        state = find_league(season, league)
+        season, state = settled_league(library, league)
         name = one_of(state.league.players, player, _("PLAYER"), season.club)
         if not state.is_member(name):
             return say_unchanged()
@@ -249,8 +258,7 @@ def join(league: str, player: str) -> int:
     from q40k.season.rounds import join as join_league  # loaded late, as above
 
     with open_library() as library:
-        season = settled_season(library)
-        state = find_league(season, league)
+        season, state = settled_league(library, league)
         typed, names = clean_name(player, _("PLAYER")), state.league.players
         canonical = season.club.player_key
         joiner = next((existing for existing in names if canonical(existing) == canonical(typed)), typed)
@@ -266,9 +274,6 @@ def join(league: str, player: str) -> int:
                 "over": _("{league} is over.", league=state.league.name),
             }[error.code]
             raise Failure(title, _("Begin another league: q40k league new"), REFUSED) from error
-        decide(library, decision)
-        season = settled_season(library)
-        state = find_league(season, state.league.name)
+        _season, state = decide_and_show(library, state.league.name, decision)
         echo(_("{player} starts in round {number}.", player=joiner, number=first_round_of(state, joiner)), err=True)
-        print_league(named_standing(state, season))
     return DONE

@@ -12,8 +12,9 @@ import click
 
 from q40k.cli.base import Argument, Option, bad_value, command, json_option, verb_group
 from q40k.cli.errors import DONE
-from q40k.cli.files import force_option, write_file
+from q40k.cli.files import force_option, out_option, write_file
 from q40k.cli.leagues.facts import (
+    decide_and_show,
     draw,
     find_league,
     join,
@@ -22,6 +23,7 @@ from q40k.cli.leagues.facts import (
     one_of,
     print_league,
     result,
+    settled_league,
     settled_season,
 )
 from q40k.cli.open import open_library
@@ -157,9 +159,7 @@ def new(
             evidence=season.evidence,
             progress=_show_progress,
         )
-        decide(library, league)
-        season = settled_season(library)
-        print_league(named_standing(find_league(season, league_name), season))
+        decide_and_show(library, league_name, league)
     return DONE
 
 
@@ -223,8 +223,8 @@ def show(league: str, as_json_: bool) -> int:
     """Show a league."""
 
     with open_library() as library:
-        season = settled_season(library)
-    table = named_standing(find_league(season, league), season)
+        season, state = settled_league(library, league)
+    table = named_standing(state, season)
     if as_json_:
         echo_text(as_json(league_data(table)))
         return DONE
@@ -239,12 +239,7 @@ def show(league: str, as_json_: bool) -> int:
         "It holds the standings, the points round by round, a part for every player, and the data."
     ),
     league_argument(),
-    Option(
-        ["--out"],
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar=N_("FILE"),
-        help=N_("Write it here; without it, in this folder."),
-    ),
+    out_option(),
     force_option(),
     examples=(("q40k league page Winter", N_("the page of the winter")),),
 )
@@ -252,8 +247,7 @@ def page(league: str, out: Path | None, force: bool) -> int:
     """Write the page of a league."""
 
     with open_library() as library:
-        season = settled_season(library)
-    state = find_league(season, league)
+        season, state = settled_league(library, league)
     write_file(out or Path("q40k-league.html"), league_page(locale(), season, state), force=force)
     return DONE
 
@@ -267,12 +261,7 @@ def page(league: str, out: Path | None, force: bool) -> int:
     ),
     league_argument(),
     Argument(["kind"], type=click.Choice(("pairings", "standings", "cross", "bracket"))),
-    Option(
-        ["--out"],
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar=N_("FILE"),
-        help=N_("Write it here; without it, in this folder."),
-    ),
+    out_option(),
     force_option(),
     examples=(("q40k league picture Cup pairings", N_("tonight’s tables, to hang up")),),
 )
@@ -280,8 +269,8 @@ def picture(league: str, kind: PictureKind, out: Path | None, force: bool) -> in
     """Draw a league."""
 
     with open_library() as library:
-        season = settled_season(library)
-    drawn = draw_picture(locale(), named_standing(find_league(season, league), season), kind)
+        season, state = settled_league(library, league)
+    drawn = draw_picture(locale(), named_standing(state, season), kind)
     if not drawn:
         raise bad_value("bracket", _("only a knock-out has a bracket."))
     write_file(out or Path(f"q40k-{kind}.svg"), drawn, force=force)
@@ -323,7 +312,7 @@ def delete(league: str) -> int:
     """Delete a league."""
 
     with open_library() as library:
-        name = find_league(settled_season(library), league).league.name
+        name = settled_league(library, league)[1].league.name
         decide(library, Deleted(name))
     echo(_("To bring it back: q40k league restore {name}", name=quote_name(name)), err=True)
     return DONE
@@ -346,9 +335,7 @@ def restore(league: str) -> int:
         name = one_of(deleted, league, _("LEAGUE"), season.club)
         if fold_name(name) in season.club.leagues:
             raise bad_value(_("LEAGUE"), _("there is a league of that name already."))
-        decide(library, Deleted(name, on=False))
-        season = settled_season(library)
-        print_league(named_standing(find_league(season, name), season))
+        decide_and_show(library, name, Deleted(name, on=False))
     return DONE
 
 

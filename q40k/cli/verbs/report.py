@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
 from q40k.cli.base import Option, verb
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import file_exists_failure, force_option
+from q40k.cli.files import file_exists_failure, force_option, out_option
 from q40k.cli.open import match_argument, open_match
 from q40k.cli.say import N_, _, echo, locale
 from q40k.kernel.whole_file import write_whole
@@ -20,12 +18,7 @@ from q40k.table.folders import LAB_FILE, data_folder
 
 @verb(
     match_argument(last=True),
-    Option(
-        ["--out"],
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar=N_("FILE"),
-        help=N_("Write it here; without it, in this folder."),
-    ),
+    out_option(),
     Option(
         ["--card"],
         is_flag=True,

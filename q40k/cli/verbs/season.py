@@ -19,7 +19,7 @@ from q40k.cli.base import Argument, Option, bad_value, command, json_option, ver
 from q40k.cli.chapters import chapter_lines
 from q40k.cli.complete import complete_files, complete_games
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import force_option, write_file
+from q40k.cli.files import force_option, out_option, write_file
 from q40k.cli.open import match_argument, open_library, show_match_progress, unknown_game_error
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.games.game import UnknownGame, manifest
@@ -192,12 +192,7 @@ def _show(ctx: click.Context, as_json_: bool, cores: int | None, cluster: str | 
         show_default=True,
         help=N_("What is written."),
     ),
-    Option(
-        ["--out"],
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar=N_("FILE"),
-        help=N_("Write to this file instead of standard output."),
-    ),
+    out_option(N_("Write to this file instead of standard output.")),
     force_option(),
     examples=(("q40k season export --out results.csv", N_("a table for a spreadsheet")),),
 )
@@ -227,12 +222,7 @@ def export(form: str, out: Path | None, force: bool, **said: Any) -> int:
         "It holds the data, too, to be saved from there."
     ),
     *filter_options(),
-    Option(
-        ["--out"],
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar=N_("FILE"),
-        help=N_("Write it here; without it, in this folder."),
-    ),
+    out_option(),
     force_option(),
     examples=(("q40k season page --since 2026-09-01", N_("the page of this autumn")),),
 )
