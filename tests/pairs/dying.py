@@ -8,7 +8,6 @@ the deaths together leave every state that lies between two of them.
 
 from __future__ import annotations
 
-import contextlib
 import io
 import json
 import os
@@ -17,6 +16,7 @@ import signal
 import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,11 @@ from msgspec.structs import replace
 
 from q40k.care.notes import read_places
 from q40k.cli.app import cli
+from q40k.evening.evenings import read_evening
+from q40k.kernel.journal.journal import JournalError
 from q40k.table.doctor import examine
 from q40k.table.folders import library_file
+from q40k.table.match_library import MatchLibrary
 from tests.pairs.verbs import WRITING, Case, prepare
 
 EVENTS = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.truncate", "os.symlink"}
@@ -60,7 +63,7 @@ def call(arguments: tuple[str, ...], stdin: str = "") -> tuple[int, str]:
     """Call the command line within this process; return its status, and what it says."""
     text = io.StringIO()
     sys.stdin = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
-    with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text):
+    with redirect_stdout(text), redirect_stderr(text):
         try:
             cli.main(list(arguments), prog_name="q40k")
         except SystemExit as end:
@@ -107,7 +110,12 @@ LOOKS = {
     "decisions": ("season", "decisions"),
     "league": ("league",),
     "champions": ("champions", "sancho"),
+    "lab": ("lab", "worlds"),
 }
+
+
+MADE = {".html", ".svg", ".csv", ".pdf", ".yaml", ".jsonl", ".q40kpack"}
+"""What verbs write at the user's place, or as packs of one's own."""
 
 
 def look(home: Path) -> dict[str, Any]:
@@ -117,6 +125,10 @@ def look(home: Path) -> dict[str, Any]:
         match: repr(replace(place, journey=None)) for match, place in read_places(library_file()).items()
     }  # a journey there is a copy, and may lag
     shown["wrong"] = sorted(finding.code for finding in examine() if finding.state == "wrong")
+    made = (path for folder in (home, *home.glob("own"), *home.glob("config/packs*")) for path in folder.iterdir())
+    shown["made"] = sorted((path.name, path.stat().st_size) for path in made if path.suffix in MADE)
+    with suppress(JournalError), closing(MatchLibrary()) as library:
+        shown["evening"] = repr(read_evening(library.journal, "Winter"))
     shown["files"] = sorted(path.name for path in home.iterdir() if path.is_file() and path.suffix != ".part")
     return shown
 

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
+from msgspec.structs import replace
 
 from q40k.cli.app import cli
+from q40k.evening.evenings import Laptop, change_evening
+from q40k.games.space_hulk.table.codes import mission_code
+from q40k.season.decisions import Same
+from q40k.season.record import write_decisions
+from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import script
+from tests.games.quake.packs.test_rosters import HERO, as_json
+from tests.pairs.games import library
+from tests.season.evenings import play_in
 
 OPENING: list[dict[str, Any]] = [
     {"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7, "name": "Friday"},
@@ -21,6 +32,16 @@ OPENING: list[dict[str, Any]] = [
     {"do": "kill", "player": "Bob", "victim": "Ann", "answers": [2]},
 ]
 ENDED: list[dict[str, Any]] = [*OPENING, {"do": "end"}]
+BOTS_SEATED: list[dict[str, Any]] = [
+    {"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7, "dice": "app"},
+    *(
+        {"do": "join", "player": name, "champion": "space-marine", "bot": {"level": "straight"}}
+        for name in ("Ann", "Bob")
+    ),
+    {"do": "start"},
+]
+ALL_LOOKS = ("list", "season", "decisions", "league", "places")
+BOTS = (("import", "-", "--again"), script(BOTS_SEATED))
 MATCH = (("import", "-", "--again"), script(OPENING))
 FINISHED = (("import", "-", "--again"), script(ENDED))
 LEAGUE = (("league", "new", "Winter", "Ann", "Bob", "Cid"), "")
@@ -41,9 +62,17 @@ weapons:
   - {id: own-gun, name: {en: Gun, fr: Canon}, range_in: 12, s: 3, type: assault, shots: 1, source: own, certainty: high}
 """
 
+PREFILLED = (
+    "--seed 7 --dice app --mod deathmatch --arena classic-60 --player Ann=space-marine --player Bob=space-marine"
+)
+GAMES = "--champions space-marine,ork-slugga-boy --levels straight --games 2 --cores 1"
+LADDER = "--champions space-marine --levels straight,sound --games 2 --cores 1"
+ROSTER = "--figure 1 --make --points 20"
+ARMY = ("--name", "Wolves", "--strategic", "4", "--morale", "3", "--formation", "Mob=6 ork-boy, 1 ork-nob=45")
 PROFILE = "--name Sancho --points 20 --ws 4 --bs 4 --s 4 --t 4 --i 4 --a 1 --ld 8 --sv 3 --weapon heavy-bolter"
 
-Setup = tuple[tuple[str, ...], str]
+Setup = tuple[tuple[str, ...], str] | Callable[[Path], None]
+"""A call with its standard input, or what lays something out in the home."""
 
 
 class Case(NamedTuple):
@@ -75,14 +104,45 @@ def prepare(case: Case, call: Callable[..., object]) -> None:
     """Make the home of a case in the current folder."""
     home = Path.cwd()
     write_pack(home, "1.0")
-    for arguments, stdin in case.before:
-        if arguments == NEWER:
-            write_pack(home, "1.1")
+    for setup in case.before:
+        if callable(setup):
+            setup(home)
         else:
-            call(*arguments, stdin=stdin)
+            call(*setup[0], stdin=setup[1])
 
 
-NEWER = ("a newer version of the pack",)
+def bring_newer_pack(home: Path) -> None:
+    """Lay the next version of the pack out."""
+    write_pack(home, "1.1")
+
+
+def found_other_club(home: Path) -> None:
+    """Lay the library of another club out, with a finished match and a decision."""
+    path = home / "paris.sqlite3"
+    with closing(MatchLibrary(path)) as library:
+        play_in(library, [json.dumps(line) for line in ENDED], "Friday")
+        write_decisions(library, "2026-03-01T12:00:00+00:00", Same("Ann", "Anne"))
+
+
+def seat_laptops(_home: Path) -> None:
+    """Let a laptop be table 1 of the hall of “Winter”, with a match of the first round."""
+    with closing(MatchLibrary()) as library:
+        laptops = {1: Laptop("0" * 32, "tablet")}
+        change_evening(library.journal, "Winter", lambda evening: replace(evening, laptops=laptops, given={"1.1": 1}))
+
+
+def mission_code_of_our_own() -> str:
+    """The code on the page of a mission that is not shipped."""
+    packs = library("space-hulk")
+    mission, board = packs.of_kind("missions")["under-the-keel"], packs.of_kind("boards")["under-the-keel"]
+    return mission_code(replace(mission, id="their-hulk", board="their-hulk"), replace(board, id="their-hulk"))
+
+
+def write_roster(home: Path) -> None:
+    """Lay a roster out, with a figure that no pack knows."""
+    (home / "army.json").write_bytes(as_json(HERO))
+
+
 ADDED: Setup = (("pack", "add", "own", "--yes"), "")
 NEXT = '{"do": "next"}'
 
@@ -116,8 +176,8 @@ WRITING = (
     Case("mirror", ("backup", "--mirror", "stick", "--create")),
     Case("doctor", ("doctor", "--repair")),
     Case("pack add", ("pack", "add", "own", "--yes"), ()),
-    Case("pack update", ("pack", "update", "own", "--yes"), (ADDED, (NEWER, ""))),
-    Case("pack use", ("pack", "use", "own", "1.0"), (ADDED, (NEWER, ""), ADDED)),
+    Case("pack update", ("pack", "update", "own", "--yes"), (ADDED, bring_newer_pack)),
+    Case("pack use", ("pack", "use", "own", "1.0"), (ADDED, bring_newer_pack, ADDED)),
     Case("pack remove", ("pack", "remove", "own"), (ADDED,)),
     Case("pack make", ("pack", "make", "own", "--out", "own.q40kpack"), ()),
     Case("season same", ("season", "same", "Ann", "Anna"), (FINISHED,)),
@@ -136,7 +196,33 @@ WRITING = (
     Case("league draw", ("league", "draw", "Cup"), (CUP, PLAYED)),
     Case("league delete", ("league", "delete", "Winter"), (LEAGUE,)),
     Case("league restore", ("league", "restore", "Winter"), (LEAGUE, (("league", "delete", "Winter"), ""))),
+    Case("season join", ("season", "join", "paris.sqlite3"), (found_other_club,), passing=ALL_LOOKS),
+    Case("evening free", ("evening", "free", "Winter", "1"), (LEAGUE, seat_laptops), is_repeatable=False),
+    Case("evening allow", ("evening", "allow", "Winter", "1"), (LEAGUE, seat_laptops)),
+    Case("talk new", ("talk", "new", *PREFILLED.split()), (), "q\n", is_repeatable=False, is_stepwise=True),
+    Case("bot play", ("bot", "play", "1", "--turns", "1"), (BOTS,), is_repeatable=False, is_stepwise=True),
     Case("champion new", ("champion", "new", *PROFILE.split()), (), is_repeatable=False),
+    Case("champion import", ("champion", "import", "army.json", *ROSTER.split()), (write_roster,), is_repeatable=False),
+    Case("arena new", ("arena", "new", *["--name", "Yard", "--size", "60x60", "--seed", "7"]), (), is_repeatable=False),
+    Case("army new", ("army", "new", *ARMY), (), is_repeatable=False),
+    Case("scenario new", ("scenario", "new", "our-crossing"), (), is_repeatable=False),
+    Case("mission new", ("mission", "new", "our-hulk"), (), is_repeatable=False),
+    Case("mission load", ("mission", "load", mission_code_of_our_own()), (), is_repeatable=False),
+    Case("lab weigh", ("lab", "weigh", *GAMES.split()), ()),
+    Case("lab compare", ("lab", "compare", *GAMES.split(), "--with", "levels=sound"), ()),
+    Case("lab ladder", ("lab", "ladder", *LADDER.split()), ()),
+    Case(
+        "lab merge",
+        ("lab", "merge", "club.sqlite3"),
+        ((("lab", "weigh", *GAMES.split(), "--shelf", "club.sqlite3"), ""),),
+    ),
+    Case("lab label", ("lab", "label", "own", *GAMES.split()), (), is_stepwise=True),
+    Case("print", ("print", "portals", "--out", "portals.pdf", "--force"), ()),
+    Case("arena draw", ("arena", "draw", "classic-60", "--out", "plan.svg", "--force"), ()),
+    Case("season page", ("season", "page", "--force"), (FINISHED,)),
+    Case("season export", ("season", "export", "--out", "season.csv", "--force"), (FINISHED,)),
+    Case("league page", ("league", "page", "Winter", "--force"), (LEAGUE,)),
+    Case("league picture", ("league", "picture", "Winter", "pairings", "--force"), (LEAGUE,)),
     Case("report", ("report", "1", "--out", "report.html", "--force")),
     Case("export", ("export", "1", "--output", "record.jsonl")),
 )
@@ -156,20 +242,14 @@ READING = {
 }
 """Verbs that write nothing but what is made again, such as briefs."""
 
-SHOWN = {*["new", "learn", "resume", "watch", "board"], "mission play", "mission edit", "bot play"}
-"""Verbs that hold a screen, a server or bots; their entries are written as those of `do` are (tests/faults)."""
+SHOWN = {*["new", "learn", "resume", "watch", "board", "evening play"], "mission play", "mission edit"}
+"""Verbs that hold a screen or a server; their entries are written as those of `do`, `talk` and `bot play` are."""
 
-FILES = {"print", "season page", "season export", "league page", "league picture", "arena draw"}
-"""Verbs that write one file at the user's place, as `report` does."""
+EVENINGS = {"evening open", "evening join", "evening send"}
+"""Verbs that talk with other laptops; tests/evening kills both ends of them."""
 
-MAKERS = {"arena new", "army new", "scenario new", "mission new", "mission load", "champion import"}
-"""Verbs that write a pack of one's own, as `champion new` does."""
-
-EVENINGS = {"season join", *(f"evening {verb}" for verb in ("open", "join", "play", "send", "free", "allow"))}
-"""Verbs that talk with other laptops or libraries; `tests.pairs.UNBUILT` names them."""
-
-LABS = {"lab weigh", "lab compare", "lab ladder", "lab fit", "lab generate", "lab label", "lab merge"}
-"""Verbs that write to the shelf, each job in one transaction: killed in tests of their own (tests/lab)."""
+LABS = {"lab fit", "lab generate"}
+"""Verbs that keep games as `lab weigh` does, and need hundreds of them."""
 
 
 def all_verbs() -> Iterator[str]:
