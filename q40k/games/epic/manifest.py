@@ -25,4 +25,5 @@ MANIFEST = Manifest(
             )
         },
     },
+    new=f"{_CLI}.match:new",
 )

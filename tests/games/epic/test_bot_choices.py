@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.epic.bot.fights import plan_shots
+from q40k.games.epic.bot.fights import plan_shots, propose_gangs, propose_runs
 from q40k.games.epic.bot.goals import assign_objectives, plan_orders, survey, whereabouts
 from q40k.games.epic.bot.moves import order_of_moves, propose_moves
 from q40k.games.epic.bot.plain import Table, step
-from q40k.games.epic.bot.worth import exchange
+from q40k.games.epic.bot.worth import charge_reach_cm, exchange
 from q40k.games.epic.packs.armies import better_formations, cost, is_as_good
 from q40k.games.epic.state import odds
 from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.offers import free_chargers
 from q40k.lab.points import fit_totals, raise_better
 from tests.games.epic.playing import (
     EDGES,
@@ -26,6 +27,7 @@ from tests.games.epic.playing import (
     place_figures,
     play,
     row,
+    to_assault,
     to_movement,
     to_shooting,
 )
@@ -90,6 +92,57 @@ def test_a_charge_is_weighed_by_the_odds_of_the_rules() -> None:
     survives = (1 - wins) * odds.duel_chance(-1, 3)  # it beats two dice, then three
     assert exchange((2, 2), (1,)) == pytest.approx((float(1 - survives), float(1 - wins + survives)))
     assert exchange((2,), (1, 1))[0] == pytest.approx(float(wins)), "nobody fights the second"
+
+
+@pytest.mark.rule("EE-MELEE-3", "EE-ASSAULT-5")
+def test_three_gang_up_on_one_and_none_of_them_goes_alone_to_die() -> None:
+    """The third rolls four dice against the berserker; one marine alone would nearly always lose."""
+    figures = formation("A", "M", "marine-tactical", 3), formation("B", "B", "chaos-berserker")
+    for rear, sent in ((row(48, 40, 2), 3), (row(48, 15, 2), 0)):
+        places = {"M": [[46, 40], *rear], "B": [[48, 48]]}
+        state = to_assault(place_figures(ground(), *figures, **places), M="charge").state
+        ready = free_chargers(state, state.formations["M"])
+        assert len(list(propose_gangs(state, "M", ready))) == sent
+        assert list(propose_runs(state, "M", ready)), "a sound bot sends whoever reaches him"
+
+
+@pytest.mark.rule("EE-TRANSPORT-1", "EE-WIN-3")
+@pytest.mark.parametrize(("enemy", "drives_off"), [(55, True), (95, False)])
+def test_an_empty_transport_keeps_out_of_fire_and_takes_no_objective(enemy: int, drives_off: bool) -> None:
+    figures = (
+        formation("A", "M", "marine-tactical", 5),
+        formation("A", "R", "marine-rhino"),
+        formation("B", "B", "ork-boy", 5),
+    )
+    places = {"M": row(46, 20), "R": [[50, 40]], "B": row(46, enemy)}
+    state = to_movement(place_figures(ground(objectives=[OBJECTIVE]), *figures, **places)).state
+    outlook = survey(state, "p1", "sharp")
+    assert set(outlook.goals) == {"M"}
+    table = Table(1, state)
+    assert any(table.do(move) for move in propose_moves(state, outlook, "R")) == drives_off
+    end = whereabouts(table.state, "R")
+    assert end is not None
+    assert (end[1] < 38) == drives_off
+
+
+@pytest.mark.rule("EE-TRANSPORT-1", "EE-TRANSPORT-2")
+@pytest.mark.parametrize(("enemy", "beside"), [("chaos-berserker", False), ("ork-gretchin", True)])
+def test_no_full_transport_is_driven_beside_those_who_would_win_a_charge(enemy: str, beside: bool) -> None:
+    figures = (
+        formation("A", "M", "marine-tactical", 5),
+        formation("A", "R", "marine-rhino"),
+        formation("B", "B", enemy, 5),
+    )
+    objective = {**OBJECTIVE, "at": [50, 80]}
+    places: dict[str, list[list[float]]] = {"M": [], "R": [[50, 40]], "B": row(46, 76)}
+    state = to_movement(place_figures(ground(objectives=[objective]), *figures, **places)).state
+    state = state.with_figures({f"M/{number}": {"aboard": "R/1", "at": None} for number in range(1, 6)})
+    table = Table(1, state)
+    assert any(table.do(move) for move in propose_moves(state, survey(state, "p1", "sharp"), "R"))
+    end = whereabouts(table.state, "R")
+    assert end is not None
+    assert bool(table.state.passengers("R/1")) == beside
+    assert beside or 76 - end[1] >= charge_reach_cm(state, "B") - 1
 
 
 @pytest.mark.rule("EE-SHOOT-3", "EE-MORALE-1")

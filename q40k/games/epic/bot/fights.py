@@ -6,9 +6,17 @@ from math import dist
 from typing import NamedTuple
 
 from q40k.games.epic.bot.goals import enemies_near, spots_of
-from q40k.games.epic.bot.worth import charge_gain, figure_worth, gain, longest_cm, shot_kills, volley_kills
+from q40k.games.epic.bot.worth import (
+    charge_gain,
+    figure_worth,
+    gain,
+    longest_cm,
+    shot_kills,
+    survival_chance,
+    volley_kills,
+)
 from q40k.games.epic.packs.profiles import Weapon
-from q40k.games.epic.state import assault, offers, shooting
+from q40k.games.epic.state import assault, melee, offers, shooting
 from q40k.games.epic.state.match import Figure, Formation, Match, Setup
 from q40k.games.epic.state.places import base_of, find_sight, is_out_of_sight, place_of, sees
 from q40k.geometry.space import Spot, gap_cm
@@ -229,6 +237,55 @@ def propose_runs(state: Match, formation: str, figures: tuple[str, ...]) -> Iter
             worthwhile[enemy] = charge_gain(state, figures, enemy) > 0
         if worthwhile[enemy]:
             yield assault.Charge(formation=formation, moves=(assault.Run(figure=figure, target=target),))
+
+
+def propose_gangs(state: Match, formation: str, figures: tuple[str, ...]) -> Iterator[assault.Charge]:
+    """Yield the assault moves of figures that bring most, several against one enemy where that pays.
+
+    Each further figure rolls a die more against the same enemy, so a figure goes alone only if that pays.
+
+    Rule: EE-MELEE-3, EE-ASSAULT-5
+    """
+    reaching: dict[str, list[str]] = {}
+    for figure in figures:
+        enemies = {enemy: spot for enemy, (_cm, spot) in _enemies_near(state, figure).items()}
+        for enemy in _legal_targets(state, figure, enemies):
+            reaching.setdefault(enemy, []).append(figure)
+    ranked = []
+    for enemy, chargers in reaching.items():
+        chargers.sort(key=lambda figure: -melee.factor(state, figure))
+        brings = _gang_gain(state, enemy, chargers)
+        if brings > 0:
+            ranked.append((brings, enemy, chargers))
+    for _brings, enemy, chargers in sorted(ranked, reverse=True):
+        for figure in chargers:
+            yield assault.Charge(formation=formation, moves=(assault.Run(figure=figure, target=enemy),))
+
+
+def _gang_gain(state: Match, enemy: str, chargers: Sequence[str]) -> float:
+    """Return the most that a figure brings on average if some of the chargers join those who fight an enemy."""
+    side = state.side_of(chargers[0])
+    fighting = [f for f in state.touching(enemy) if state.side_of(f) == side]
+    own = figure_worth(state, state.figures[chargers[0]].formation)
+    target = state.figures[enemy].formation
+    prize = gain(state, target, len(chargers)) / min(len(chargers), len(state.alive(target)))
+    factor, factors = melee.factor(state, enemy), tuple(melee.factor(state, f) for f in fighting)
+    stands = survival_chance(factor, factors) if factors else 1.0
+    best = total = 0.0
+    for number, charger in enumerate(chargers, 1):
+        factors = (*factors, melee.factor(state, charger))
+        still = survival_chance(factor, factors)
+        total += prize * (stands - still) - own * still
+        best, stands = max(best, total / number), still
+    return best
+
+
+def _legal_targets(state: Match, figure: str, enemies: Mapping[str, Spot]) -> Iterator[str]:
+    """Yield the enemies in reach of a figure that it may engage."""
+    cm = offers.remaining_cm(state, figure, contact=True)
+    for _far, enemy in sorted(_within(state, figure, enemies, cm)):
+        if not assault.nearer_than(state, figure, enemy):
+            yield enemy
 
 
 def _enemies_near(state: Match, figure: str) -> dict[str, tuple[float, Spot]]:

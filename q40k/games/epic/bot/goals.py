@@ -13,6 +13,7 @@ from q40k.games.epic.state.turn import orderable
 from q40k.games.epic.table.places import middle_of
 from q40k.geometry.space import Spot
 from q40k.kernel.state import remember_newest
+from q40k.tabletop.rules import Level
 
 NEAR_CM = 8.0
 """So near to an objective a formation has reached it."""
@@ -25,9 +26,11 @@ SURE = 0.85
 MARGIN_CM = 1.5
 """By how much less than its reach a charge is planned: centres are not rims."""
 HUNTERS = 3
-"""Every third formation hunts the enemy; the others go for objectives."""
+"""Every third formation hunts the enemy, but for sharp bots: those all go for objectives, where there are any."""
 FAR_GUN_CM = 30.0
 """Weapons that reach farther are no use on an objective."""
+BOARDERS_CM = 15.0
+"""Transports whose weapons reach no farther are of no use in a fire-fight."""
 LATE_TURNS = 2.0
 """What such a weapon adds to the turns in which a formation reaches an objective."""
 
@@ -42,14 +45,17 @@ class Outlook(NamedTuple):
     own: Mapping[str, Spot]
     enemies: Mapping[str, Spot]
     goals: Mapping[str, Objective]
+    level: Level = "sound"
 
 
-def survey(state: Match, side: str) -> Outlook:
+def survey(state: Match, side: str, level: Level = "sound") -> Outlook:
     """Return where everybody is, and which formations of a side go for which objective."""
     own = {unit.id: at for unit in state.of_side(side) if (at := whereabouts(state, unit.id)) is not None}
     centres = _centres(state.figures)
     enemies = {unit.id: centres[unit.id] for unit in state.of_side(state.enemy(side)) if unit.id in centres}
-    return Outlook(side, own, enemies, assign_objectives(state, own))
+    idle = {id for id in own if level == "sharp" and is_idle_transport(state, id)}
+    going = {id: at for id, at in own.items() if id not in idle} or own
+    return Outlook(side, own, enemies, assign_objectives(state, going, hunts=level != "sharp"), level)
 
 
 def whereabouts(state: Match, formation: str) -> Spot | None:
@@ -77,6 +83,12 @@ def riders_of(state: Match, formation: str) -> str | None:
     return next((state.figures[passenger].formation for passenger in riders), None)
 
 
+def is_idle_transport(state: Match, formation: str) -> bool:
+    """Return whether a formation is of transports that carry nobody, and whose weapons only keep boarders off."""
+    is_empty = has_transports(state.formations[formation].troops) and riders_of(state, formation) is None
+    return is_empty and longest_cm(state, formation) <= BOARDERS_CM
+
+
 class Nearest(NamedTuple):
     """The centre of the nearest enemy formation, and how far it is."""
 
@@ -90,14 +102,14 @@ def nearest_enemy(outlook: Outlook, at: Spot) -> Nearest | None:
     return None if id is None else Nearest(outlook.enemies[id], cm)
 
 
-def assign_objectives(state: Match, own: Mapping[str, Spot]) -> dict[str, Objective]:
+def assign_objectives(state: Match, own: Mapping[str, Spot], *, hunts: bool = True) -> dict[str, Objective]:
     """Return which formations go for which objective: the first there, in turn by what these are worth.
 
-    Two thirds of a side go; so a formation that is at an objective keeps it.
+    Two thirds of a side go if the others hunt, else all of it; so a formation that is at an objective keeps it.
     """
     objectives = sorted(state.scenario.objectives, key=lambda objective: (-objective.worth, objective.id))
     waiting = [id for id in own if not state.formations[id].retreats]
-    goes = len(waiting) - len(waiting) // HUNTERS
+    goes = len(waiting) - len(waiting) // HUNTERS if hunts else len(waiting)
     goals: dict[str, Objective] = {}
     paces = {id: _pace_of(state, id) for id in waiting}
     turns = {o.id: {id: _turns_to(o, own[id], *pace) for id, pace in paces.items()} for o in objectives}
@@ -136,9 +148,9 @@ def _turns_to(objective: Objective, at: Spot, mv_cm: float, late: float) -> floa
 # -- orders --------------------------------------------------------------------------------
 
 
-def plan_orders(state: Match, side: str) -> dict[str, Given]:
+def plan_orders(state: Match, side: str, level: Level = "sound") -> dict[str, Given]:
     """Return the orders of a side: charge where that pays, first fire where that does; else advance."""
-    outlook = survey(state, side)
+    outlook = survey(state, side, level)
     orders: dict[str, Given] = {}
     for unit in orderable(state, side):
         at = outlook.own.get(unit.id)

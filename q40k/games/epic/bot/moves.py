@@ -7,8 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import atan2, cos, degrees, dist, radians, sin
 from typing import NamedTuple
 
-from q40k.games.epic.bot.goals import Outlook, carrier_of, hurries, nearest_enemy, riders_of, would_charge
-from q40k.games.epic.bot.worth import charge_reach_cm, longest_cm
+from q40k.games.epic.bot.goals import (
+    Nearest,
+    Outlook,
+    carrier_of,
+    hurries,
+    is_idle_transport,
+    nearest_enemy,
+    riders_of,
+    would_charge,
+)
+from q40k.games.epic.bot.worth import charge_loss, charge_reach_cm, longest_cm
 from q40k.games.epic.packs.scenarios import Terrain
 from q40k.games.epic.state import assault, movement, offers, room
 from q40k.games.epic.state.ground import COHERENCY_CM, TABLE, is_coherent
@@ -26,6 +35,8 @@ STAND_OFF_CM = 8.0
 """By how much less than its range a formation that only shoots stays off the enemy."""
 DROP_CM = 4.0
 """How far from the middle of an enemy formation a transport sets down those who charge it."""
+PARK_CM = 40.0
+"""So far from the enemy an empty transport is out of the fire of most weapons."""
 LEAST_CM = 0.1
 """Shorter moves are not worth a command."""
 SPARE_CM = 0.01
@@ -96,7 +107,10 @@ def _find_course(state: Match, outlook: Outlook, formation: str, at: Spot) -> Co
     if unit.retreats:
         return None if enemy is None else Course((2 * at[0] - enemy.at[0], 2 * at[1] - enemy.at[1]), 2 * enemy.cm)
     if riders is not None:
-        return _find_course_of_riders(state, outlook, formation, at, riders)
+        course = _find_course_of_riders(state, outlook, formation, at, riders)
+        return _stop_out_of_reach(state, outlook, at, riders, course) if outlook.level == "sharp" else course
+    if outlook.level == "sharp" and goal is None and is_idle_transport(state, formation):
+        return _find_park(at, enemy)
     charges = unit.orders.order == "charge" and not hurries(state, outlook, formation, at)
     if goal is not None and not (charges and state.play.phase == "movement"):
         return Course(goal.at, dist(at, goal.at))
@@ -130,6 +144,29 @@ def _find_course_of_riders(state: Match, outlook: Outlook, carrier: str, at: Spo
         return None
     stop_cm = max(DROP_CM, longest_cm(state, riders) - STAND_OFF_CM)
     return Course(enemy.at, enemy.cm - stop_cm, leave=enemy.cm - drive_cm <= stop_cm)
+
+
+def _stop_out_of_reach(state: Match, outlook: Outlook, at: Spot, riders: str, course: Course | None) -> Course | None:
+    """Return a course that does not end beside enemies who would win a charge on the riders: those get off before.
+
+    Riders that charge themselves go where they want.
+    """
+    if course is None or state.formations[riders].orders.order == "charge":
+        return course
+    figures = state.alive(riders)
+    for enemy, there in outlook.enemies.items():
+        reach = charge_reach_cm(state, enemy)
+        near = dist(at, there) - min(course.most_cm, dist(at, course.to))
+        if near < reach and charge_loss(state, enemy, figures) > 0:
+            return course._replace(most_cm=max(0.0, dist(at, there) - reach), leave=True)
+    return course
+
+
+def _find_park(at: Spot, enemy: Nearest | None) -> Course | None:
+    """Return where an empty transport goes: away from the enemy until most weapons do not reach it."""
+    if enemy is None or enemy.cm >= PARK_CM:
+        return None
+    return Course((2 * at[0] - enemy.at[0], 2 * at[1] - enemy.at[1]), PARK_CM - enemy.cm)
 
 
 # -- by which steps ------------------------------------------------------------------------

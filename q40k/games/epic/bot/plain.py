@@ -10,6 +10,7 @@ from q40k.games.epic.state import deployment, game, melee, morale, offers, regis
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.turn import Draw, GiveOrders, Next
 from q40k.kernel.events import Answer, ChoiceQuestion, NumberQuestion, Question
+from q40k.tabletop.rules import Level
 
 RULES = game.EpicRules()
 
@@ -56,7 +57,7 @@ def play(table: Table) -> None:
         step(table)
 
 
-def step(table: Table) -> None:
+def step(table: Table, level: Level = "sound") -> None:
     """Carry out the command that this part of the turn asks for."""
     state = table.state
     phase, part = state.play.phase, state.play.step
@@ -64,16 +65,16 @@ def step(table: Table) -> None:
         _deploy(table)
     elif phase == "orders":
         for side in state.sides.values():
-            table.do(GiveOrders(player=side.name, orders=plan_orders(state, side.id)))
+            table.do(GiveOrders(player=side.name, orders=plan_orders(state, side.id, level)))
         table.do(Draw())
     elif part == "draw":
         table.do(Draw())
     elif part == "moves" and phase == "movement":
-        _move_all(table)
+        _move_all(table, level)
     elif part == "shots":
         _shoot(table)
     elif part == "moves":
-        _charge_all(table)
+        _charge_all(table, level)
     elif part == "fights":
         _fight(table)
     else:
@@ -157,16 +158,16 @@ def _find_carrier(state: Match, formation: str) -> str | None:
 # -- a turn --------------------------------------------------------------------------------
 
 
-def _move_all(table: Table) -> None:
+def _move_all(table: Table, level: Level) -> None:
     """Move every formation of the active side, laden transports before their riders."""
     side = table.state.play.active or ""
-    outlook = survey(table.state, side)
+    outlook = survey(table.state, side, level)
     for formation in moves.order_of_moves(table.state, offers.movable_formations(table.state)):
         if not table.state.formations[formation].acted.moved:
             _move(table, formation, outlook)
     for formation in offers.movable_formations(table.state):  # riders that have got off
         if not table.state.formations[formation].acted.moved:
-            _move(table, formation, survey(table.state, side))
+            _move(table, formation, survey(table.state, side, level))
     table.do(Next())
 
 
@@ -190,16 +191,17 @@ def _shoot(table: Table) -> None:
     table.do(shooting.HoldFire(formation=ready[0]) if ready else Next())
 
 
-def _charge_all(table: Table) -> None:
+def _charge_all(table: Table, level: Level) -> None:
     """Let every figure that may engage the nearest enemy it reaches, if that pays; whole formations march on."""
+    propose = fights.propose_gangs if level == "sharp" else fights.propose_runs
     for formation in offers.charging_figures(table.state):
         for _ in table.state.standing(formation):
             figures = offers.free_chargers(table.state, table.state.formations[formation])
-            if not _do_first(table, fights.propose_runs(table.state, formation, figures)):
+            if not _do_first(table, propose(table.state, formation, figures)):
                 break
     chargers = offers.charging_figures(table.state)
     if chargers:
-        outlook = survey(table.state, table.state.play.active or "")
+        outlook = survey(table.state, table.state.play.active or "", level)
     for formation, figures in chargers.items():
         if figures == table.state.standing(formation):
             _do_first(table, moves.propose_marches(table.state, outlook, formation))

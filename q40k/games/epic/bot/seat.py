@@ -20,6 +20,8 @@ from q40k.tabletop.rules import Level
 
 MOST = 5
 """So many candidates are named."""
+TRIALS = 4
+"""So many throws of its dice must leave a command legal."""
 WHY: dict[type[Command], str] = {
     GiveOrders: "orders",
     Draw: "draws",
@@ -49,11 +51,20 @@ class Listing(Table):
 
     def do(self, command: Command) -> bool:
         """List a command, and refuse it so that the bot goes on to its next idea. Raises Enough."""
-        if command not in self.commands and memory.is_legal(self.rules, self.state, command):
+        if command not in self.commands and self._is_accepted(command):
             self.commands.append(command)
         if len(self.commands) >= self._most:
             raise Enough
         return False
+
+    def _is_accepted(self, command: Command) -> bool:
+        """Return whether the rules accept a command, whatever some throws of its dice bring.
+
+        Of figures that march together one may be held by the ground where the next wants to stand.
+        """
+        if not memory.is_legal(self.rules, self.state, command):
+            return False
+        return all(Table(f"trial/{number}", self.state).do(command) for number in range(TRIALS))
 
 
 class EpicBot(Bot[Match, Command]):
@@ -100,7 +111,7 @@ def _weigh(
         return (Move(seat, answer=memory.plain_answer(question)),)
     commands: Sequence[Command]
     if missing_orders(state, seat) is not None:
-        orders = {} if level == "straight" else plan_orders(state, seat)
+        orders = {} if level == "straight" else plan_orders(state, seat, level)
         commands = (GiveOrders(player=state.sides[seat].name, orders=orders),)
     elif state.play.phase == "orders":
         commands = (Draw(),)
@@ -110,7 +121,7 @@ def _weigh(
     else:
         table = Listing(state, most)
         with suppress(Enough):
-            step(table)
+            step(table, level)
         commands = table.commands
     is_hidden = state.play.phase == "orders"
     return tuple(

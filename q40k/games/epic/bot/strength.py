@@ -1,4 +1,4 @@
-"""How much stronger a bot that weighs is than one that goes straight on: `python -m q40k.games.epic.bot.strength`.
+"""How much stronger one level is than another: `python -m q40k.games.epic.bot.strength`.
 
 Each seed is a skirmish that is played twice on the same dice, the levels changing sides; it is one observation.
 """
@@ -11,11 +11,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from q40k.bots.bot import LEVELS
 from q40k.games.epic.bot.plain import MOST_STEPS, Table
 from q40k.games.epic.bot.seat import EpicBot
 from q40k.games.epic.bot.study import EpicSubject
 from q40k.games.epic.state.match import Match
-from q40k.games.epic.state.opening import LEVELS, HandSeatOver
+from q40k.games.epic.state.opening import HandSeatOver
 from q40k.games.epic.state.registry import Command
 from q40k.games.epic.table.packs import EpicPacks
 from q40k.games.epic.table.view import EpicView
@@ -55,11 +56,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print what the stronger level wins."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pairs", type=int, nargs="?", default=50, help="how many skirmishes, each from both sides")
-    pairs = parser.parse_args(arguments).pairs
-    weaker, stronger = LEVELS
+    parser.add_argument("--level", choices=LEVELS, default="sharp")
+    parser.add_argument("--against", choices=LEVELS, default="sound")
+    parser.add_argument("--seed", type=int, default=FIRST_SEED, help="the number of the first skirmish")
+    options = parser.parse_args(arguments)
+    stronger, weaker, pairs, first = options.level, options.against, options.pairs, options.seed
     won: list[tuple[int, float]] = []
     turns = drawn = 0
-    for number in range(FIRST_SEED, FIRST_SEED + pairs):
+    for number in range(first, first + pairs):
         for mine, other in (("A", "B"), ("B", "A")):
             state = play(number, {mine: stronger, other: weaker})
             names = [state.sides[side].name for side in state.outcome.winners]

@@ -94,14 +94,15 @@ def exchange(mine: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[float, flo
     won = lost = 0.0
     for number, factor in enumerate(theirs):
         against = mine[number :: len(theirs)]
-        stands = [_survival_chance(factor, against[:fights]) for fights in range(1, len(against) + 1)]
+        stands = [survival_chance(factor, against[:fights]) for fights in range(1, len(against) + 1)]
         won += 1 - stands[-1] if stands else 0.0
         lost += sum(stands)
     return won, lost
 
 
 @lru_cache(maxsize=65536)
-def _survival_chance(factor: int, against: tuple[int, ...]) -> float:
+def survival_chance(factor: int, against: tuple[int, ...]) -> float:
+    """Return the chance of a figure to beat others in turn, each with a die more."""
     return float(odds.survival_chance(factor, against))
 
 
@@ -209,6 +210,20 @@ def charge_gain(state: Match, chargers: Sequence[str], enemy: str) -> float:
     won, lost = exchange(mine, tuple(sorted([melee.factor(state, figure) for figure in defenders])))
     own = state.figures[chargers[0]].formation
     return gain(state, enemy, won) - gain(state, own, lost)
+
+
+def charge_loss(state: Match, enemy: str, figures: Sequence[str]) -> float:
+    """Return what it costs figures, aboard or not, that all of an enemy formation charge them; 0 if they would win.
+
+    Rule: EE-MELEE-1, EE-MELEE-3
+    """
+    chargers = state.standing(enemy)
+    if not (chargers and figures):
+        return 0.0
+    theirs = tuple(sorted([melee.factor(state, figure) for figure in chargers], reverse=True))
+    killed, lost = exchange(theirs, tuple(sorted([melee.factor(state, figure) for figure in figures])))
+    own = state.figures[figures[0]].formation
+    return max(0.0, gain(state, own, killed) - gain(state, enemy, lost))
 
 
 # -- how far ---------------------------------------------------------------------------------

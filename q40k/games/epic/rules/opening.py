@@ -3,7 +3,6 @@
 from q40k.games.epic.packs import armies
 from q40k.games.epic.state.match import SIDES, Match, Side
 from q40k.games.epic.state.opening import (
-    LEVELS,
     Army,
     Dice,
     FieldForce,
@@ -87,8 +86,6 @@ def hand_seat_over(live: Live[Match], command: HandSeatOver) -> Rule[None]:
     side = find_side(live.state, command.player)
     if side.bot == command.bot:
         raise forbid("EE-WORD-3", "already-bot" if command.bot else "already-people", side=side.id)
-    if command.bot is not None and command.bot.level not in LEVELS:
-        raise forbid("EE-WORD-3", "no-such-level", level=command.bot.level)
     yield SeatHandedOver(side=side.id, bot=command.bot)
 
 

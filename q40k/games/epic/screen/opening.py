@@ -4,6 +4,7 @@ import re
 from collections.abc import Generator, Sequence
 from typing import Any
 
+from q40k.bots.bot import LEVELS
 from q40k.games.epic.packs.armies import ArmyList
 from q40k.games.epic.packs.profiles import Profile, read_figures
 from q40k.games.epic.packs.scenarios import Scenario
@@ -20,6 +21,7 @@ from q40k.games.epic.state.opening import (
     make_switches,
     switch_values,
 )
+from q40k.games.epic.table.opening import Prefilled
 from q40k.games.epic.words.names import side_name
 from q40k.games.epic.words.opening import NAMES, value_name
 from q40k.i18n.locale import N_
@@ -28,6 +30,7 @@ from q40k.kernel.lookup import find_by_prefix, find_exact, lookup, strip_accents
 from q40k.kernel.text import clean_text
 from q40k.packs.library import Library
 from q40k.packs.problems import PackError
+from q40k.table.context import Prefilled as Base
 from q40k.tabletop.asking import forbid
 from q40k.tabletop.rules import BotSeat
 from q40k.tui.fields import Field, Option, Pick, Text, by_number
@@ -52,7 +55,8 @@ def lay_out(desk: Desk) -> Form:
     options: dict[str, Any] = {}
     house_rules = _("house rules")
     desk.memory[CHOICE] = None
-    scenario = yield Pick(_("Which scenario?"), options=number_options(labels), other=house_rules)
+    known = as_prefilled(desk.prefilled).scenario
+    scenario = known or (yield Pick(_("Which scenario?"), options=number_options(labels), other=house_rules))
     desk.memory[CHOICE] = None if scenario is OTHER else scenario
     if scenario is OTHER:
         scenario = yield Pick(_("Which scenario?"), options=number_options(labels, notes))
@@ -62,6 +66,28 @@ def lay_out(desk: Desk) -> Form:
     dice = desk.prefilled.dice or (yield Pick(_("Who rolls?"), options=hands))
     seed, name = desk.prefilled.seed, desk.prefilled.name
     return New(scenario=scenario, name=name, seed=seed, dice=dice, options=options)
+
+
+def as_prefilled(prefilled: Base) -> Prefilled:
+    """Return the settings of the call as those of Epic; without any, those of the shell alone."""
+    if isinstance(prefilled, Prefilled):
+        return prefilled
+    return Prefilled(prefilled.name, prefilled.seed, prefilled.dice)
+
+
+def enter_the_rest(desk: Desk) -> None:
+    """Enter the sides that the call named: their armies and forces, and who is a bot."""
+    prefilled = as_prefilled(desk.prefilled)
+    armies = desk.library.of_kind("armies")
+    for side in prefilled.sides:
+        name = desk.locale.name_of(armies[side.army].name)
+        desk.do(Army(player=side.player, name=name, list=side.army))
+        if prefilled.points is not None:
+            desk.do(FieldForce(player=side.player, list=side.army, points=prefilled.points))
+        if side.bot is not None:
+            desk.do(HandSeatOver(player=side.player, bot=side.bot))
+    if any(side.bot is not None for side in prefilled.sides):
+        desk.partner.begin()
 
 
 def preview(desk: Desk, state: Match, marked: Any) -> Match | None:
@@ -254,9 +280,14 @@ def seat(desk: Desk) -> Form:
     )
     side = options[0].value if len(options) == 1 else (yield Pick(_("Who plays which side?"), options=options))
     people = () if side.bot is None else (Option("0", None, _("people")),)
-    levels = (
-        Option("1", "straight", level_name(locale, "straight"), _("everybody advances, and fires at what is in range")),
-        Option("2", "sound", level_name(locale, "sound"), _("weighs fire, charges and objectives by exact odds")),
+    about = (
+        _("everybody advances, and fires at what is in range"),
+        _("weighs fire, charges and objectives by exact odds"),
+        _("ground first, several against one, transports out of fire"),
+    )
+    levels = tuple(
+        Option(str(n), level, level_name(locale, level), note)
+        for n, (level, note) in enumerate(zip(LEVELS, about, strict=True), 1)
     )
     level = yield Pick(_("Who plays {name}?").format(name=side.name), options=(*people, *levels))
     desk.partner.begin()

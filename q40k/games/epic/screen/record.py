@@ -81,6 +81,11 @@ class EpicScreen(game_screen.GameScreen):
         """Return the form that opens automatically: that of a new match."""
         return None if desk.snapshot.status.is_laid_out else opening.lay_out
 
+    def after_layout(self, desk: Desk, command: Any) -> None:
+        """Enter the sides that the call named, once the match is laid out."""
+        del command
+        opening.enter_the_rest(desk)
+
     def question_field(self, desk: Desk, question: Question, wording: WordedQuestion) -> fields.Field | None:
         """Return the field of a question that the plain fields do not cover."""
         return field_of(desk, question, wording)

@@ -12,12 +12,10 @@ from q40k.kernel.commands import Name, Text
 from q40k.kernel.lookup import nearest
 from q40k.packs.base import Pack
 from q40k.tabletop.asking import forbid
-from q40k.tabletop.rules import BotSeat, Level, NothingChanged, Overridden, Roller
+from q40k.tabletop.rules import BotSeat, NothingChanged, Overridden, Roller
 from q40k.tabletop.rules import Dice as TableDice
 
 MOST_TURNS = 99
-LEVELS: tuple[Level, ...] = ("straight", "sound")
-"""The levels of bots that can play a side."""
 
 
 class New(Command, tag="new"):

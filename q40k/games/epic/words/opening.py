@@ -155,7 +155,6 @@ refusals(
         "two-sides": N_("There are two sides, and both have their army: {name} may share one."),
         "already-bot": N_("This bot plays {side} already."),
         "already-people": N_("People play {side} already."),
-        "no-such-level": N_("Bots of this game play straight or sound, not {level}."),
         "values-needed": N_("{name} needs a strategic value and a morale value. The page gives none, so enter them."),
         "armies-stand": N_("The armies are laid out already."),
         "formation-taken": N_("There is a formation {said} already."),
