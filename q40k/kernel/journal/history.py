@@ -20,9 +20,15 @@ from msgspec import Struct
 
 from q40k.kernel.journal import checksums
 from q40k.kernel.journal.journal import Entry, Journal, JournalError, Transaction
-from q40k.kernel.journal.tables import ENTRY_COLUMNS, ROW_COLUMNS, checksum_before, checksum_entries
-
-_LIVE = "undone_by IS NULL AND kind IN ('command', 'answer')"
+from q40k.kernel.journal.tables import (
+    ENTRY_COLUMNS,
+    RESTORE_INPUTS,
+    ROW_COLUMNS,
+    STANDING,
+    UNDO_INPUTS,
+    checksum_before,
+    checksum_entries,
+)
 
 
 class Draft(Struct, frozen=True):
@@ -59,8 +65,7 @@ def amend(journal: Journal, match: int, mark: Entry, drafts: Sequence[Draft]) ->
         if draft.same:
             carried = min(carried, seq)
     with journal.transaction() as write:
-        sql = f"UPDATE entries SET undone_by = ? WHERE match = ? AND seq >= ? AND {_LIVE}"
-        write.execute(sql, (mark.seq, match, mark.command))
+        write.execute(UNDO_INPUTS, (mark.seq, match, mark.command))
         write.insert_entry(match, mark)
         sql = f"INSERT INTO entries (match, {ENTRY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         write.executemany(sql, rows)
@@ -79,10 +84,8 @@ def undo_amendment(journal: Journal, match: int, undo: Entry) -> None:
     """Write an undo of the amendment `undo.command`: the old versions stand again."""
     amended = undo.command
     with journal.transaction() as write:
-        sql = f"UPDATE entries SET undone_by = ? WHERE match = ? AND seq > ? AND {_LIVE}"
-        write.execute(sql, (undo.seq, match, amended))
-        sql = "UPDATE entries SET undone_by = NULL WHERE match = ? AND undone_by = ?"
-        write.execute(sql, (match, amended))
+        write.execute(UNDO_INPUTS, (undo.seq, match, amended + 1))
+        write.execute(RESTORE_INPUTS, (match, amended))
         sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
         write.execute(sql, (undo.seq, match, amended))
         write.insert_entry(match, undo)
@@ -91,10 +94,8 @@ def undo_amendment(journal: Journal, match: int, undo: Entry) -> None:
 def redo_amendment(journal: Journal, match: int, redo: Entry, undo: Entry, amendment: Entry) -> None:
     """Write a redo of `undo`, which undid the amendment: the new versions stand again."""
     with journal.transaction() as write:
-        sql = f"UPDATE entries SET undone_by = ? WHERE match = ? AND seq >= ? AND {_LIVE}"
-        write.execute(sql, (amendment.seq, match, amendment.command))
-        sql = "UPDATE entries SET undone_by = NULL WHERE match = ? AND undone_by = ?"
-        write.execute(sql, (match, undo.seq))
+        write.execute(UNDO_INPUTS, (amendment.seq, match, amendment.command))
+        write.execute(RESTORE_INPUTS, (match, undo.seq))
         sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
         write.execute(sql, (redo.seq, match, undo.seq))
         write.insert_entry(match, redo)
@@ -119,7 +120,7 @@ def last_amendment(journal: Journal, match: int) -> Entry | None:
 
 def newest_input(journal: Journal, match: int) -> int:
     """Return the seq of the newest input that stands; 0 if there is none."""
-    rows = journal.read(f"SELECT seq FROM entries WHERE match = ? AND {_LIVE} ORDER BY seq DESC LIMIT 1", match)
+    rows = journal.read(f"SELECT seq FROM entries WHERE match = ? AND {STANDING} ORDER BY seq DESC LIMIT 1", match)
     return int(rows[0][0]) if rows else 0
 
 
@@ -166,7 +167,7 @@ def standing_inputs(journal: Journal, match: int, containing: str | None = None,
 
     With `marks`, return those of all other entries also: undos, redos, amendments, bookmarks.
     """
-    sql = f"SELECT seq FROM entries WHERE match = ? AND ({_LIVE}"
+    sql = f"SELECT seq FROM entries WHERE match = ? AND ({STANDING}"
     values: list[Any] = [match]
     if containing is not None:
         sql += " AND instr(events, ?)"
@@ -190,7 +191,9 @@ def story_entries(journal: Journal, match: int, silent: Collection[str], *, dice
 
     Inputs whose events are all `silent` are left out; with `dice` typed dice are kept all the same.
     """
-    sql = f"SELECT seq, kind, body, events FROM entries WHERE match = ? AND ({_LIVE} OR kind IN ('amend', 'bookmark'))"
+    sql = (
+        f"SELECT seq, kind, body, events FROM entries WHERE match = ? AND ({STANDING} OR kind IN ('amend', 'bookmark'))"
+    )
     return [
         seq
         for seq, kind, body, events in journal.read(sql + " AND undone_by IS NULL ORDER BY seq", match)

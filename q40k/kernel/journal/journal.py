@@ -23,8 +23,10 @@ from q40k.kernel.journal.tables import (
     FORMAT,
     RECORD,
     RECORD_GAME,
+    RESTORE_INPUTS,
     ROW_COLUMNS,
     THIN_OUT,
+    UNDO_INPUTS,
     checksum_before,
     checksum_match,
     upgrade,
@@ -466,19 +468,14 @@ class Journal:
     def undo(self, match: int, entry: Entry) -> None:
         """Write an undo of every standing input from `entry.command` on."""
         with self.transaction() as write:
-            sql = (
-                "UPDATE entries SET undone_by = ? WHERE match = ? AND seq >= ?"
-                " AND undone_by IS NULL AND kind IN ('command', 'answer')"
-            )
-            write.execute(sql, (entry.seq, match, entry.command))
+            write.execute(UNDO_INPUTS, (entry.seq, match, entry.command))
             write.execute("DELETE FROM snapshots WHERE match = ? AND seq >= ?", (match, entry.command))
             write.insert_entry(match, entry)
 
     def redo(self, match: int, entry: Entry, undo: int) -> None:
         """Write a redo of the undo with the seq `undo`."""
         with self.transaction() as write:
-            sql = "UPDATE entries SET undone_by = NULL WHERE match = ? AND undone_by = ?"
-            write.execute(sql, (match, undo))
+            write.execute(RESTORE_INPUTS, (match, undo))
             sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
             write.execute(sql, (entry.seq, match, undo))
             write.insert_entry(match, entry)

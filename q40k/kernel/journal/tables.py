@@ -120,6 +120,22 @@ DELETE FROM snapshots WHERE match = ?
 """Keep the newest eight snapshots, and of those before them one in 400 entries."""
 
 
+STANDING = "undone_by IS NULL AND kind IN ('command', 'answer')"
+"""The condition of an input that stands."""
+
+UNDO_INPUTS = f"""
+UPDATE entries SET undone_by = ?1 WHERE match = ?2
+    AND seq IN (SELECT seq FROM entries WHERE match = ?2 AND seq >= ?3 AND {STANDING})
+"""
+RESTORE_INPUTS = """
+UPDATE entries SET undone_by = NULL WHERE match = ?1
+    AND seq IN (SELECT seq FROM entries WHERE match = ?1 AND undone_by = ?2)
+"""
+"""The entries are looked up before they are changed: SQLite 3.53 uses no index for a column that the same
+statement changes, and would look through the whole match.
+"""
+
+
 def is_foreign(db: sqlite3.Connection) -> bool:
     """Return whether a file holds tables, and none of a library: it is another program's."""
     names = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
