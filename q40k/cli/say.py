@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.games.game import DEFAULT, find, locales
+from q40k.games.game import DEFAULT, find, folder_of
 from q40k.i18n.locale import LANGUAGES, LOCALES, Locale, choose_language, fill, mark_message
 from q40k.kernel.text import escape_json, printable
 
@@ -39,7 +39,7 @@ def locale() -> Locale:
 def speak_of(game: str) -> None:
     """Use a game's catalogue first and its words, from now on."""
     _Voice.game = game
-    _Voice.locale = _Voice.locale.of(locales(game))
+    _Voice.locale = _Voice.locale.of(folder_of(game) / "locales")
 
 
 @contextmanager
@@ -129,7 +129,7 @@ def speaking(language: str) -> Iterator[None]:
     """Speak a language for a while. Click speaks it also, as it asks gettext's own functions."""
     _Voice.game = DEFAULT
     previous = (_Voice.locale, gettext.textdomain(), os.environ.get("LANGUAGE"))
-    _Voice.locale = Locale(language).of(locales())
+    _Voice.locale = Locale(language).of(folder_of() / "locales")
     gettext.bindtextdomain(DOMAIN, str(LOCALES))
     gettext.textdomain(DOMAIN)
     os.environ["LANGUAGE"] = _Voice.locale.language

@@ -572,12 +572,12 @@ def name_of(id: str) -> str:
         return id
 
 
-def locales(id: str = DEFAULT) -> Path:
-    """Return the folder of a game's catalogues, next to its manifest. Raises UnknownGame."""
+def folder_of(id: str = DEFAULT) -> Path:
+    """Return the folder of a game, where its manifest is. Raises UnknownGame."""
     package = place_of(id).partition(":")[0].rpartition(".")[0]
     spec = find_spec(package)
     folders = (spec.submodule_search_locations if spec else None) or [""]
-    return Path(folders[0]) / "locales"
+    return Path(folders[0])
 
 
 def load(where: str) -> Any:

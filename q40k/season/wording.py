@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from q40k.games.game import UnknownGame, find, locales, name_of
+from q40k.games.game import UnknownGame, find, folder_of, name_of
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
 from q40k.season import statistics
@@ -58,7 +58,7 @@ def chapters(locale: Locale, season: Season) -> tuple[Chapter, ...]:
         both = _standings_chapter(locale, season.matches, ())
         result.append(Chapter(both.title, both.tables[:1], both.note))
     for game in season.games:
-        spoken = locale.of(locales(game))
+        spoken = locale.of(folder_of(game) / "locales")
         head = f" · {name_of(game)}" if several else ""
         of_game = _game_chapters(spoken, game, season.of(game))
         result += [Chapter(part.title + head, part.tables, part.note) for part in of_game]

@@ -48,14 +48,16 @@ class Onward(Struct, frozen=True):
     """Where to go after leaving a match: to another match, or to a new one.
 
     `match` is the number of the other match. Without one, a new match of the game with the id
-    `game` is begun, with the options of `prefilled`; or the `lesson` of that game, or its match of
-    bots (`demo`). `start` leads to the first screen. A hall may have chosen the `identity` of a new match.
+    `game` is begun, with the options of `prefilled`; or the `lesson` of that game, or of a `rule` of
+    it; or its match of bots (`demo`). `start` leads to the first screen. A hall may have chosen the
+    `identity` of a new match.
     """
 
     match: int | None = None
     game: str = ""
     prefilled: Prefilled = Prefilled()
     lesson: bool = False
+    rule: str = ""
     demo: bool = False
     start: bool = False
     identity: str = ""

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from q40k.evening.table import OutboxProcess
     from q40k.live.room import Room
     from q40k.tui.match_app import MatchApp
+    from q40k.tui.rule_lesson import RuleLesson
 
 
 CALLED = "Q40K_CALLED"
@@ -58,6 +59,7 @@ def run(
     hall: bool = False,
     room: Room | None = None,
     lesson: bool = False,
+    rule_lesson: RuleLesson | None = None,
     demo: bool = False,
 ) -> MatchExit:
     """Show a match until the game master leaves it, at first with a notice.
@@ -75,8 +77,9 @@ def run(
     if room is not None:
         desk.phones.open(room)
     if lesson:
-        desk.is_lesson = True
-        desk.screen.begin_lesson(desk)
+        desk.is_lesson, desk.rule_lesson = True, rule_lesson
+        if rule_lesson is None:
+            desk.screen.begin_lesson(desk)
     if demo:
         desk.is_demo = True
         desk.partner.begin()
@@ -173,8 +176,9 @@ def _go_on(context: Context, ended: MatchExit) -> int:
             destination, context = ended.destination, replace(context, language=ended.language or context.language)
             try:
                 if destination.lesson or destination.demo:
-                    begin = _play_lesson if destination.lesson else _play_demo
-                    ended = begin(context, find(destination.game))
+                    game = find(destination.game)
+                    is_demo, rule = destination.demo, destination.rule
+                    ended = _play_demo(context, game) if is_demo else _play_lesson(context, game, rule)
                     if not ended.status:
                         ended = _show_start(replace(context, language=ended.language))
                 elif destination.start:
@@ -227,15 +231,25 @@ def _start_match(
         return run(match_session, library, context, prefilled, notice, room=room)
 
 
-def play_lesson(context: Context, game: Game) -> int:
-    """Teach the keys of a game, then go on to the first screen; return the exit status. Raises PackError."""
-    return _go_on(context, MatchExit(0, Onward(game=game.id, lesson=True)))
+def play_lesson(context: Context, game: str, rule: str = "") -> int:
+    """Teach the keys of a game, or a rule of it, then go on to the first screen; return the exit status.
+
+    Raises PackError.
+    """
+    return _go_on(context, MatchExit(0, Onward(game=game, lesson=True, rule=rule)))
 
 
-def _play_lesson(context: Context, game: Game) -> MatchExit:
-    """Teach the keys of a game in a match that nothing keeps. Raises PackError."""
-    options = game.screen.lesson_options()
-    return run(temporary_match(game), read_packs(context, game), context, options, lesson=True)
+def _play_lesson(context: Context, game: Game, rule: str = "") -> MatchExit:
+    """Teach the keys of a game, or a rule of it, in a match that nothing keeps. Raises PackError."""
+    packs = read_packs(context, game)
+    if not rule:
+        return run(temporary_match(game), packs, context, game.screen.lesson_options(), lesson=True)
+    from q40k.table.examples import find_example, play_up_to  # late: few lessons are of a rule
+    from q40k.tui.rule_lesson import RuleLesson
+
+    match_session, line = play_up_to(find_example(rule), game, lambda: packs)
+    lesson = RuleLesson(rule, match_session, match_session.head, line)
+    return run(match_session, packs, context, None, lesson=True, rule_lesson=lesson)
 
 
 def play_demo(context: Context, game: Game, bots: int = MOST_BOTS) -> int:

@@ -28,6 +28,7 @@ from q40k.tui.fields import Field, Text
 if TYPE_CHECKING:
     from q40k.bots.partner import Led, Partner
     from q40k.sound.sounds import Sounds
+    from q40k.tui.rule_lesson import RuleLesson
 
 Form = Generator[Field, Any, Any]
 """Yields fields, is sent their values, and returns a command, or None when there is nothing to do.
@@ -80,6 +81,7 @@ class FormDesk(ABC, Generic[State, Packs]):
         self.report_sound: Callable[[], None] = lambda: None  # called once it is known whether anything plays
         self._sounds: Sounds | None = None
         self.is_lesson = False  # the match only teaches: Escape leaves it, and nothing keeps it
+        self.rule_lesson: RuleLesson | None = None  # the rule that it teaches; None: the keys
         self.is_demo = False  # bots play a match that nothing keeps, until a key
         self.memory: dict[str, Any] = {}
         self.bots: Led  # the bots of the desk, and what leads them

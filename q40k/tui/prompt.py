@@ -98,9 +98,9 @@ class Prompt(TextPanel, can_focus=True):
             rows = self._idle()
             if desk.snapshot.status.over and self.luck is not None:
                 rows[-1:-1] = [style_text(text, "$text-accent") for text in (self.luck(),) if text]
-        lesson = desk.screen.lesson_text(desk) if desk.trouble is None and desk.refused is None else ""
-        if lesson:
-            rows.append(style_text(lesson, "bold $success"))
+        if desk.trouble is None and desk.refused is None:
+            lesson = desk.rule_lesson.text(desk.locale) if desk.rule_lesson else desk.screen.lesson_text(desk)
+            rows += [style_text(lesson, "bold $success")] if lesson else []
         if desk.notice and desk.trouble is None:
             rows.append(style_text(desk.notice, "italic $text-accent"))
         return [Content(row) if isinstance(row, str) else row for row in rows]

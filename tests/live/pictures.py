@@ -37,7 +37,7 @@ from tests.season.evenings import ended_match, standing_decisions
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs" / "screens" / "live"
-MATCHES = ROOT / "tests" / "matches"
+MATCHES = ROOT / "q40k" / "games" / "quake" / "matches"
 SETTLED_MS = 4000
 """By then a page has drawn everything; the figures of a finished match take a while."""
 QUALITY = 82

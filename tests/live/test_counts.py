@@ -23,7 +23,7 @@ from tests.live.served import serve_board
 from tests.live.test_browser import Table, faults
 from tests.live.test_phones import NoServer
 
-SHOOT_OUT = Path(__file__).parents[1] / "matches" / "shoot-out.jsonl"
+SHOOT_OUT = games.folder_of() / "matches" / "shoot-out.jsonl"
 HOSTILE = "<img src=x onerror=alert(1)>"
 HEARS = "() => { window.spoken = []; speechSynthesis.speak = (one) => spoken.push(one.text); }"
 BUZZES = "window.felt = []; navigator.vibrate = (how) => { window.felt.push(how); return true; };"

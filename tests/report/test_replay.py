@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from q40k.games import game as games
 from q40k.games.game import Game, find
 from q40k.i18n.locale import Locale
 from q40k.report.drawing import draw_ground_cover
@@ -19,14 +19,8 @@ from q40k.table.commentary import steps
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
-from tests.games import epic, space_hulk
-from tests.table.golden import MATCHES
 
-HERE = {
-    "quake": MATCHES,
-    "space-hulk": Path(space_hulk.__file__).parent / "matches",
-    "epic": Path(epic.__file__).parent / "matches",
-}
+HERE = {game: games.folder_of(game) / "matches" for game in ("quake", "space-hulk", "epic")}
 PLAYED = (
     "quake bonus-zoo",
     "quake capture-the-flag",

@@ -18,9 +18,8 @@ from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
 from tests.season.evenings import play_in, scored_match
 
-TESTS = Path(__file__).resolve().parents[1]
-EPIC = sorted((TESTS / "games" / "epic" / "matches").glob("*.jsonl"))
-HULK = sorted((TESTS / "games" / "space_hulk" / "matches").glob("*.jsonl"))
+EPIC = sorted((games.folder_of("epic") / "matches").glob("*.jsonl"))
+HULK = sorted((games.folder_of("space-hulk") / "matches").glob("*.jsonl"))
 
 
 def play_script(game: str, script: Path) -> MatchSession:

@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from q40k.games import game as games
 from tests.table.scripts import json_state, play
 
-MATCHES = Path(__file__).resolve().parent.parent / "matches"
-DEMO = Path(__file__).resolve().parents[2] / "q40k" / "games" / "quake" / "demo" / "evening.jsonl"
+MATCHES = games.folder_of() / "matches"
+STATES = Path(__file__).resolve().parent.parent / "matches"
+DEMO = games.folder_of() / "demo" / "evening.jsonl"
 """The match that `q40k demo` plays; its script has only this one place."""
 
 SCRIPTS = [*sorted(MATCHES.glob("*.jsonl")), DEMO]
@@ -19,7 +21,7 @@ SCRIPTS = [*sorted(MATCHES.glob("*.jsonl")), DEMO]
 
 def state_of(script: Path) -> Path:
     """Where the state lies that a script must end in."""
-    return MATCHES / f"{script.stem}.json"
+    return STATES / f"{script.stem}.json"
 
 
 def text_of(script: Path) -> str:

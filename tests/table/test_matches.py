@@ -1,4 +1,4 @@
-"""Golden matches: each script in tests/matches ends in the state that lies beside it.
+"""Golden matches: each script ends in the state that tests/matches holds.
 
 `python -m tests.table.golden` writes the states anew.
 """
@@ -11,7 +11,7 @@ import pytest
 from q40k.games.quake.state.damage import AccidentSuffered
 from q40k.games.quake.state.game import Quake
 from q40k.kernel.replay import verify
-from tests.table.golden import DEMO, MATCHES, SCRIPTS, state_of, text_of
+from tests.table.golden import DEMO, SCRIPTS, STATES, state_of, text_of
 from tests.table.scripts import json_state, play, record
 
 
@@ -33,7 +33,7 @@ def test_a_match_is_verified_and_written_out_again(script: Path) -> None:
 
 
 def test_every_state_has_its_script() -> None:
-    assert {path.stem for path in MATCHES.glob("*.json")} == {path.stem for path in SCRIPTS}
+    assert {path.stem for path in STATES.glob("*.json")} == {path.stem for path in SCRIPTS}
 
 
 # ---- the demonstration

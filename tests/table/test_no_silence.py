@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,8 +20,7 @@ from q40k.table.script import LineRefused, ScriptError, play_line, read_script
 from tests.silence import check_not_silent
 
 Line = dict[str, Any]
-TESTS = Path(__file__).parents[1]
-MATCHES = {"quake": "matches", "epic": "games/epic/matches", "space-hulk": "games/space_hulk/matches"}
+MATCHES = ("quake", "epic", "space-hulk")
 """The folders of the recorded matches, by game."""
 TRIES = {"quake": 3, "epic": 10, "space-hulk": 10}
 """Lines tried after each line of a recorded match."""
@@ -39,7 +37,7 @@ def library(game: str) -> Library:
 @cache
 def recorded_matches(game: str) -> tuple[list[Line], ...]:
     """Return the recorded matches of a game, as lines."""
-    texts = (path.read_text().splitlines() for path in sorted((TESTS / MATCHES[game]).glob("*.jsonl")))
+    texts = (path.read_text().splitlines() for path in sorted((games.folder_of(game) / "matches").glob("*.jsonl")))
     return tuple([json.loads(line) for line in lines if line.strip() and line[0] != "#"] for lines in texts)
 
 

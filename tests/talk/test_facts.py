@@ -38,9 +38,9 @@ from tests.cli.calls import ROOT, good
 from tests.season.evenings import play_in, scored_match
 
 MATCHES = {
-    "quake": ROOT / "tests/matches/positions-classic.jsonl",
-    "epic": ROOT / "tests/games/epic/matches/places.jsonl",
-    "space-hulk": ROOT / "tests/games/space_hulk/matches/airlock-nine-4.jsonl",
+    "quake": ROOT / "q40k/games/quake/matches/positions-classic.jsonl",
+    "epic": ROOT / "q40k/games/epic/matches/places.jsonl",
+    "space-hulk": ROOT / "q40k/games/space_hulk/matches/airlock-nine-4.jsonl",
 }
 SIZE = (230, 70)
 WORD = re.compile(r"[^\W_]+(?:[./’'-][^\W_]+)*")

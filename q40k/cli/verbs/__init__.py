@@ -14,7 +14,7 @@ from q40k.i18n.locale import N_
 VERBS: dict[str, dict[str, Verb]] = {
     N_("Play"): {
         "new": Verb("q40k.cli.verbs.play:new", N_("Begin a match. A short set-up screen asks for the rest.")),
-        "learn": Verb("q40k.cli.verbs.play:learn", N_("Learn the keys in ten minutes, at a match that only teaches.")),
+        "learn": Verb("q40k.cli.verbs.learn:learn", N_("Learn the keys in ten minutes, at a match that only teaches.")),
         "resume": Verb("q40k.cli.verbs.play:resume", N_("Take up a match where it stands, at the very question.")),
         "watch": Verb(
             "q40k.cli.verbs.play:watch", N_("Watch a match that is played in another window or by another program.")

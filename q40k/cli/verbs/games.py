@@ -31,7 +31,7 @@ from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, on_a_terminal,
 from q40k.cli.texts import pad
 from q40k.cli.verbs.play import require_screen
 from q40k.cli.verbs.scripts import finish, narrate, print_state
-from q40k.games.game import MOST_BOTS, Demo, Game, locales, manifests
+from q40k.games.game import MOST_BOTS, Demo, Game, folder_of, manifests
 from q40k.i18n.tabletop import chances_text
 from q40k.i18n.width import width
 from q40k.kernel.state import to_data
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 def games() -> Answer:
     """List the games."""
     every_game = list(manifests())
-    about = {game.id: locale().of(locales(game.id)).say(game.about) for game in every_game}
+    about = {game.id: locale().of(folder_of(game.id) / "locales").say(game.about) for game in every_game}
     widest = max(width(game.id) for game in every_game)
 
     def lines() -> Iterator[str]:

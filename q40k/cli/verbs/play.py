@@ -137,30 +137,6 @@ def begin_match(call: Call, prefilled: Prefilled, game: Game) -> int:
     return app.play_new(call.context(), prefilled, game)
 
 
-# -- learn ---------------------------------------------------------------------------------
-
-
-@verb(
-    game_option(),
-    packs_option(),
-    details=N_("The prompt says what to do next and notices what you do. Escape leaves; nothing is kept."),
-    examples=(
-        ("q40k learn", N_("two players on a small table, from the first key to the end")),
-        ("q40k learn --game space-hulk", N_("the mission that teaches Space Hulk")),
-    ),
-)
-def learn(call: Call, game: Game) -> int:
-    """Teach the keys of a game."""
-    from q40k.tui.app import play_lesson
-
-    if not game.manifest.has_lesson:
-        title = _("{game} has no lesson.", game=game.name)
-        raise Failure(title, _("`q40k new --game {id}` begins a match; F1 says what can be done.", id=game.id), REFUSED)
-    require_screen()
-
-    return play_lesson(call.context(), game)
-
-
 # -- resume, watch -------------------------------------------------------------------------
 
 

@@ -65,7 +65,7 @@ def amend(journal: Journal, match: int, mark: Entry, drafts: Sequence[Draft]) ->
         if draft.same:
             carried = min(carried, seq)
     with journal.transaction() as write:
-        write.execute(UNDO_INPUTS, (mark.seq, match, mark.command))
+        write.execute(UNDO_INPUTS, (mark.seq, match, match, mark.command))
         write.insert_entry(match, mark)
         sql = f"INSERT INTO entries (match, {ENTRY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         write.executemany(sql, rows)
@@ -84,8 +84,8 @@ def undo_amendment(journal: Journal, match: int, undo: Entry) -> None:
     """Write an undo of the amendment `undo.command`: the old versions stand again."""
     amended = undo.command
     with journal.transaction() as write:
-        write.execute(UNDO_INPUTS, (undo.seq, match, amended + 1))
-        write.execute(RESTORE_INPUTS, (match, amended))
+        write.execute(UNDO_INPUTS, (undo.seq, match, match, amended + 1))
+        write.execute(RESTORE_INPUTS, (match, match, amended))
         sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
         write.execute(sql, (undo.seq, match, amended))
         write.insert_entry(match, undo)
@@ -94,8 +94,8 @@ def undo_amendment(journal: Journal, match: int, undo: Entry) -> None:
 def redo_amendment(journal: Journal, match: int, redo: Entry, undo: Entry, amendment: Entry) -> None:
     """Write a redo of `undo`, which undid the amendment: the new versions stand again."""
     with journal.transaction() as write:
-        write.execute(UNDO_INPUTS, (amendment.seq, match, amendment.command))
-        write.execute(RESTORE_INPUTS, (match, undo.seq))
+        write.execute(UNDO_INPUTS, (amendment.seq, match, match, amendment.command))
+        write.execute(RESTORE_INPUTS, (match, match, undo.seq))
         sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
         write.execute(sql, (redo.seq, match, undo.seq))
         write.insert_entry(match, redo)

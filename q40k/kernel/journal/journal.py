@@ -468,14 +468,14 @@ class Journal:
     def undo(self, match: int, entry: Entry) -> None:
         """Write an undo of every standing input from `entry.command` on."""
         with self.transaction() as write:
-            write.execute(UNDO_INPUTS, (entry.seq, match, entry.command))
+            write.execute(UNDO_INPUTS, (entry.seq, match, match, entry.command))
             write.execute("DELETE FROM snapshots WHERE match = ? AND seq >= ?", (match, entry.command))
             write.insert_entry(match, entry)
 
     def redo(self, match: int, entry: Entry, undo: int) -> None:
         """Write a redo of the undo with the seq `undo`."""
         with self.transaction() as write:
-            write.execute(RESTORE_INPUTS, (match, undo))
+            write.execute(RESTORE_INPUTS, (match, match, undo))
             sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
             write.execute(sql, (entry.seq, match, undo))
             write.insert_entry(match, entry)

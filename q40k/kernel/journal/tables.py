@@ -124,12 +124,12 @@ STANDING = "undone_by IS NULL AND kind IN ('command', 'answer')"
 """The condition of an input that stands."""
 
 UNDO_INPUTS = f"""
-UPDATE entries SET undone_by = ?1 WHERE match = ?2
-    AND seq IN (SELECT seq FROM entries WHERE match = ?2 AND seq >= ?3 AND {STANDING})
+UPDATE entries SET undone_by = ? WHERE match = ?
+    AND seq IN (SELECT seq FROM entries WHERE match = ? AND seq >= ? AND {STANDING})
 """
 RESTORE_INPUTS = """
-UPDATE entries SET undone_by = NULL WHERE match = ?1
-    AND seq IN (SELECT seq FROM entries WHERE match = ?1 AND undone_by = ?2)
+UPDATE entries SET undone_by = NULL WHERE match = ?
+    AND seq IN (SELECT seq FROM entries WHERE match = ? AND undone_by = ?)
 """
 """The entries are looked up before they are changed: SQLite 3.53 uses no index for a column that the same
 statement changes, and would look through the whole match.

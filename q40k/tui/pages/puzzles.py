@@ -108,10 +108,10 @@ class PuzzleScreen(Page[None]):
     @property
     def _words(self) -> Locale:
         """The language, with the words of the game that the puzzle is of."""
-        from q40k.games.game import locales
+        from q40k.games.game import folder_of
 
         place = max(1, self._place)
-        return self.locale.of(locales(self._waiting[place - 1].game.id)) if self._waiting else self.locale
+        return self.locale.of(folder_of(self._waiting[place - 1].game.id) / "locales") if self._waiting else self.locale
 
     # -- showing ---------------------------------------------------------------------------
 

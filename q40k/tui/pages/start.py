@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from q40k.games.game import Manifest, locales, manifests, name_of
+from q40k.games.game import Manifest, folder_of, manifests, name_of
 from q40k.i18n.briefs import branch_of, moment, standing
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import MatchRow
@@ -168,7 +168,7 @@ class StartScreen(Page[Onward | None]):
         self, game: Manifest, title: str, about: str = "", *, lesson: bool = False, demo: bool = False
     ) -> Choice:
         """Return the choice that leads to a new match of a game, its lesson, or its match of bots."""
-        about = about or self.locale.of(locales(game.id)).gettext(game.about)
+        about = about or self.locale.of(folder_of(game.id) / "locales").gettext(game.about)
         onward = Onward(game=game.id, lesson=lesson, demo=demo)
 
         def go() -> None:

@@ -9,15 +9,17 @@ import json
 from pathlib import Path
 from typing import Any
 
+from q40k.games import game as games
 from tests.games.epic.playing import json_state, play
 
-MATCHES = Path(__file__).parent / "matches"
+MATCHES = games.folder_of("epic") / "matches"
+STATES = Path(__file__).parent / "matches"
 SCRIPTS = tuple(sorted(MATCHES.glob("*.jsonl")))
 
 
 def state_of(script: Path) -> Path:
     """Where the state lies that a script must end in."""
-    return script.with_suffix(".json")
+    return STATES / f"{script.stem}.json"
 
 
 def text_of(script: Path) -> str:

@@ -24,7 +24,7 @@ from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, add_nearest
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.cli.texts import echo_table, pad, table
-from q40k.games.game import locales, manifests
+from q40k.games.game import folder_of, manifests
 from q40k.games.quake.cli.picking import known_mod
 from q40k.games.quake.packs.library import fold_text
 from q40k.games.quake.table.packs import nearest_first
@@ -256,7 +256,7 @@ def about() -> int:
         echo(line)
     for manifest in manifests():
         for line in manifest.credits:
-            echo(f"{manifest.name}: {locale().of(locales(manifest.id)).say(line)}")
+            echo(f"{manifest.name}: {locale().of(folder_of(manifest.id) / 'locales').say(line)}")
     return DONE
 
 

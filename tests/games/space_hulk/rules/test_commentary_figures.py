@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,9 +14,8 @@ from q40k.games.space_hulk.state.commentary.statistics import Statistics, count_
 from q40k.kernel.commentary import Transition
 from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
+from tests.games.space_hulk.golden import SCRIPTS
 from tests.games.space_hulk.playing import go_on, line, play, ready, to_stealers
-
-SCRIPTS = sorted((Path(__file__).parents[1] / "matches").glob("*.jsonl"))
 
 
 def counted_statistics(match: MatchSession) -> Statistics:

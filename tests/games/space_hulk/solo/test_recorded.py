@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from tests.games.space_hulk.golden import MATCHES
+from tests.cli.calls import process
+from tests.games.space_hulk.golden import MATCHES, STATES
 from tests.games.space_hulk.solo.recorded import RECORDED, script
 
 
@@ -16,6 +17,12 @@ def test_bot_and_automaton_play_the_same_match_again(name: str) -> None:
 
 
 def test_both_editions_are_recorded_to_their_end() -> None:
-    ends = [json.loads((MATCHES / f"{name}.json").read_text("utf-8")) for name in RECORDED]
+    ends = [json.loads((STATES / f"{name}.json").read_text("utf-8")) for name in RECORDED]
     assert {final["edition"] for final in ends} == {"4", "1"}
     assert all(final["phase"] == "over" for final in ends)
+
+
+def test_the_automaton_assaults_in_a_program_that_has_played_nothing_before() -> None:
+    played = process("run", str(MATCHES / "alone-vault-1.jsonl"))
+    assert played.returncode == 0, played.stderr[-400:]
+    assert "Victory for Space Marines" in played.stderr.decode()
