@@ -30,6 +30,8 @@ from q40k.cli import say  # noqa: E402
 from q40k.cli.base import LocalizedCommand  # noqa: E402
 from q40k.cli.verbs import sections  # noqa: E402
 from q40k.games import game as games  # noqa: E402
+from q40k.games.quake.cli.manual import arenas_page, champions_page  # noqa: E402
+from q40k.games.quake.packs.library import load  # noqa: E402
 from q40k.games.quake.words.reference import evening_of  # noqa: E402
 from q40k.games.quake.words.wording import WORDS  # noqa: E402
 from q40k.i18n.locale import Locale  # noqa: E402
@@ -166,6 +168,9 @@ def as_on_the_site(text: str, name: str) -> str:
         target = Path(os.path.normpath(DOCS / "fr" / Path(name).parent / path))
         if ":" in path or not path or target.is_relative_to(DOCS / "fr") or not target.is_relative_to(DOCS):
             return match[0]
+        if (DOCS / "fr" / target.relative_to(DOCS)).exists():  # the page in English, by intention
+            page = target.relative_to(DOCS).with_suffix(".html")
+            return f"]({'../' * (name.count('/') + 1)}{page.as_posix()}{sign}{anchor})"
         return f"]({os.path.relpath(target, DOCS / Path(name).parent)}{sign}{anchor})"
 
     return re.sub(r"\]\(([^)\s]+)\)", lead, text)
@@ -176,13 +181,15 @@ def pages_of(language: str) -> dict[str, str]:
     pages = {path.relative_to(DOCS).with_suffix("").as_posix(): path for path in sorted(DOCS.rglob("*.md"))}
     english = {name: path.read_text(encoding="utf-8") for name, path in pages.items() if not name.startswith("fr/")}
     english["contributing"] = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").replace("](docs/", "](")
-    english["rules"] = anchored(english["rules"])
     note = CONTENTS[language]["untranslated"]
     texts = {name: re.sub(r"(?m)\A(# .*\n\n)", rf"\1{note}", text) for name, text in english.items()}
     if language == "fr":
         french = {name.removeprefix("fr/"): path for name, path in pages.items() if name.startswith("fr/")}
         texts |= {name: as_on_the_site(path.read_text(encoding="utf-8"), name) for name, path in french.items()}
+        library = load()
+        texts |= {"champions": champions_page(library, "fr"), "arenas": arenas_page(library, "fr")}
         texts["keys"] = keys_page(language)
+    texts["rules"] = anchored(texts["rules"])
     made = {"index": evening_page, "commands": commands_page, "schemas": schemas_page}
     texts |= {name: make(language) for name, make in made.items()}
     return {name: inside(text, name.count("/")) for name, text in texts.items()}

@@ -1,9 +1,14 @@
-"""The conversations of docs/talk.md are what the program says."""
+"""The conversations of docs/talk.md and docs/fr/talk.md are what the program says."""
 
-from tests.talk.transcripts import MARK, PAGE, page
+from pathlib import Path
+
+import pytest
+
+from tests.talk.transcripts import MARK, PAGES, page
 
 
-def test_the_page_holds_the_conversation_in_both_languages() -> None:
-    text = PAGE.read_text(encoding="utf-8")
-    assert [match[2] for match in MARK.finditer(text)] == ["en", "fr"]
+@pytest.mark.parametrize(("path", "language"), zip(PAGES, ("en", "fr"), strict=True))
+def test_the_page_holds_the_conversation_as_it_is(path: Path, language: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert [match[2] for match in MARK.finditer(text)] == [language]
     assert page(text) == text, "write it again: python -m tests.talk.transcripts"

@@ -1,6 +1,6 @@
-"""Write the conversations of docs/talk.md: `python -m tests.talk.transcripts`.
+"""Write the conversations of docs/talk.md and docs/fr/talk.md: `python -m tests.talk.transcripts`.
 
-What stands between two marks of the page is what the program says today, in each language. A test
+What stands between two marks of a page is what the program says today, in its language. A test
 compares them.
 """
 
@@ -21,7 +21,8 @@ from q40k.talk.room import TableTalk
 from q40k.tui.desk import Desk
 from tests.talk.evenings import IN_FRENCH
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "talk.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGES = (DOCS / "talk.md", DOCS / "fr" / "talk.md")
 MARK = re.compile(r"(<!-- conversation: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 LINES = (
     "Ann", "tact", "Bob", "slugga", "Chloé", "guardian def", "",
@@ -52,4 +53,5 @@ def page(text: str) -> str:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as home:  # nothing of the user is read
         os.environ.update(Q40K_DATA_DIR=home, Q40K_CONFIG_DIR=home)
-        PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+        for path in PAGES:
+            path.write_text(page(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,9 +1,12 @@
-"""Write two pages of the manual: `python -m` with `champions` or `arenas` prints docs/….md."""
+"""Write two pages of the manual: `python -m` with `champions` or `arenas` prints docs/….md.
+
+The site makes them in French also.
+"""
 
 import sys
 from collections.abc import Iterator
 
-from q40k.cli.say import echo_text
+from q40k.cli.say import N_, echo_text
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.models import Champion, Trait
 from q40k.games.quake.words.champion import army_name, item_name, role_name, unit_type_name
@@ -11,7 +14,7 @@ from q40k.games.quake.words.packs.arenas import card
 from q40k.games.quake.words.wording import WORDS, certainty_name
 from q40k.i18n.locale import Locale
 
-CHAMPIONS_ABOUT = (
+CHAMPIONS_ABOUT = N_(
     "{number} figures of the 3rd edition, as the packs hold them. This page is made from the"
     " data (`python -m q40k.games.quake.cli.manual champions > docs/champions.md`).\n\n"
     "The profile is WS BS S T W I A Ld, then the armour save and the invulnerable save."
@@ -20,49 +23,49 @@ CHAMPIONS_ABOUT = (
     " numbers, a price) are left out, and the table decides. The pack names the source of each figure"
     " (`source`) and what is unsure about it (`doubts`); the card shows the doubts."
 )
-HEAD = (
-    "| champion | in French | points | profile | moves | type | carries | traits | squad | sure? |",
-    "|---|---|---|---|---|---|---|---|---|---|",
-)
+HEAD = N_("champion | in French | points | profile | moves | type | carries | traits | squad | sure?")
+OTHER = {"en": "fr", "fr": "en"}
 
 
-def champions_page(library: Library) -> str:
-    """Return the page of the champions."""
-    return "\n".join(_champion_lines(library)) + "\n"
+def champions_page(library: Library, language: str = "en") -> str:
+    """Return the page of the champions in a language, with their names in the other one."""
+    return "\n".join(_champion_lines(library, language)) + "\n"
 
 
-def _champion_lines(library: Library) -> Iterator[str]:
-    locale, french = Locale("en"), Locale("fr", WORDS.locales)
+def _champion_lines(library: Library, language: str) -> Iterator[str]:
+    locale, other = Locale(language, WORDS.locales), Locale(OTHER[language], WORDS.locales)
     champions = list(library.champions.values())
-    yield "# The champions"
+    yield "# " + locale.gettext(N_("The champions"))
     yield ""
-    yield CHAMPIONS_ABOUT.format(number=len(champions))
+    yield locale.gettext(CHAMPIONS_ABOUT).format(number=len(champions))
     for army in dict.fromkeys(champion.army for champion in champions):
         yield ""
-        yield f"## {army_name(locale, army)} · {army_name(french, army)}"
+        yield f"## {army_name(locale, army)} · {army_name(other, army)}"
         yield ""
-        yield from HEAD
+        yield f"| {locale.gettext(HEAD)} |"
+        yield "|---" * 10 + "|"
         for champion in champions:
             if champion.army == army:
-                yield _row(locale, library, champion)
+                yield _row(locale, other, library, champion)
 
 
-def _row(locale: Locale, library: Library, champion: Champion) -> str:
+def _row(locale: Locale, other: Locale, library: Library, champion: Champion) -> str:
+    _ = locale.gettext
     stats = (champion.ws, champion.bs, champion.s, champion.t, champion.w, champion.i, champion.a, champion.ld)
     profile = " ".join(map(str, stats)) + f" · {_save(champion.sv)} · {_save(champion.inv)}"
     least = champion.squad.least if champion.squad else None
     role = role_name(locale, champion.role)
     cells = (
-        f"{champion.name.en} `{champion.id}`",
-        champion.name.fr,
+        f"{locale.name_of(champion.name)} `{champion.id}`",
+        other.name_of(champion.name),
         str(champion.points),
         profile,
-        f"{champion.move_inches} in",
+        locale.inches(champion.move_inches),
         unit_type_name(locale, champion.unit_type),
         ", ".join(item_name(locale, library, item) for item in champion.weapons) or "-",
         ", ".join(locale.name_of(trait.name) for trait in _acting(library, champion)) or "-",
-        f"{role}, at least {least}" if least else role,
-        certainty_name(locale, champion.certainty) + ("" if champion.official else ", not official"),
+        _(N_("{role}, at least {least}")).format(role=role, least=least) if least else role,
+        certainty_name(locale, champion.certainty) + ("" if champion.official else _(N_(", not official"))),
     )
     return "| " + " | ".join(cells) + " |"
 
@@ -79,7 +82,7 @@ def _save(roll: int | None) -> str:
 # -- the arenas ------------------------------------------------------------------------------------
 
 
-ARENAS_ABOUT = (
+ARENAS_ABOUT = N_(
     "{number} tables to build from household objects, the smallest first, as `q40k arena show ID`"
     " shows them. This page is made from the data"
     " (`python -m q40k.games.quake.cli.manual arenas > docs/arenas.md`)."
@@ -88,17 +91,17 @@ ARENAS_ABOUT = (
 )
 
 
-def arenas_page(library: Library) -> str:
-    """Return the page of the arenas."""
-    return "\n".join(_arena_lines(library)) + "\n"
+def arenas_page(library: Library, language: str = "en") -> str:
+    """Return the page of the arenas in a language."""
+    return "\n".join(_arena_lines(library, language)) + "\n"
 
 
-def _arena_lines(library: Library) -> Iterator[str]:
-    locale = Locale("en")
+def _arena_lines(library: Library, language: str) -> Iterator[str]:
+    locale = Locale(language, WORDS.locales)
     arenas = sorted(library.arenas.values(), key=lambda arena_: (arena_.tiles, arena_.id))
-    yield "# The arenas"
+    yield "# " + locale.gettext(N_("The arenas"))
     yield ""
-    yield ARENAS_ABOUT.format(number=len(arenas))
+    yield locale.gettext(ARENAS_ABOUT).format(number=len(arenas))
     for arena in arenas:
         title, *lines = card(locale, arena)
         yield ""
