@@ -4,6 +4,10 @@
 set -eu
 cd "$(dirname "$0")/.."
 python=$1
+if [ "$(uname)" = Linux ] && ! command -v objdump >/dev/null; then
+    echo "make app needs objdump: on Debian and Ubuntu, sudo apt install binutils" >&2
+    exit 1
+fi
 env=build/app-env
 work=build/app-work
 [ -x "$env/bin/python" ] || "$python" -m venv "$env"

@@ -41,8 +41,11 @@ def is_python(path: str, version: str) -> bool:
 
 
 def main() -> None:
-    """Try every Python, way to install and system's types, and the lowest libraries; end with what was not tried."""
-    untried = []
+    """Try every Python, way to install and system's types, and the lowest libraries; end with what was not tried.
+
+    A failure does not hide what comes after it. Raises SystemExit with all of them.
+    """
+    untried, failed = [], []
     with tempfile.TemporaryDirectory(prefix="q40k-everywhere-") as text:
         folder = Path(text)
         for version, python in pythons():
@@ -50,19 +53,30 @@ def main() -> None:
                 untried.append(f"Python {version}: neither on the PATH nor of pyenv")
                 continue
             say(f"Python {version}: {python}")
-            try_out(ROOT, folder / version, python)
-        untried += try_ways(folder)
-    if shutil.which("uv"):
-        subprocess.run([sys.executable, "-m", "tests.lowest", "uv"], cwd=ROOT, check=True)
-    else:
+            try:
+                try_out(ROOT, folder / version, python)
+            except SystemExit as error:
+                failed.append(f"Python {version}: {error}")
+        ways = try_ways(folder)
+        untried += ways[0]
+        failed += ways[1]
+    if shutil.which("uv") is None:
         untried.append("the lowest libraries: uv is not on this machine (`make lowest UV=…`)")
+    elif call([sys.executable, "-m", "tests.lowest", "uv"]):
+        failed.append("the lowest libraries: see above")
     for system in SYSTEMS:
-        call = [sys.executable, "-m", "mypy", "--platform", system, "--cache-dir", f".mypy_cache/{system}", "q40k"]
-        if subprocess.run(call, cwd=ROOT, check=False).returncode:
-            sys.exit(f"the types are not sound for {system}")
+        if call([sys.executable, "-m", "mypy", "--platform", system, "--cache-dir", f".mypy_cache/{system}", "q40k"]):
+            failed.append(f"{system}: the types are not sound")
         untried.append(f"{system}: only its types were checked")
     for line in untried:
         say(f"not tried: {line}")
+    if failed:
+        sys.exit("\n".join(f"FAILED: {line}" for line in failed))
+
+
+def call(words: list[str]) -> int:
+    """Run a program in the project; return its exit status."""
+    return subprocess.run(words, cwd=ROOT, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -6,15 +6,19 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 from release import ROOT, play, say
 
 PAGE = ROOT / "docs" / "installing.md"
 BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
-NETWORK = ("connection", "network", "resolution", "could not find a version", "failed to fetch", "unreachable")
-"""What installers write where there is no network, in small letters."""
+REASONS = {
+    "there is no network": (
+        "connection", "network", "resolution", "could not find a version", "failed to fetch", "unreachable"
+    ),
+    "objdump is not on this machine": ("make app needs objdump",),
+}  # fmt: skip
+"""Why a way cannot be tried here, and what installers write then, in small letters."""
 
 
 def blocks(page: Path = PAGE) -> list[str]:
@@ -39,28 +43,26 @@ def call_block(block: str, home: Path, folder: Path) -> subprocess.CompletedProc
     )  # fmt: skip
 
 
-def try_ways(scratch: Path) -> list[str]:
-    """Try each way; return those that this machine could not. Raises SystemExit if a way fails."""
-    untried = []
+def try_ways(scratch: Path) -> tuple[list[str], list[str]]:
+    """Try each way; return those that this machine could not try, and those that failed, each with the reason."""
+    untried, failed = [], []
     sources = scratch / "sources"
     ignored = shutil.ignore_patterns(".git", ".venv", "build", "dist", "__pycache__", ".*_cache", "*.mo")
     shutil.copytree(ROOT, sources, ignore=ignored)
-    home = scratch / "home"
     for number, block in enumerate(blocks()):
-        tool, home_of_way = tool_of(block), home / str(number)
-        name = block.strip().partition("\n")[0]
+        tool, home = tool_of(block), scratch / "home" / str(number)
+        name = f"`{block.strip().partition(chr(10))[0]}`"
         if shutil.which(tool) is None:
-            untried.append(f"`{name}`: {tool} is not on this machine")
+            untried.append(f"{name}: {tool} is not on this machine")
             continue
-        done = call_block(block, home_of_way, sources)
+        done = call_block(block, home, sources)
         errors = (done.stdout + done.stderr).casefold()
-        if done.returncode and any(word in errors for word in NETWORK):
-            untried.append(f"`{name}`: there is no network")
-            continue
+        reasons = [reason for reason, words in REASONS.items() if any(word in errors for word in words)]
         if done.returncode:
-            sys.exit(f"docs/installing.md, `{name}`:\n{done.stdout}{done.stderr}")
-        say(f"docs/installing.md, `{name}`: done")
-        program = home_of_way / ".local" / "bin" / "q40k"
+            (untried if reasons else failed).append(f"{name}: {reasons[0] if reasons else done.stdout + done.stderr}")
+            continue
+        say(f"docs/installing.md, {name}: done")
+        program = home / ".local" / "bin" / "q40k"
         if program.exists():
-            play(f"`{name}`", home_of_way / "evening", program)
-    return untried
+            play(name, home / "evening", program)
+    return untried, failed

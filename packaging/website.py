@@ -160,6 +160,16 @@ def inside(text: str, depth: int) -> str:
     return text.replace("](../CONTRIBUTING.md", f"]({up}contributing.md").replace("](../README.md", f"]({up}index.md")
 
 
+def french_page(path: Path, name: str) -> str:
+    """Return a French page for the site. Its punctuation is bound to the words by hard spaces, but not in code."""
+    text = as_on_the_site(path.read_text(encoding="utf-8"), name)
+    parts = re.split(r"(```.*?```|`[^`]*`|\n {4}[^\n]*)", text, flags=re.S)
+    for at in range(0, len(parts), 2):
+        bound = re.sub(r"(?<![\n ]) (?=[;!?])", "\u202f", parts[at])
+        parts[at] = re.sub(r"(?<=«) | (?=»)|(?<![\n ]) (?=[:%](?!\S))", "\u00a0", bound)
+    return "".join(parts)
+
+
 def as_on_the_site(text: str, name: str) -> str:
     """Return a French page with links to English pages and pictures led to where the French site has them."""
 
@@ -185,7 +195,7 @@ def pages_of(language: str) -> dict[str, str]:
     texts = {name: re.sub(r"(?m)\A(# .*\n\n)", rf"\1{note}", text) for name, text in english.items()}
     if language == "fr":
         french = {name.removeprefix("fr/"): path for name, path in pages.items() if name.startswith("fr/")}
-        texts |= {name: as_on_the_site(path.read_text(encoding="utf-8"), name) for name, path in french.items()}
+        texts |= {name: french_page(path, name) for name, path in french.items()}
         library = load()
         texts |= {"champions": champions_page(library, "fr"), "arenas": arenas_page(library, "fr")}
         texts["keys"] = keys_page(language)

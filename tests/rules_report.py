@@ -58,7 +58,7 @@ def _numbers(many: int | tuple[int, ...]) -> Iterable[int]:
 ALL = (*(f"{chapter}-{n}" for chapter, many in DIGEST.items() for n in _numbers(many)), "NUKE")
 
 _ID = re.compile(rf"(?<![\w-])(?:(?:{'|'.join(DIGEST)})-\d+|NUKE)\b")
-_CLAIM = re.compile(rf"(?<![\w-])({'|'.join(DIGEST)})-(\d+)((?:(?: to |, )\d+)*)|\b(NUKE)\b")
+_CLAIM = re.compile(rf"(?<![\w-])({'|'.join(DIGEST)})-(\d+)((?:(?: to | à |, )\d+)*)|\b(NUKE)\b")
 
 Places = dict[str, list[str]]
 
@@ -121,8 +121,8 @@ def ids_of(text: str) -> list[str]:
             continue
         last = int(first)
         rules.append(f"{chapter}-{last}")
-        for word, number in re.findall(r"( to |, )(\d+)", more):
-            start = last + 1 if word == " to " else int(number)
+        for word, number in re.findall(r"( to | à |, )(\d+)", more):
+            start = int(number) if word == ", " else last + 1
             rules += [f"{chapter}-{n}" for n in range(start, int(number) + 1)]
             last = int(number)
     return rules

@@ -51,7 +51,7 @@ def page(text: str) -> str:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as home:  # nothing of the user is read
-        os.environ.update(Q40K_DATA_DIR=home, Q40K_CONFIG_DIR=home)
-        for path in PAGES:
+    for path in PAGES:
+        with tempfile.TemporaryDirectory() as home:  # nothing of the user is read
+            os.environ.update(Q40K_DATA_DIR=home, Q40K_CONFIG_DIR=home)
             path.write_text(page(path.read_text(encoding="utf-8")), encoding="utf-8")

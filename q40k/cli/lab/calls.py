@@ -278,7 +278,10 @@ def explain_faults(cluster: str | None) -> Iterator[None]:
     except NoCluster as error:
         title = _("The cluster {address} cannot be used: {error}", address=cluster, error=error)
         raise Failure(
-            title, _("`pip install 'DIR[cluster]'` installs what it needs; DIR is a clone or a source archive of q40k.")
+            title,
+            _(
+                "`pip install './q40k[cluster]'` installs what it needs; ./q40k is the folder of a clone or a source archive."
+            ),
         ) from error
     except ClusterLost as error:
         facts = {"finished": error.finished, "number": error.number}
