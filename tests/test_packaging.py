@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -120,3 +121,12 @@ def import_tool(name: str) -> ModuleType:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", [str(ROOT / "packaging"), *sys.path])
         return import_module(name)
+
+
+def test_every_dependency_has_its_line_in_the_architecture() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    needed = [*project["dependencies"], *extras["sound"], *extras["cluster"]]
+    table = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## What we did not write")[2]
+    named = {word for row in re.findall(r"(?m)^\| ([a-z0-9, ]+) \|", table) for word in row.split(", ")}
+    assert {re.split("[<>=]", name)[0] for name in needed} - named == set()

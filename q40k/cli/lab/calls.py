@@ -280,7 +280,8 @@ def explain_faults(cluster: str | None) -> Iterator[None]:
         raise Failure(
             title,
             _(
-                "`pip install './q40k[cluster]'` installs what it needs; ./q40k is the folder of a clone or a source archive."
+                "`pip install './q40k[cluster]'` installs what it needs;"
+                " ./q40k is the folder of a clone or a source archive."
             ),
         ) from error
     except ClusterLost as error:
