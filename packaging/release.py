@@ -147,9 +147,7 @@ def check(python: Path, wheel: Path, sdist: Path) -> None:
         sys.exit(f"pyroma: {verdict.strip()}")
     say(f"pyroma: {rating[1]} of 10" + "".join(f"\n    {line}" for line in remarks))
     if remarks:
-        say(
-            "pyroma: the rest needs an address of the project and one of an author; there is neither, and none is made up"
-        )
+        say("pyroma: the rest needs addresses of the project and an author; there are none, and none is made up")
 
 
 def check_share(app: Path) -> list[str]:
