@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from q40k.games.game import locales
+from q40k.games.game import folder_of
 from q40k.i18n.locale import N_, Locale, with_label
 from q40k.i18n.wording import unfolded
 from q40k.kernel.lookup import find_typed
@@ -36,7 +36,7 @@ class Puzzles:
         """Pose the next puzzle that asks something."""
         self._posed, self._is_answered = None, False
         for sourced in self._puzzles:
-            self._locale = self._locale.of(locales(sourced.game.id))
+            self._locale = self._locale.of(folder_of(sourced.game.id) / "locales")
             try:
                 self._posed = pose(sourced, self._locale)
             except OtherRules:

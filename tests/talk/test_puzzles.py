@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from q40k.games.game import locales
+from q40k.games.game import folder_of
 from q40k.i18n.locale import Locale
 from q40k.lab.puzzle_book import kept_puzzles
 from q40k.study.posing import PosedPuzzle, pose
@@ -18,7 +18,7 @@ SOME = 3
 
 def posed_puzzles(language: str, game: str) -> list[PosedPuzzle]:
     """The first puzzles of a game that ask something."""
-    locale = Locale(language, locales(game))
+    locale = Locale(language, folder_of(game) / "locales")
     posed = (pose(sourced, locale) for sourced in kept_puzzles() if sourced.game.id == game)
     return list(islice((puzzle for puzzle in posed if puzzle is not None), SOME))
 
