@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import cycle
 
 from q40k.games.quake.packs.library import Library
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
+from q40k.kernel.events import DiceQuestion
 from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk
 
 PLAYERS = 9
 GOAL = 5
 """So many keys at most for what happens all the time."""
-GOALS = {"a latecomer called Eve": 14, "another victim": 9}
-"""What takes more: so many keys at most, by how the entry begins."""
+GOALS = {
+    "a kill": 3,
+    "a latecomer called Eve": 12,
+    "another victim": 9,
+    "a set-up of six": 20,
+    "a turn of a bot without places": 2,
+}
+"""What takes more or less: so many keys at most, by how the entry begins."""
+SIX = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
+BOT_TURNS = 4
+"""So many turns of bots without places are counted; the one of the most keys is told."""
+BETWEEN_MOVES = 10.0
+"""The seconds from look to look at the bots: longer than any of their pauses."""
 CHAMPION = "space-marine"
 """Everybody's: it has guns to choose from, and something to strike with."""
 
@@ -121,6 +135,56 @@ def desk_with(library: Library, players: int) -> Desk:
     return desk
 
 
+def set_up_six(library: Library) -> int:
+    """Count the keys of a set-up from the first question to the first die, the names pasted, the rest as offered.
+
+    A paste counts as one key. Raises AssertionError if six do not come about.
+    """
+    desk = Desk(temporary_match(), library, Locale("en"), Prefilled(seed=4), ask_dice=True)
+    keys, is_pasted = 0, False
+    while desk.snapshot.question is None and keys < goal("a set-up of six"):
+        if desk.is_laid_out and not is_pasted:
+            desk.paste("\n".join(SIX))
+            is_pasted = True
+        else:
+            type_keys(desk, ["enter"])
+        keys += 1
+    if [player.name for player in desk.state.players.values()] != list(SIX) or desk.snapshot.question is None:
+        raise AssertionError(f"a set-up of six: not after {keys} keys")
+    return keys
+
+
+def turns_of_bots_without_places(library: Library) -> int:
+    """Count the keys beside dice that the turn of a bot takes at most, where people note no place.
+
+    A person without places sits between two bots; the answers go round: within reach, seen, neither, nobody knows.
+    """
+    desk = Desk(temporary_match(), library, Locale("en"), Prefilled(mod="deathmatch", arena="classic-60", seed=7))
+    for name in ("Ann:sound", "Bob", "Cid:straight"):
+        type_keys(desk, [*name, "enter", "enter"])
+    type_keys(desk, ["enter"])
+    keys: Counter[tuple[int, str | None]] = Counter()
+    now, answers = 0.0, cycle("1234")
+    while desk.state.play.turn <= BOT_TURNS and not desk.state.outcome.over:
+        now += BETWEEN_MOVES
+        desk.bots.act(now)
+        acts = desk.state.play.active
+        if isinstance(desk.snapshot.question, DiceQuestion):
+            type_keys(desk, ["space"])
+        elif desk.field is None and not desk.bots.has_move():
+            type_keys(desk, ["n"])
+        elif desk.field is not None or desk.bots.partner.waits_for_key:
+            asks = desk.field.choices() if desk.field is not None else ()
+            key = next(answers) if asks else "enter" if desk.field is not None else "space"
+            keys[desk.state.play.turn, acts] += 1
+            type_keys(desk, [key])
+    bots = [player.id for player in desk.state.players.values() if player.bot is not None]
+    counts = [number for (_turn, player), number in keys.items() if player in bots]
+    if len(counts) < BOT_TURNS:
+        raise AssertionError("bots without places: they asked nothing")
+    return max(counts)
+
+
 def type_keys(desk: Desk, keys: Sequence[str]) -> None:
     """Press keys by their names."""
     for key in keys:
@@ -144,4 +208,6 @@ def counted(library: Library) -> dict[str, int]:
             raise AssertionError(f"{name}: {keys} did not do it")
         counts[name] = len(keys)
     del counts[PHASE[0]]
+    counts["a set-up of six, their names pasted, the rest as offered"] = set_up_six(library)
+    counts["a turn of a bot without places, beside dice"] = turns_of_bots_without_places(library)
     return counts | asyncio.run(of_the_past(library))

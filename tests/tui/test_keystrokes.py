@@ -18,6 +18,8 @@ def test_the_usual_entries_take_few_keys() -> None:
         "a shot told deadly, its respawn die typed": 5,
         "a charge": 2,
         "a melee told deadly, its respawn die typed": 3,
+        "a set-up of six, their names pasted, the rest as offered": 13,
+        "a turn of a bot without places, beside dice": 2,
         "a latecomer called Eve": 12,
         "another victim of a kill 10 entries back, its respawn die typed": 6,
     }

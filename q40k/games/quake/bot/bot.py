@@ -21,6 +21,7 @@ from q40k.games.quake.state.bonus import controller
 from q40k.games.quake.state.ending import End
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.next import Next
+from q40k.games.quake.state.positions import forget_places, people_keep_places
 from q40k.games.quake.state.registry import Command
 from q40k.games.quake.state.table.deployment import Deploy
 from q40k.kernel.events import DiceQuestion, Question
@@ -61,7 +62,8 @@ class QuakeBot(Bot[Match, Command]):
             return (answer_move(state, question, seat),)
         active = state.play.active
         led = active is not None and active != seat and leader_of(state, active) == seat
-        outlook = Outlook(state, state.players[active if led and active is not None else seat])
+        seen = state if people_keep_places(state) else forget_places(state)
+        outlook = Outlook(seen, seen.players[active if led and active is not None else seat])
         if _is_alone(state) and is_hopeless(state):
             return (as_move(outlook, Option(End(), 0.0, "hopeless")),)
         nature = state.players[seat].bot_nature or find_personality(personality)
@@ -154,6 +156,9 @@ def _movements(outlook: Outlook, level: Level, personality: Personality, chance:
 
 def _deployments(outlook: Outlook, level: Level, personality: Personality, chance: Random) -> Iterator[Option]:
     """Yield where a champion may deploy, the best first; a straight bot deploys anywhere."""
+    if not people_keep_places(outlook.state):
+        yield Option(Deploy(player=outlook.me.name), 0.0, "deploys")
+        return
     numbers = np.flatnonzero(moves.without_portals(outlook, outlook.room)).tolist()
     chance.shuffle(numbers)
     if level != "straight":

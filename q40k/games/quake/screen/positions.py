@@ -6,7 +6,7 @@ from typing import Any
 from q40k.games.quake.packs.arena import tiles
 from q40k.games.quake.screen.base import Desk, action, active_name, during, in_play, player_options, playing, somebody
 from q40k.games.quake.state.match import Match, Player
-from q40k.games.quake.state.positions import PlaceAt, base_of, positions_of
+from q40k.games.quake.state.positions import PlaceAt, base_of, people_keep_places, positions_of
 from q40k.games.quake.state.registry import Command
 from q40k.games.quake.state.table.deployment import Deploy, Start
 from q40k.games.quake.state.teams import in_bases, zone_of
@@ -94,8 +94,8 @@ def next_to_place(desk: Desk) -> str | None:
 def form_before_bot(desk: Desk, seat: str) -> Callable[[Desk], Form] | None:
     """Return the form that asks where a bot's champion or a rival stands, each once a turn; None if none is asked.
 
-    Rivals matter only while the bot's own place is known. Where the table knew no place, it is not asked
-    again until it says one; the bot then asks in words.
+    Rivals matter only while the bot's own place is known. Where people keep no places, they are not asked
+    again once they did not know one, nor with the map closed; the bot then asks in words.
 
     Rule: TABLE-8
     """
@@ -103,13 +103,12 @@ def form_before_bot(desk: Desk, seat: str) -> Callable[[Desk], Form] | None:
     if state.play.phase not in ("movement", "shooting") or desk.snapshot.question is not None or not bot.in_play:
         return None
     asked: dict[str, int] = desk.memory.setdefault(_ASKED_FOR_BOTS, {})
-    others = [other for other in state.players.values() if other.in_play and other.id != seat]
-    anybody_placed = any(other.position.at is not None for other in others)
-    if not (desk.asks_places or anybody_placed or bot.position.at is not None):
+    is_unknown = any(state.players[player].position.at is None for player in asked if player in state.players)
+    if not people_keep_places(state) and (desk.map_opened is False or is_unknown):
         return None
+    others = [other for other in state.players.values() if other.in_play and other.id != seat]
     for player in (bot, *others) if bot.position.at is not None else (bot,):
-        again = player.id in asked and (asked[player.id] == state.play.turn or not anybody_placed)
-        if player.position.at is None and not again:
+        if player.position.at is None and asked.get(player.id) != state.play.turn:
             asked[player.id] = state.play.turn
             return lambda desk: place_champion(desk, player, reason=_WHY_BOT)
     return None

@@ -112,6 +112,33 @@ class StandSet(Event, tag="stand-set"):
         return change_player(state, self.player, **changes, in_water=False)
 
 
+def is_placed(player: Player) -> bool:
+    """Return whether a champion's place was entered; the middle of a portal does not count."""
+    return player.position.kept or (player.position.at is not None and player.position.portal is None)
+
+
+def people_keep_places(state: Match) -> bool:
+    """Return whether a bot may go by places: people keep the place of any champion they play, or have placed none yet.
+
+    Where bots are alone, they keep all places.
+
+    Rule: TABLE-8
+    """
+    people = [player for player in state.players.values() if player.present and player.bot is None]
+    if state.play.phase == "deployment":
+        people = [player for player in people if player.life.placed]
+    return not people or any(is_placed(player) for player in people)
+
+
+def forget_places(state: Match) -> Match:
+    """Return the state without any champion's place; portals stay known."""
+    players = {
+        name: player.replace(at=None, level=None, kept=False) if player.position.at is not None else player
+        for name, player in state.players.items()
+    }
+    return state.replace(players=players)
+
+
 # -- positions as geometry ----------------------------------------------------------------
 
 
@@ -352,9 +379,9 @@ def height_above(state: Match, player: Player, spot: space.Spot | None) -> float
 
 
 def keeps_positions(state: Match, player: Player) -> bool:
-    """Return whether an arriving champion gets a place: its own was kept, or all others' are."""
-    if player.position.kept:
-        return True
+    """Return whether an arriving champion gets a place: its own was kept, or all others' are, not bots' alone."""
+    if player.position.kept or not people_keep_places(state):
+        return player.position.kept
     any_kept = False
     for other in state.players.values():
         if other.in_play and other.id != player.id:

@@ -15,7 +15,7 @@ from q40k.games.quake.packs.arena import TILE_CM, Arena, Portal, column_name
 from q40k.games.quake.state.barrels import TEMPLATE_IN
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import contact_pairs, melees
-from q40k.games.quake.state.positions import base_of
+from q40k.games.quake.state.positions import base_of, is_placed
 from q40k.games.quake.table.team_marks import colour_of, team_marks
 from q40k.geometry.outlines import Corners, around
 from q40k.geometry.scene import Area, Grid, Label, Line, Mark, Piece, Scene, Style
@@ -309,5 +309,4 @@ def _ring(piece: Piece) -> Corners:
 
 def keeps_places(state: Match) -> bool:
     """Return whether anybody's place was entered; the middle of a portal does not count."""
-    people = state.players.values()
-    return any(p.position.kept or (p.position.at is not None and p.position.portal is None) for p in people)
+    return any(is_placed(player) for player in state.players.values())

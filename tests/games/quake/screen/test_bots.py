@@ -16,6 +16,7 @@ from q40k.games.quake.state.table.deployment import Deploy
 from q40k.games.quake.state.table.players import HandSeatOver
 from q40k.geometry.scene import NOTHING
 from q40k.i18n.locale import Locale
+from q40k.kernel.events import DiceQuestion
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script
 from q40k.tabletop.rules import BotSeat
@@ -151,6 +152,34 @@ def test_a_bot_asks_where_they_stand_at_a_table_without_places_and_goes_on(monke
     desk.bots.act(300.0)
     assert desk.match_session.head > head
     assert not desk.partner.is_stopped
+
+
+@pytest.mark.rule("TABLE-8")
+def test_a_bot_asks_for_no_place_and_goes_to_none_once_nobody_knew_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QuakeBot, "is_quick", True)
+    desk = new_desk()
+    type_keys(desk, "enter")
+    for name in ("Bob", "Ann"):
+        at = (12.0, 12.0) if name == "Ann" else None
+        desk.match_session.do(Deploy(player=name, at=at, override="the bot has its own place, Bob has none"))
+    desk.settle()
+    desk.partner.begin()
+    asked, now = [], 100.0
+    while desk.state.play.turn < 3:
+        now += 10.0
+        desk.bots.act(now)
+        if desk.snapshot.question is None and desk.field is not None:
+            asked.append(desk.field.title)
+        if isinstance(desk.snapshot.question, DiceQuestion):
+            type_keys(desk, "space")
+        elif desk.field is not None:
+            type_keys(desk, "enter")
+        elif not desk.bots.has_move():
+            type_keys(desk, "n")
+    assert asked == ["Where does Bob stand?"]
+    entries = [entry for entry in desk.match_session.inputs() if entry.kind == "command"]
+    moves = [json.loads(entry.body) for entry in entries if json.loads(entry.body)["do"] == "move"]
+    assert all(move.get("to") is None for move in moves)
 
 
 @pytest.mark.rule("TABLE-8")
