@@ -1,6 +1,7 @@
 """Undo, redo and corrections in words: what was undone or corrected, and what no longer fits."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -8,7 +9,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import answer_error, answer_text
 from q40k.i18n.wording import Wording
 from q40k.kernel.amending import Misfit
-from q40k.kernel.events import Question
+from q40k.kernel.events import DiceQuestion, Question
 
 S = TypeVar("S")
 
@@ -96,6 +97,34 @@ def misfit_line(locale: Locale, words: Wording[S], misfit: Misfit[S, Any]) -> st
     line = locale.say(N_("entry {entry}, {what}: {why}"), entry=misfit.entry, what=what, why=why)
     decision = _DECISIONS.get(misfit.decision)
     return f"{line} – {locale.gettext(decision)}" if decision else line
+
+
+def misfit_lines(locale: Locale, words: Wording[S], misfits: Iterable[Misfit[S, Any]]) -> list[str]:
+    """Return the dice that a correction needed and got, then what no longer fits, under a heading."""
+    given: Counter[str] = Counter()
+    others = []
+    for misfit in misfits:
+        question = misfit.question if misfit.code == "more-questions" else None
+        if isinstance(question, DiceQuestion) and misfit.decision in ("asked", "rolled"):
+            given[misfit.decision] += len(question.dice)
+        else:
+            others.append(misfit_line(locale, words, misfit))
+    lines = []
+    if by_hand := given["asked"]:
+        lines.append(
+            locale.plural(
+                "One more die was needed; you gave it.", "{number} more dice were needed; you gave them.", by_hand
+            )
+        )
+    if by_app := given["rolled"]:
+        lines.append(
+            locale.plural(
+                "One more die was needed; the app rolled it.",
+                "{number} more dice were needed; the app rolled them.",
+                by_app,
+            )
+        )
+    return [*lines, *([locale.gettext(N_("What no longer fits:")), *others] if others else [])]
 
 
 def open_question(

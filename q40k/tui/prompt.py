@@ -86,7 +86,7 @@ class Prompt(TextPanel, can_focus=True):
                 link_keys(
                     _("Esc: change it, or type it anew · o: overrule, with a reason")
                     if desk.reopens
-                    else _("Esc: leave it · o: overrule, with a reason · any other key: carry on")
+                    else _("Esc: leave it · o: overrule, with a reason · any other key: carry on.")
                 ),
             ]
         elif desk.field is not None:

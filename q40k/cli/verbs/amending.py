@@ -16,7 +16,7 @@ from q40k.cli.files import is_confirmed
 from q40k.cli.open import match_argument, open_match
 from q40k.cli.problems import reason
 from q40k.cli.say import N_, _, as_json, echo, echo_progress, echo_text, locale, ngettext, on_a_terminal, words
-from q40k.i18n.amending import misfit_line, open_question
+from q40k.i18n.amending import misfit_line, misfit_lines, open_question
 from q40k.i18n.questions import answer_text, read_typed
 from q40k.kernel.events import AnswerError, Refused
 from q40k.table.amending import (
@@ -239,9 +239,7 @@ def _preview(redraft: Redraft) -> list[str]:
     lines = [f"  {words().change(locale(), redraft.old, redraft.new, change)}" for change in redraft.changes]
     head = _("What changes:") if lines else _("The state of the match stays; only its past changes.")
     lines.insert(0, head)
-    if redraft.misfits:
-        lines.append(_("What no longer fits:"))
-        lines += [f"  {misfit_line(locale(), words(), misfit)}" for misfit in redraft.misfits]
+    lines += misfit_lines(locale(), words(), redraft.misfits)
     return [*lines, *open_question(locale(), words(), redraft.new, redraft.question, redraft.misfits)]
 
 

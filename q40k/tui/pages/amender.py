@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from q40k.i18n.amending import misfit_line, open_question
+from q40k.i18n.amending import misfit_line, misfit_lines, open_question
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.questions import answer_error, answer_text, count_text
 from q40k.kernel.events import AnswerError, Question, Refused, TallyQuestion
@@ -330,8 +330,7 @@ class Amender:
         nothing = _("The state of the match stays; only its past changes.")
         lines = [_("What changes:"), *changes] if changes else [nothing]
         if redraft.misfits:
-            lines += ["", _("What no longer fits:")]
-            lines += [misfit_line(self.locale, self.words, misfit) for misfit in redraft.misfits]
+            lines += ["", *misfit_lines(self.locale, self.words, redraft.misfits)]
         asked = open_question(self.locale, self.words, redraft.new, redraft.question, redraft.misfits)
         return [*lines, "", *asked] if asked else lines
 

@@ -117,7 +117,7 @@ def _which_mod(desk: Desk, last: MatchRow | None) -> Pick:
     )
     return Pick(
         _("Which mod?"),
-        hint=_("↑ ↓ browse · type to find · Enter: choose"),
+        hint=_("↑ ↓ browse · type to find · Enter: choose."),
         options=options,
         other=_("go on with “{name}”").format(name=last.name or last.id) if last else "",
     )
@@ -145,11 +145,11 @@ def _supplied_for(locale: Locale, arena: Arena, mod: Mod | None) -> str:
     short = []
     if mod is not None and mod.has("bonus"):
         tokens = [token.category for token in arena.tokens]
-        short.append((min(tokens.count("equipment"), tokens.count("weapon")), N_("enough tokens for {count}")))
+        short.append((min(tokens.count("equipment"), tokens.count("weapon")), N_("enough tokens for {count} players")))
     if mod is not None and mod.has("barrels"):
-        short.append((len(arena.barrels) // mod.parameters.barrels_each, N_("barrels for {count}")))
+        short.append((len(arena.barrels) // mod.parameters.barrels_each, N_("barrels for {count} players")))
     texts = [locale.say(text, count=count) for count, text in short if count < arena.tiles]
-    return "".join(f" · {text}" for text in texts)
+    return f" · {', '.join(texts)}." if texts else ""
 
 
 def _which_arena(desk: Desk, mod: Mod | None) -> Pick:
@@ -159,9 +159,10 @@ def _which_arena(desk: Desk, mod: Mod | None) -> Pick:
     options = []
     fitting = [arena for arena in arenas_for(desk.library, mod) if mod is None or lacks(mod, arena) is None]
     for n, arena in enumerate(fitting):
-        note = room_in(desk.locale, arena) + _supplied_for(desk.locale, arena, mod)
+        note = room_in(desk.locale, arena)
         if bases and arena.bases:
             note += " · " + _("{count} bases").format(count=len(arena.bases))
+        note += _supplied_for(desk.locale, arena, mod)
         options.append(Option(KEYS[n : n + 1], arena.id, desk.locale.name_of(arena.name), note))
     return Pick(_("Which arena?"), rule="ARENA-2", hint=_("Enter: the marked one"), options=tuple(options))
 
@@ -406,7 +407,7 @@ def _missing_in_teams(locale: Locale, state: Match) -> list[str]:
         each = locale.ngettext("with {number} player", "with {number} players each", least)
         problems.append(text.format(number=teams) + ", " + each.format(number=least))
     for team, short in players.items():
-        text = locale.ngettext("{team} needs {number} more player", "{team} needs {number} more players", short)
+        text = locale.ngettext("{team} needs one more player.", "{team} needs {number} more players.", short)
         problems.append(text.format(team=team, number=short))
     return problems
 

@@ -212,7 +212,7 @@ def move_text(locale: Locale, state: Match, move: Any) -> str:
         done = locale.say(N_("{done}: {dice}"), done=done, dice=dice)
     reason = move.why[0] if move.why else None
     if reason is not None and reason.key == "place-unknown" and isinstance(move.command, Next):
-        return locale.say(N_("{player} stays put: its position is unknown"), player=name_of(state, move.seat))
+        return locale.say(N_("{player} stays put: its position is unknown."), player=name_of(state, move.seat))
     if reason is None or reason.key not in REASONS:
         return done
     facts = {name: _fact(locale, state, value) for name, value in reason.facts.items()}

@@ -91,7 +91,7 @@ def win_texts(locale: Locale, state: Match) -> tuple[str, str]:
     head = locale.plural("{names} wins the match!", "{names} win the match!", len(names), names=locale.join_and(names))
     by = _winners_measure(locale, state)
     if state.outcome.ended:
-        return head, locale.say(N_("Ended early: {made}"), made=by)
+        return head, locale.say(N_("Ended early: {made}."), made=by)
     return head, by
 
 

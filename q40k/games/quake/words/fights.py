@@ -411,20 +411,19 @@ def _facts(locale: Locale, state: Match, question: Question) -> dict[str, Any]:
 
 
 def _needed_with_reasons(locale: Locale, state: Match, question: Question) -> str:
-    """Return the number needed and why, in one line: "3+: BS 4, misses are rolled again"."""
+    """Return the number needed and why, in one sentence: "3+: BS 4, misses are rolled again."."""
     facts = question.facts
     least = facts.get("needed")
     why = [_reason(locale, state, cause, least) for cause in distinct_reasons(facts.get("why", ()))]
     text = ", ".join(dict.fromkeys(why))
-    if not least or not isinstance(question, TallyQuestion):
-        return text
-    if facts.get("at_most"):
-        head = locale.say(N_("{needed} at most"), needed=least)
-    elif question.summed:
-        return text
-    else:
-        head = f"{least}+"
-    return with_label(locale, head, text) if text else head
+    head = ""
+    if least and isinstance(question, TallyQuestion):
+        if facts.get("at_most"):
+            head = locale.say(N_("{needed} at most"), needed=least)
+        elif not question.summed:
+            head = f"{least}+"
+    sentence = with_label(locale, head, text) if head and text else head or text
+    return f"{sentence}." if sentence else ""
 
 
 COVERS: dict[str, str] = {"PORTAL-8": N_("cover from the portal"), "MOVE-4": N_("cover from the water")}
@@ -473,7 +472,7 @@ def _title_of_wound(question: Question) -> str:
     if question.facts.get("attacker"):
         return N_("{who} rolls {dice} to wound {foe} ({weapon})")
     if question.facts.get("label") in ("MOVE-3", "MOVE-5"):
-        return N_("{foe} has fallen: {dice} to wound")
+        return N_("{foe} has fallen: {dice} to wound.")
     return N_("{weapon} strikes {foe}: {dice} to wound")
 
 

@@ -102,7 +102,7 @@ refusals(
         "on-nothing": N_("There is nothing {high} high for {player} to stand on there."),
         "in-lethal": N_("{player} would stand in {scenery}, which is lethal."),
         "on-a-base": N_("{player} would stand on the base of {other}."),
-        "not-passed-over": N_("{thing} is {inches} from {player}, which cannot have crossed it. Move over it first."),
+        "not-passed-over": N_("{thing} is {inches} from {player}, who cannot have crossed it."),
         "base-too-large": N_("The base of {player} is too large to lie wholly on portal {portal}."),
     },
     facts={"not-passed-over": lambda locale, facts: {"inches": locale.about(float(facts["inches"]))}},

@@ -184,6 +184,7 @@ refusals(
         "ordnance-moved": N_("{weapon} is ordnance, and {player} has moved."),
         "melee-only": N_("{weapon} is for close combat only."),
     },
+    facts={"out-of-range": lambda locale, facts: {"reach": locale.number(float(facts["reach"]))}},
     variants={
         "which-weapon": lambda facts: "" if facts.get("weapons") else "/none",
         "not-visible": lambda facts: "/behind" if facts.get("hiders") else "",

@@ -161,7 +161,7 @@ wording.refusals(
         ),
         "unknown-addon": N_("There is no add-on {addons}. There are: {known}."),
     },
-    facts={"mod-clash": _clash},
+    facts={"mod-clash": _clash, "bad-option": lambda _locale, facts: {"got": str(facts["got"])}},
 )
 
 wording.commands(

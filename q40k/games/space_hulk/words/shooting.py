@@ -57,7 +57,7 @@ def _fired(locale: Locale, _state: Match, event: firing.Fired) -> str:
     if event.hit:
         sentence = N_("{who} at {target}: {dice}, {needs}+ needed: hit")
     elif max(event.dice) >= event.needs:  # one die alone does not do
-        two_sixes = N_("{who} at {target}: {dice}, two sixes needed: missed")
+        two_sixes = N_("{who} at {target}: {dice}, two sixes needed: missed.")
         sentence = two_sixes if event.needs == 6 else N_("{who} at {target}: {dice}, two of {needs}+ needed: missed")
     dice = " ".join(map(str, event.dice))
     return locale.say(sentence, who=event.who, target=event.target, dice=dice, needs=event.needs)

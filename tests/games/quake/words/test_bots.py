@@ -103,11 +103,11 @@ def test_a_place_is_told_by_the_scenery_the_edge_and_the_side_of_the_portal() ->
         (30.0, 30.0): ("B2, on portal 5", "B2, sur le portail 5"),
         (20.0, 2.5): (
             "B1, at the lower edge, about 3 in east of portal 4",
-            "B1, au bord inférieur, à 3 ps environ à l’est du portail 4",
+            "B1, au bord inférieur, à 3 ps à l’est du portail 4",
         ),
         (15.0, 15.0): (
             "A1, beside “Boiler”, about 4 in north of portal 4",
-            "A1, à côté de « Chaudière », à 4 ps environ au nord du portail 4",
+            "A1, à côté de « Chaudière », à 4 ps au nord du portail 4",
         ),
     }
     for at, place in texts.items():

@@ -44,9 +44,9 @@ def test_every_kind_of_roll_has_a_name_and_a_question() -> None:
 def test_a_question_says_who_rolls_what_for_what_what_is_needed_and_why() -> None:
     table = gunners("Ann Bob")
     table.ask("shoot", player="Ann", target="Bob", weapon="heavy-bolter", distance=20)
-    assert question_words(table) == ("Ann rolls 3D6 to hit Bob (Heavy bolter)", "3+: BS 4")
+    assert question_words(table) == ("Ann rolls 3D6 to hit Bob (Heavy bolter)", "3+: BS 4.")
     table.answer(3, 3, 1)
-    assert question_words(table) == ("Ann rolls 2D6 to wound Bob (Heavy bolter)", "3+: S 5 against T 4")
+    assert question_words(table) == ("Ann rolls 2D6 to wound Bob (Heavy bolter)", "3+: S 5 against T 4.")
     table.answer(3, 3)
     assert question_words(table) == ("Bob rolls 2D6: armour save", "3+: armour save")
     assert question_words(table, FR)[0] == "Bob lance 2D6\xa0: sauvegarde d’armure"

@@ -45,5 +45,5 @@ def test_an_explosion_asks_by_its_name() -> None:
     table.ask("shoot", 3, 4, ["Bob"], player="Ann", target="K1", weapon="boltgun", distance=20)
     assert table.question is not None
     asking = WORDS.ask(EN, table.state, table.question)
-    assert (asking.title, asking.why) == ("Ann rolls 1D6 to wound Bob (the explosion)", "3+: S 5 against T 4")
+    assert (asking.title, asking.why) == ("Ann rolls 1D6 to wound Bob (the explosion)", "3+: S 5 against T 4.")
     assert "l’explosion" in WORDS.ask(FR, table.state, table.question).title

@@ -110,7 +110,7 @@ def _score_amount(locale: Locale, best: Fraction) -> str:
 
 def _score_how_won(locale: Locale, state: Match, side: str, amount: str) -> str:
     score = locale.points(state.score_of(side))
-    return locale.say(N_("{score} points: {goal}"), score=score, goal=amount)
+    return locale.say(N_("{score} points, {goal}"), score=score, goal=amount)
 
 
 objective.register_win_words(
