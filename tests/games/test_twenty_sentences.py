@@ -141,7 +141,7 @@ def browsing(language: str) -> str:
     return prompt_of(new_desk(language, mod=None))
 
 
-def missed(language: str) -> str:
+def miss_with_one_six(language: str) -> str:
     shot = Fired(who="Bolt1", target="Alpha1", how="overwatch", dice=(2, 6), needs=6, hit=False)
     return SPACE_HULK.tell(Locale(language, SPACE_HULK.locales), None, shot) or ""  # type: ignore[arg-type]
 
@@ -179,7 +179,11 @@ ROWS: tuple[tuple[Callable[[str], str], str, str], ...] = (
     (who_rolls, "Who rolls?", "Qui lance les dés ?"),
     (browsing, "↑ ↓ browse · type to find · Enter: choose.", "↑ ↓ parcourir · lettres : chercher · Entrée : choisir."),
     (out_of_range, "Out of range: 24.6 in; Boltgun reaches 24.", "Hors de portée : 24,6 ps ; Bolter porte à 24."),
-    (missed, "Bolt1 at Alpha1: 2 6, two sixes needed: missed.", "Bolt1 sur Alpha1 : 2 6, il fallait deux 6 : manqué."),
+    (
+        miss_with_one_six,
+        "Bolt1 at Alpha1: 2 6, two sixes needed: missed.",
+        "Bolt1 sur Alpha1 : 2 6, il fallait deux 6 : manqué.",
+    ),
 )
 
 
