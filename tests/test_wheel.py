@@ -125,7 +125,7 @@ def test_an_installed_wheel_plays_an_evening_and_never_calls_home(wheel: Path, t
         ["show", "last", "--json"],
         ["report", "last", "--out", "report.html"],
         ["season"],
-        ["print", "portals"],
+        ["print", "portals", "--out", "q40k.pdf"],
         ["games"],
         ["backup", "--to", "."],
         ["doctor", "--newer", str(wheel.parent)],

@@ -28,15 +28,20 @@ def test_pages_are_told_before_they_are_written() -> None:
     assert list(Path.cwd().iterdir()) == []
 
 
-def test_a_pdf_is_written_and_never_over_another() -> None:
-    good("print", "portals")
-    assert len(pages(Path("q40k.pdf").read_bytes())) == 1
-    errors = bad(1, "print", "templates")
-    assert "There is already a file q40k.pdf." in errors
-    assert "--force" in errors
-    assert len(pages(Path("q40k.pdf").read_bytes())) == 1
+def test_a_pdf_is_written_among_the_documents_and_never_over_another(own_home: Path) -> None:
+    documents = own_home / "documents"
+    errors = q40k("print", "portals").stderr
+    assert f"Written to {documents / 'q40k.pdf'}: 1 page." in errors
+    good("print", "templates")
+    good("print", "portals", "--out", "here.pdf")
+    assert [path.name for path in Path.cwd().iterdir() if path.suffix == ".pdf"] == ["here.pdf"]
+    written = {path.name: len(pages(path.read_bytes())) for path in documents.iterdir()}
+    assert written == {"q40k.pdf": 1, "q40k-2.pdf": 2}
     good("print", "templates", "--force")
-    assert len(pages(Path("q40k.pdf").read_bytes())) == 2
+    assert len(pages((documents / "q40k.pdf").read_bytes())) == 2
+    errors = bad(1, "print", "templates", "--out", "here.pdf")
+    assert "There is already a file here.pdf." in errors
+    assert "--force" in errors
 
 
 def test_the_set_for_an_evening_is_what_its_mod_needs() -> None:
