@@ -207,6 +207,16 @@ class Board(Lined, can_focus=True):
         """Mark the seat below."""
         self._step(1)
 
+    def walk(self, key: str) -> None:
+        """Mark another seat by a key that walks: the next, one a page on, the first or the last."""
+        rows, page = self.seats(), max(1, self.size.height - 2)
+        if key in ("up", "down"):
+            self._step(-1 if key == "up" else 1)
+        elif rows:
+            here = rows.index(self.marked) if self.marked in rows else 0
+            to = {"pageup": here - page, "pagedown": here + page, "home": 0, "end": len(rows)}[key]
+            self.mark(rows[max(0, min(to, len(rows) - 1))])
+
     def _step(self, by: int) -> None:
         rows = self.seats()
         if not rows:

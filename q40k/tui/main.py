@@ -42,12 +42,14 @@ SPARE_FEED_ROWS = 12
 """The rows that a card below a board leaves to the feed before it grows."""
 PROMPT_ROWS = 9
 """The rows of most questions, also among two dozen players on a wide screen."""
-LEAST_ROWS = 6
-"""The rows it keeps on a high screen even when the board has to scroll."""
+LEAST_ROWS = 4
+"""The rows it keeps on a high screen even when board, card or feed could use them."""
 CLOCK_ROWS = 3
 """The height of the clock where there is room."""
 AT_ONCE = 200
 """So many entries are checked within one frame; a longer match is checked while nobody types."""
+WALKING = ("up", "down", "pageup", "pagedown", "home", "end")
+"""The keys that walk the panels."""
 CLOSING = "closing"
 """The group of workers that compute the end of a match."""
 LARGE_FROM = 110
@@ -373,15 +375,17 @@ class MainScreen(DeskScreen[None]):
         if mapped and (below_board := len(self.board.below())):
             board_rows += below_board + 1
         top_rows = board_rows + CARD_ROWS if mapped else height if beside_board else max(CARD_ROWS, board_rows)
+        if not mapped and not beside_board and self.size.height >= HIGH and self.card.size.width:
+            top_rows = max(top_rows, self.card.rows(self.card.size.width))
         loud, prompt_rows = self.prompt.loud, self.prompt.rows(width)
         height -= self._show_banner(height - top_rows, prompt_rows, width)
         if self.prompt.loud != loud:
             prompt_rows = self.prompt.rows(width)
-        spared = FEED_ROWS + (2 if height >= HIGH else 5)
+        spared = SPARE_FEED_ROWS if self.size.height >= HIGH else FEED_ROWS + 5
         usual_rows = 0 if beside_board else min(PROMPT_ROWS, height - top_rows - spared)
-        if height >= HIGH:
-            usual_rows = max(usual_rows, PROMPT_ROWS if mapped else LEAST_ROWS)
-        prompt_rows = max(3, usual_rows, prompt_rows)
+        if self.size.height >= HIGH:
+            usual_rows = max(usual_rows, LEAST_ROWS)
+        prompt_rows = max(2, usual_rows, prompt_rows)
         self.prompt.styles.height = prompt_rows
         if mapped:
             self._card_rows = max(self._card_rows, self.card.rows(width))
@@ -498,11 +502,11 @@ class MainScreen(DeskScreen[None]):
             return
         if key == "shift+tab":
             return
-        if self.pane is not None and self.pane.take_key(key, event.character):
+        if (self.pane is not None and self.pane.take_key(key, event.character)) or self._walk_seats(key):
             event.stop()
             event.prevent_default()
             return
-        walks = key in ("up", "down", "pageup", "pagedown", "home", "end")
+        walks = key in WALKING
         chooses = has_field or self.desk.screen.uses_arrows(self.desk.state)
         points = self.pane is not None and focused is self.pane.view
         if walks and (not chooses or not (points or focused is self.prompt)):
@@ -515,6 +519,16 @@ class MainScreen(DeskScreen[None]):
                 self.app.exit(0)
                 return
         self.enter(key, event.character, None if self.app.is_headless else event.time)
+
+    def _walk_seats(self, key: str) -> bool:
+        """Scroll the players of the lobby, or mark another one on the board, from the prompt; return whether it did."""
+        if self.lobby is not None and self.has_class("-lobby"):
+            return self.lobby.scroll_seats(key)
+        is_idle = self.desk.field is None and self.focused is self.prompt
+        if key not in WALKING or not is_idle or self.desk.screen.uses_arrows(self.desk.state):
+            return False
+        self.board.walk(key)
+        return True
 
     def show_outcome(self, action: str | None) -> None:
         """Show what the desk has done, and give the remaining action to the app."""

@@ -44,7 +44,6 @@ class Prompt(TextPanel, can_focus=True):
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="prompt")
         self.desk = desk
-        self.terse = False  # leave out keys that take several rows
         self.loud = True  # show whose part it is across the whole width
         self.luck: Callable[[], str] | None = None  # words the luck of a finished match, once it is computed
 
@@ -111,14 +110,11 @@ class Prompt(TextPanel, can_focus=True):
         return self.content_size.width or self.app.size.width - 2
 
     def _idle(self) -> Rows:
-        """Return the rows while nothing is asked; the last row names the keys of play."""
+        """Return the rows while nothing is asked; in play without the last, as the key bar names the keys."""
         desk = self.desk
-        width = self._width
-        rows = self._across(desk.bots.rows() or desk.screen.idle_rows(desk))
-        long = width and isinstance(rows[-1], Content) and rows[-1].cell_length > width
-        if self.terse and long and len(rows) > 1 and not desk.snapshot.status.over:
-            rows = rows[:-1]
-        return rows
+        of_bots = desk.bots.rows()
+        rows = self._across(of_bots or desk.screen.idle_rows(desk))
+        return rows[:-1] if len(rows) > 1 and not of_bots and not desk.snapshot.status.over else rows
 
     def _across(self, rows: Rows) -> Rows:
         """Fill the first row across the whole width, in the colour of the active seat."""

@@ -228,7 +228,6 @@ class MapScreen(DeskScreen[str | None]):
         desk.act_automatically()
         self.ribbon.show(desk.state)
         self._show_clock()
-        self.prompt.terse = self.size.height < HIGH
         self.prompt.show()
         self.keys.show(typing=desk.field is not None)
         self._show_map()

@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.strip import Strip
 
 from q40k.geometry.scene import Overlay, Scene
+from q40k.i18n.locale import N_
 from q40k.tui import look
 from q40k.tui.look import fit, right, style_text
 from q40k.tui.map.draw import Cells, Painter, blank, strip
@@ -105,6 +106,8 @@ class LobbyPane(Horizontal):
         self.preview = Preview()
         self.caption = TextPanel(id="lobby-caption")
         self._lobby: Lobby | None = None
+        self._back = 0  # so many of the last players are scrolled out below
+        self._page = 0  # so many players fit; 0 while all do
 
     def compose(self) -> ComposeResult:
         """Yield the players at the left, the table at the right."""
@@ -155,14 +158,39 @@ class LobbyPane(Horizontal):
 
     def _rows(self, lobby: Lobby, width: int, height: int) -> list[Content | str]:
         """Return the rows: what is played in the room that the players and missing items leave."""
-        seats = list(_seats(lobby, width))
         missing = [line for item in lobby.missing for line in item.wrap(width)]
+        seats = self._fitting(list(_seats(lobby, width)), height - len(missing))
         room = height - len(seats) - len(missing)
         is_wide = room > WIDE_FROM
         between: list[Content | str] = [""] if room > LOW else []
         blanks = len(between) * (bool(seats or missing) + bool(seats and missing))
         about = _about(lobby, width, room - blanks, wide=is_wide)
         return [*about, *(between if about else []), *seats, *(between if seats else []), *missing]
+
+    def _fitting(self, seats: list[Content], room: int) -> list[Content]:
+        """Return the players that fit, the last ones first of all, and how many are above and below."""
+        self._page = 0 if len(seats) <= room else max(1, room - 2)
+        if not self._page:
+            self._back = 0
+            return seats
+        self._back = max(0, min(self._back, len(seats) - self._page - 1))
+        end = len(seats) - self._back
+        first = end - self._page - (0 if self._back else 1)
+        if first <= 1:
+            first, end = 0, self._page + 1
+        say = self.desk.locale.say
+        above = [style_text(say(N_("  ↑ {number} more (Page up)"), number=first), look.MUTED)] if first else []
+        hidden = len(seats) - end
+        below = [style_text(say(N_("  ↓ {number} more (Page down)"), number=hidden), look.MUTED)] if hidden else []
+        return [*above, *seats[first:end], *below]
+
+    def scroll_seats(self, key: str) -> bool:
+        """Scroll the players by a page, if the key does that and not all of them fit; return whether it did."""
+        if not self._page or key not in ("pageup", "pagedown"):
+            return False
+        self._back += self._page if key == "pageup" else -self._page
+        self.lay_out(self.app.size.width, self.size.height)
+        return True
 
     def explain(self) -> str:
         """Return the full description of what is played, for F1."""

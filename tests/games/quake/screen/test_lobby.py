@@ -219,3 +219,37 @@ async def test_the_lobby_speaks_french() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await settle_layout(pilot)
         assert "personne n’est encore à la table" in screen(app)
+
+
+async def test_two_dozen_players_scroll_by_page_and_say_how_many_are_hidden() -> None:
+    names = tuple(f"Player{number}" for number in range(1, 25))
+    app = app_of(set_up(names))
+    async with app.run_test(size=SMALL) as pilot:
+        await settle_layout(pilot)
+        assert "↑ 8 more (Page up)" in screen(app)
+        assert "24 Player24" in screen(app)
+        assert " 1 Player1 " not in screen(app)
+        await pilot.press("pageup")
+        await settle_layout(pilot)
+        assert " 1 Player1 " in screen(app)
+        assert "↓ 8 more (Page down)" in screen(app)
+        await pilot.press("pagedown")
+        await settle_layout(pilot)
+        assert "24 Player24" in screen(app)
+        assert "Player 25: name?" in screen(app)
+
+
+async def test_the_table_of_players_scrolls_from_the_prompt_in_play() -> None:
+    app = app_of(playing(tuple(f"Player{number}" for number in range(1, 25))))
+    async with app.run_test(size=SMALL) as pilot:
+        await settle_layout(pilot)
+        assert "↓" in screen(app)
+        assert " more" in screen(app)
+        await pilot.press("end")
+        await settle_layout(pilot)
+        assert "↑" in screen(app)
+        last = app.desk.state.players[app.desk.state.order[-1]].name
+        assert f" {last} " in screen(app)
+        await pilot.press("escape")
+        await settle_layout(pilot)
+        assert "Player1 " in screen(app)
