@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -36,6 +37,8 @@ WIDE = 110
 """From this many columns the rows show the scenario and the time of day."""
 NUMBER, WHEN, DAY = 4, 16, 11
 """The widths of the columns of the number and the date, with the time and without it."""
+LEAST_PART = 13
+"""The least width of a name, and of how a match stands; what they do not need is the players’."""
 LEAST = 44
 """The least width of the rows; a narrower screen cuts them."""
 BRIEF_SECONDS = 0.01
@@ -92,6 +95,7 @@ class MatchesScreen(AskingPage[Onward | None]):
         self._shown = 0  # the number of the marked match
         self.head = Static(id="head")
         self.names = Static(id="names")
+        self._longest = (0, 0)
         self.list = Rows()
         self.match_look = MatchLook()
         self.detail = Static(id="about")
@@ -123,6 +127,7 @@ class MatchesScreen(AskingPage[Onward | None]):
         for row in self._rows:
             if row.id not in self._briefs_by_id and (brief := self._briefs.find_kept(row)) is not None:
                 self._briefs_by_id[row.id] = brief
+        self._longest = self._measure()
         numbers = [row.id for row in self._rows]
         index = numbers.index(marked) if marked in numbers else min(old_index, len(numbers) - 1)
         self._shown = numbers[index] if numbers else 0
@@ -168,11 +173,24 @@ class MatchesScreen(AskingPage[Onward | None]):
         """Return the columns of a row that fit, as text."""
         width = max(LEAST, self.size.width // (2 if self.match_look.fits() else 1) - 5)
         when = WHEN if width >= WIDE else DAY
+        is_cut = width < WIDE and row.when[:1].isdigit()
         parts = [row.name, *([row.what] if width >= WIDE else []), row.players, row.standing]
         room = width - NUMBER - when - 2 - 2 * len(parts)
-        each = 2 * room // (2 * len(parts) + 1)  # how it stands needs most
-        shown = [fit(part, each) for part in parts[:-1]] + [fit(parts[-1], room - each * (len(parts) - 1))]
-        return "  ".join([right(row.number, NUMBER), *shown, fit(row.when, when)])
+        longest_name, longest_standing = self._longest
+        stands = min(max(LEAST_PART, longest_standing), room // 2)
+        name = min(max(LEAST_PART, longest_name), room * 3 // 10)
+        what = (room - stands - name) // 2 if width >= WIDE else 0
+        widths = [name, *([what] if what else []), room - stands - name - what, stands]
+        shown = [fit(part, columns) for part, columns in zip(parts, widths, strict=True)]
+        return "  ".join(
+            [right(row.number, NUMBER), *shown, fit(row.when.partition(" ")[0] if is_cut else row.when, when)]
+        )
+
+    def _measure(self) -> tuple[int, int]:
+        """Return the columns of the longest name, and of the longest known text of how a match stands."""
+        briefs = ((row, self._briefs_by_id.get(row.id)) for row in self._rows)
+        standings = (cell_len(self._standing(row, brief)) for row, brief in briefs if brief is not None)
+        return max((cell_len(row.name or "") for row in self._rows), default=0), max(standings, default=0)
 
     def _prompt(self, row: MatchRow) -> Content:
         brief = self._briefs_by_id.get(row.id)
