@@ -6,13 +6,16 @@ import re
 from pathlib import Path
 
 import pytest
+from rich.color import ColorSystem
 from textual.color import Color
 from textual.theme import Theme
 
 import q40k
 from q40k.tabletop.colours import COLOURS
 from q40k.tui import look
+from q40k.tui.match_app import MatchApp
 from q40k.tui.themes import THEMES, find_theme, next_theme
+from tests.games.quake.screen.table import app_of, playing
 
 SEATS = tuple(f"seat-{number}" for number in range(1, len(COLOURS) + 1))
 TEXT = (
@@ -63,6 +66,29 @@ def test_every_text_stands_out_from_every_ground(theme: Theme, token: str) -> No
     least = 7 if theme.name.endswith("contrast") else 4.5
     for ground in GROUNDS:
         assert contrast(colours[token], colours[ground]) >= least, ground
+
+
+@pytest.mark.parametrize("key", ["f1", "ctrl+p"])
+async def test_a_light_theme_keeps_its_colours_behind_a_dialog_in_256_colours(key: str) -> None:
+    app = app_of(playing())
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.theme = "q40k-light"
+        await pilot.pause()
+        rows = (0, 23)  # above and below any dialog
+        before = [colours_of(app, row) for row in rows]
+        await pilot.press(key)
+        await pilot.pause()
+        assert len(app.screen_stack) > 1
+        assert [colours_of(app, row) for row in rows] == before
+        assert all(before)
+
+
+def colours_of(app: MatchApp, row: int) -> set[int | None]:
+    """The colours of a row's text, as a terminal of 256 colours shows them."""
+    strip = app.screen._compositor.render_strips()[row]
+    styles = (segment.style for segment in strip if segment.text.strip())
+    colours = (style.color for style in styles if style is not None)
+    return {colour.downgrade(ColorSystem.EIGHT_BIT).number for colour in colours if colour is not None}
 
 
 def test_every_seat_of_the_table_has_its_ink() -> None:

@@ -15,7 +15,10 @@ from q40k.tui.desk_screen import DeskScreen
 class SteadyPalette(CommandPalette):
     """The command palette, with a cursor that does not blink, and an action a line."""
 
-    DEFAULT_CSS: ClassVar[str] = "SteadyPalette CommandList { text-wrap: nowrap; text-overflow: ellipsis; }"
+    DEFAULT_CSS: ClassVar[str] = """
+    SteadyPalette CommandList { text-wrap: nowrap; text-overflow: ellipsis; }
+    SteadyPalette:light { background: transparent; }
+    """
 
     def on_mount(self) -> None:
         """Hold the cursor still."""
