@@ -73,6 +73,8 @@ class GameScreen:
     """The commands whose form reopens at its last field when they are refused."""
     map_leads = False
     """Whether the map is what the game is played on: it gets the larger part of the screen, also of a narrow one."""
+    bar_names_keys = False
+    """Whether the key bar names the usual keys, so that the idle prompt need not."""
     map_parts = ""
     """Where the game's `MapParts` are, as "module:attribute"; loaded when the map opens."""
 

@@ -110,11 +110,12 @@ class Prompt(TextPanel, can_focus=True):
         return self.content_size.width or self.app.size.width - 2
 
     def _idle(self) -> Rows:
-        """Return the rows while nothing is asked; in play without the last, as the key bar names the keys."""
+        """Return the rows while nothing is asked; in play without the keys that the bar names anyway."""
         desk = self.desk
         of_bots = desk.bots.rows()
         rows = self._across(of_bots or desk.screen.idle_rows(desk))
-        return rows[:-1] if len(rows) > 1 and not of_bots and not desk.snapshot.status.over else rows
+        repeats = desk.screen.bar_names_keys and len(rows) > 1 and not of_bots and not desk.snapshot.status.over
+        return rows[:-1] if repeats else rows
 
     def _across(self, rows: Rows) -> Rows:
         """Fill the first row across the whole width, in the colour of the active seat."""

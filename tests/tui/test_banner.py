@@ -117,7 +117,7 @@ async def test_the_race_stands_once_below_it() -> None:
 async def test_on_a_low_screen_it_is_one_line_across(name: str) -> None:
     desk = playing((name, "Bo", "Cy"))
     app = app_of(desk)
-    async with app.run_test(size=(80, 20)):
+    async with app.run_test(size=(80, 17)):
         assert "▀" not in screen(app)
         assert f"{name}: Movement" in screen(app)
 

@@ -104,11 +104,12 @@ async def test_options_below_a_title_that_wraps_are_hit_all_the_same() -> None:
         assert active(desk).position.portal == 5
 
 
-async def test_the_words_of_an_idle_prompt_are_keys_to_click() -> None:
+async def test_the_usual_keys_are_named_once_in_the_bar_and_clicked_there() -> None:
     desk = playing()
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.click(offset=row(app, "m moved"))
+        assert "m moved" not in screen(app)
+        await pilot.click(offset=row(app, "m Move"))
         assert "inches" in field(desk).title
 
 

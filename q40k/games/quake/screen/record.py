@@ -76,6 +76,7 @@ class QuakeScreen(GameScreen):
 
     actions = action
     reopened_commands = (Join, Deploy)
+    bar_names_keys = True
     map_parts = "q40k.games.quake.screen.map:PARTS"
 
     def evening_card(self, locale: Locale) -> Card:

@@ -7,7 +7,7 @@ import pytest
 from q40k.games.quake.screen.turn import idle as prompt
 from q40k.tui.desk import Desk
 from q40k.tui.pages.help import HelpScreen
-from tests.games.quake.screen.table import active, app_of, field, idle, playing, press, row, screen
+from tests.games.quake.screen.table import active, app_of, field, idle, playing, press, screen
 from tests.games.quake.screen.test_desk_fight import becomes
 
 SHOT_WITH_APP = "s2\n0"
@@ -116,16 +116,10 @@ async def test_help_lists_what_is_possible_now() -> None:
         assert "Answer what is asked; Escape goes back." in screen(app)
 
 
-async def test_the_hints_are_clicked_whatever_their_key() -> None:
-    desk = playing()
-    app = app_of(desk)
+async def test_the_keys_that_the_bar_does_not_name_are_listed_by_a_question_mark() -> None:
+    app = app_of(playing())
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        await pilot.click(offset=row(app, ", j jump"))
-        assert desk.field is not None
-        assert "?" not in field(desk).buffer
-        await pilot.press("escape")
-        await pilot.pause()
-        await pilot.click(offset=row(app, "? all"))
+        await pilot.press("question_mark")
         await pilot.pause()
         assert "Possible now" in screen(app)

@@ -40,7 +40,6 @@ async def type_in(pilot: Pilot[int], text: str) -> None:
 async def test_the_keys_of_a_phase_are_those_of_its_fights(desk: Desk) -> None:
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
-        assert "s shoot" in screen(app)
         assert " s Shoot" in screen(app).splitlines()[-1]
         assert "charge" not in screen(app).casefold().splitlines()[-1]
         await type_in(pilot, "e")
