@@ -84,6 +84,7 @@ def team_too_small(language: str) -> str:
     for name in ("Ann", "Bob"):
         press(desk, f"{name}\n1guard\n")
     lobby = desk.screen.lobby(desk, desk.state, None)
+    assert lobby is not None
     return "\n".join(str(row) for row in lobby.missing)
 
 
