@@ -173,7 +173,7 @@ class MatchesScreen(AskingPage[Onward | None]):
         """Return the columns of a row that fit, as text."""
         width = max(LEAST, self.size.width // (2 if self.match_look.fits() else 1) - 5)
         when = WHEN if width >= WIDE else DAY
-        is_cut = width < WIDE and row.when[:1].isdigit()
+        is_cut = width < WIDE and row.number != "#"
         parts = [row.name, *([row.what] if width >= WIDE else []), row.players, row.standing]
         room = width - NUMBER - when - 2 - 2 * len(parts)
         longest_name, longest_standing = self._longest
