@@ -165,10 +165,15 @@ def flags_are_carried_by_the_living(state: Match) -> None:
 
 
 def places_are_legal(state: Match) -> None:
-    """Whoever has a place lies wholly on the table, and nobody on another's base."""
+    """Whoever has a place lies wholly on the table, and nobody on another's base.
+
+    Large bases that come out of one portal may find no room beside one another (PORTAL-3).
+    """
     for player in state.players.values():
         if player.position.at is None or not player.in_play:
             continue
         assert on_table(state, player, player.position.at), f"{player.name} hangs over the edge"
         under = bases_at(state, player, player.position.at, feet_height(state, player), player.position.angle)
+        crowd = player.position.near  # the portal it came out of
+        under = tuple(other for other in under if crowd is None or other.position.near != crowd)
         assert not under, f"{player.name} stands on {under[0].name}"

@@ -36,10 +36,11 @@ class Parts:
         if player is not None and not command.get("override"):
             assert player not in self.over, f"the part of {player} is over: {command}"
             self.begun.add(player)
+        interrupted = self.active
         for event in carried_out.events:
             self.hear(event)
             if event.type == "activated" and command.get("override"):
-                self.over.discard(event.player)  # type: ignore[attr-defined]
+                self.over -= {event.player, interrupted}  # type: ignore[attr-defined] # the phase goes on where it was
 
     def hear(self, event: Any) -> None:
         """Follow one event."""

@@ -114,11 +114,13 @@ def may_act(state: Match) -> tuple[str, ...]:
 def has_begun(state: Match, player: str) -> bool:
     """Return whether a champion has begun its part of this phase, so that no team-mate may step in.
 
-    Rule: TEAM-3
+    A move from a place that nobody knows spends no inches, and is one all the same.
+
+    Rule: TEAM-3, TURN-1
     """
     champion, phase = state.players[player], state.play.phase
     if phase == "movement":
-        return bool(champion.movement.spent) or champion.movement.came_by is not None
+        return bool(champion.movement.spent) or champion.turn.moved or champion.movement.came_by is not None
     if phase in phase_of_second(champion):
         return True
     if phase == "shooting":

@@ -178,7 +178,7 @@ def _who(locale: Locale, state: Match, question: Question) -> str:
 
 def _side(locale: Locale, scenery: Any) -> str:
     """Return what lies at a side of a gap: a piece of scenery, or the table itself."""
-    return locale.gettext(N_("the ground")) if scenery is None else locale.name_of(scenery)
+    return locale.name_of(scenery) if scenery else locale.gettext(N_("the ground"))
 
 
 WORDS.dress(

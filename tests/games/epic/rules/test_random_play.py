@@ -50,7 +50,7 @@ def holds(match_session: MatchSession, before: Match) -> None:
     fighting = {figure for pair in state.contacts for figure in pair}
     assert all(state.figures[figure].life.alive for figure in fighting), "nobody fights when dead"
     assert all(state.side_of(a) != state.side_of(b) for a, b in state.contacts)
-    if state.play.turn:
+    if state.play.turn and not state.outcome.over:
         most = {side.strategic for side in state.sides.values()}
         filled = 5 if len(most) == 2 else 6
         drawn = {"orders": 0, "movement": 1, "shooting": 2, "assault": 3, "rally": 3}

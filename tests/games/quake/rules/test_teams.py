@@ -201,6 +201,16 @@ def test_who_has_moved_in_its_phase_has_not_begun_in_the_next() -> None:
     assert table.active == "Bob"
 
 
+@pytest.mark.rule("TEAM-3", "TURN-1", "MOVE-1")
+def test_a_move_from_a_place_that_nobody_knows_begins_the_part_as_well() -> None:
+    table = facing("Ann+Bob Cid")
+    table.do("move", player="Ann", to=[20, 20])
+    assert table["Ann"].movement.spent == 0
+    assert table.refused("portal", player="Bob", portal=1).code == "mate-not-done"
+    table.do("kill", 4, player="Cid", victim="Ann")
+    assert table.refused("move", player="Ann", inches=1).code == "part-over"
+
+
 @pytest.mark.rule("TEAM-3")
 @pytest.mark.parametrize(("phase", "does"), [("shooting", "shoot"), ("assault", "charge")])
 def test_whoever_has_shot_or_charged_ends_its_part_before_a_team_mate(phase: str, does: str) -> None:

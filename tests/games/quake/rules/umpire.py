@@ -247,10 +247,8 @@ class Umpire:
         """Who has won by now; "" for nobody."""
         win = self.mod.win
         if isinstance(win, ScoreWin):
-            times = {
-                team: points / sum(self.worth[p] for p in self.team if self.team[p] == team)
-                for team, points in self.score.items()
-            }
+            worth = {team: sum(self.worth[p] for p in self.team if self.team[p] == team) for team in self.score}
+            times = {team: points / worth[team] for team, points in self.score.items() if worth[team]}
             over = [team for team in times if times[team] >= win.times]
             best = [team for team in over if times[team] == max(times[team] for team in over)]
             return self.winner if self.winner in best else "".join(best[:1])

@@ -1,10 +1,14 @@
 """Every refusal, answer error and trouble the program can raise has words of its own."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from q40k.games.quake.state.movement.paths import gap_obstacle
 from q40k.games.quake.words.wording import WORDS
+from q40k.geometry.space import Inches
+from q40k.geometry.surfaces import Gap
 from q40k.i18n.error_texts import journal_error, script_error
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import answer_error, entry_error
@@ -175,6 +179,17 @@ def test_refusals_that_depend_on_their_facts(
 ) -> None:
     assert WORDS.refuse(english, Refusal("R", code, facts)) == sentence
     must_read_well(sentence, WORDS.refuse(french, Refusal("R", code, facts)))
+
+
+def test_a_gap_in_the_table_itself_is_between_the_ground_and_the_ground(english: Locale, french: Locale) -> None:
+    ann: Any = SimpleNamespace(name="Ann")
+    pit = gap_obstacle(ann, Gap(Inches(3.0), 1.5, None, None, None), "gap", {"inches": 41.1, "left": 9.0})
+    refusal = Refusal(pit.rule, pit.code, pit.facts)
+    assert WORDS.refuse(english, refusal) == (
+        "There is a gap of 3 in, 1.5 in deep, between the ground and the ground: that is a leap."
+        " Down, along and up it is 41.1 in, and Ann has 9 in left."
+    )
+    assert WORDS.refuse(french, refusal).count("le sol") == 2
 
 
 def test_the_facts_of_a_journaled_refusal_are_plain_data(french: Locale) -> None:

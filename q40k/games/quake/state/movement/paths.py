@@ -349,14 +349,14 @@ def _triples(stretches: tuple[Stretch, ...]) -> Iterator[tuple[Stretch, Stretch,
 def gap_obstacle(
     player: Player, gap: Gap[Scenery], code: str, more: Mapping[str, object] | None = None
 ) -> positions.Obstacle:
-    """Return a gap as an obstacle: its width, depth, edges, and what lies in it."""
+    """Return a gap as an obstacle: its width, depth, edges, and what lies in it; "" is the table."""
     facts = {
         "player": player.name,
         "wide": round(gap.width_in, 2),
         "deep": round(gap.depth_in, 2),
-        "near": gap.near.name if gap.near else None,
-        "far": gap.far.name if gap.far else None,
-        "into": gap.into.name if gap.into else None,
+        "near": gap.near.name if gap.near else "",
+        "far": gap.far.name if gap.far else "",
+        "into": gap.into.name if gap.into else "",
     }
     return positions.Obstacle("MOVE-5", code, {**facts, **(more or {})})
 
