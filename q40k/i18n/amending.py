@@ -104,7 +104,7 @@ def misfit_lines(locale: Locale, words: Wording[S], misfits: Iterable[Misfit[S, 
     given: Counter[str] = Counter()
     others = []
     for misfit in misfits:
-        question = misfit.question if misfit.code == "more-questions" else None
+        question = misfit.question if misfit.code in ("more-questions", "other-question") else None
         if isinstance(question, DiceQuestion) and misfit.decision in ("asked", "rolled"):
             given[misfit.decision] += len(question.dice)
         else:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from q40k.games.game import Racer
@@ -72,6 +73,27 @@ async def test_a_win_opens_it(size: tuple[int, int]) -> None:
         assert "R: rematch" in drawn
         assert "Bob" in drawn
         assert "Chloé" in drawn  # the last moment again
+
+
+async def test_medals_that_do_not_fit_are_counted_and_scroll_one_by_one() -> None:
+    app = app_of(nearly_won())
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = await _win(pilot)
+        assert page.closing is not None
+        first = page.closing.medals[0]
+        page.show_closing(replace(page.closing, medals=(first,) * 20))
+        await pilot.pause()
+        shown = screen(app).count("●")
+        assert 0 < shown < 20
+        assert f"↓ {20 - shown} more medals" in screen(app)
+        await pilot.press("down")
+        await pilot.pause()
+        assert "↑ 1 more medal · ↓ " in screen(app)
+        for _ in range(5):
+            await pilot.press("pagedown")
+        await pilot.pause()
+        assert "↓" not in screen(app)
+        assert f"↑ {20 - screen(app).count('●')} more medals" in screen(app)
 
 
 async def test_one_key_undoes_a_win_entered_by_mistake() -> None:

@@ -61,6 +61,8 @@ ONWARD = {"r": (False, False), "R": (True, False), "m": (False, True), "M": (Fal
 ALIGNED = 60
 """From this many columns the titles of medals have their own column."""
 LEAVES = ("escape", "enter", "space", "tab", "shift+tab")
+MEDALS = {"down": 1, "up": -1, "pagedown": 5, "pageup": -5}
+"""The keys that scroll the medals, and by how many."""
 TURNS = {"tab": 1, "shift+tab": -1}
 """The keys that turn to another chapter of the statistics, if there are any."""
 
@@ -110,6 +112,7 @@ class EndScreen(Page[KeyPress | None]):
         self.notice = ""
         self.chapters: tuple[Chapter, ...] = ()
         self.map: PastMap | None = None
+        self.first_medal = 0  # the first one shown, where not all of them fit
         self.at = 0  # the number of the chapter shown, from 1; 0: podium and medals
         self.winner = Static(id="end-name")
         self.how = Static(id="end-how")
@@ -209,8 +212,28 @@ class EndScreen(Page[KeyPress | None]):
             return [style_text(_("No medals tonight: nobody did anything remarkable."), look.MUTED)]
         column = max(cell_len(title) for title, _how in texts) if width >= ALIGNED else 0
         lines = [self._medal(title, how, width, column) for title, how in texts]
+        if 0 < rows < sum(map(len, lines)):
+            return self._medals_that_fit(lines, rows - 1)
         spacing = [Content("")] * (sum(map(len, lines)) + len(lines) <= rows)
         return [row for line in lines for row in (*line, *spacing)]
+
+    def _medals_that_fit(self, medals: list[list[Content]], rows: int) -> Rows:
+        """Return whole medals from the first shown one on, and how many are above and below."""
+        last = len(medals) - 1
+        while last > 0 and sum(map(len, medals[last - 1 :])) <= rows:
+            last -= 1  # from here on all the others fit
+        self.first_medal = max(0, min(self.first_medal, last))
+        end = self.first_medal + 1
+        while end < len(medals) and sum(map(len, medals[self.first_medal : end + 1])) <= rows:
+            end += 1
+        locale, below = self.desk.locale, len(medals) - end
+        texts = []
+        if self.first_medal:
+            texts.append(locale.plural("↑ {number} more medal", "↑ {number} more medals", self.first_medal))
+        if below:
+            texts.append(locale.plural("↓ {number} more medal", "↓ {number} more medals", below))
+        shown = [row for medal in medals[self.first_medal : end] for row in medal]
+        return [*shown, style_text(" · ".join(texts), look.MUTED)]
 
     def _medal(self, title: str, how: str, width: int, column: int) -> list[Content]:
         """Return the lines of a medal, with its title in a column of this width."""
@@ -381,6 +404,9 @@ class EndScreen(Page[KeyPress | None]):
             self._turn(TURNS[key])
         elif self.at and key in SCROLLS:
             scroll_chapter(self.query_one("#end-figures", ScrollableContainer), key)
+        elif key in MEDALS:
+            self.first_medal += MEDALS[key]
+            self.show()
         elif key in ("s", "S"):
             self._study()
         elif key in ("p", "P"):

@@ -190,7 +190,7 @@ class Entries(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """Return one row at the current scroll position."""
         row = self.scroll_offset.y + y
-        width = self.size.width
+        width = self.scrollable_content_region.width or self.size.width
         if row >= self.count:
             return Strip.blank(width, self.rich_style)
         line = self.line(row)
