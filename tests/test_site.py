@@ -21,7 +21,7 @@ DOCS = ROOT / "docs"
 TASKS = sorted((DOCS / "how-to").glob("*.md"))
 PLAYERS = (
     "tutorial", "installing", "medals", "evening", "epic", "space-hulk", "sister-games", "seasons", "board",
-    "screens", "talk", "rules",
+    "screens", "talk", "rules", "bots", "study",
     *(f"how-to/{path.stem}" for path in TASKS),
 )  # fmt: skip
 """The pages that a player needs, in French too; the first page, keys and commands are made in both languages."""
