@@ -41,7 +41,7 @@ def test_fixtures_of_a_whole_module_have_a_home_beside_the_users(tmp_path: Path)
     environ = {name: value for name, value in os.environ.items() if not name.startswith(("Q40K_", "XDG_"))}
     environ |= {"HOME": str(trap), "PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(trap / ".config")}
     call = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", "-p", "no:cacheprovider", "-c", os.devnull]
-    asked = subprocess.run(
+    result = subprocess.run(
         [*call, "--rootdir", str(tmp_path), str(path)],
         cwd=tmp_path,
         env=environ,
@@ -50,5 +50,5 @@ def test_fixtures_of_a_whole_module_have_a_home_beside_the_users(tmp_path: Path)
         timeout=120,
         check=False,
     )
-    assert asked.returncode == 0, asked.stdout + asked.stderr
+    assert result.returncode == 0, result.stdout + result.stderr
     assert sorted(trap.rglob("*")) == before

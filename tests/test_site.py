@@ -120,10 +120,10 @@ def call_faults(name: str, rest: str) -> list[str]:
     """Return what is wrong with a call of the command line: its verb, or options that no game knows."""
     names = (name, "new") if name == "talk" else (name,)  # which hands on what begins a match
     commands = [entry.command(verb) for verb in names for game in manifests() if (entry := find_verb(verb, game))]
-    known = {option for command in commands for option in options_of(command)}
+    options = {option for command in commands for option in options_of(command)}
     if name == "lab":  # a game says what may be varied, such as --missions
         rest = ""
-    words = [word for word in re.findall("(?<= )--[a-z-]+", rest) if word not in known]
+    words = [word for word in re.findall("(?<= )--[a-z-]+", rest) if word not in options]
     return [f"q40k {name} {word}" for word in words] if commands else [f"q40k {name}"]
 
 

@@ -414,7 +414,7 @@ def test_of_many_matches_each_call_replays_the_next_ones(library: Path, monkeypa
     import_match(MATCH, "--again")
     monkeypatch.setattr("q40k.table.doctor.MOST_REPLAYED", 1)
     first, second = (json.loads(q40k("doctor", "--json").stdout)["findings"] for _ in range(2))
-    found = [finding["check"] for finding in first]
-    assert {"match", "match-sound", "matches-waiting"} <= {*found}
+    checks = [finding["check"] for finding in first]
+    assert {"match", "match-sound", "matches-waiting"} <= {*checks}
     assert [finding["check"] for finding in second].count("match") == 2
     assert "not replayed this time: 1" in str(first)

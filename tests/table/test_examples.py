@@ -74,10 +74,10 @@ def test_the_rule_asks_or_acts_at_the_line_that_is_to_be_played(
     assert match_session.question is None
     rules = Rules(monkeypatch)
     rules.play(match_session, packs(example.game), line)
-    assert example.rule in rules.asked | rules.acting | overruled(match_session)
+    assert example.rule in rules.asked | rules.acting | overridden_rules(match_session)
 
 
-def overruled(match_session: MatchSession) -> set[str]:
+def overridden_rules(match_session: MatchSession) -> set[str]:
     """The rules that the last command passed over with a reason."""
     entry = [entry for entry in match_session.inputs() if entry.kind == "command"][-1]
     return {event["rule"] for event in json.loads(entry.events) if event["type"] == "overridden"}
@@ -125,9 +125,9 @@ def plain(app: MatchApp) -> str:
 
 
 def test_what_no_recorded_match_plays_is_refused_with_its_neighbours() -> None:
-    with pytest.raises(UnknownRule) as refused:
+    with pytest.raises(UnknownRule) as raised:
         find_example("PORTAL-8")
-    assert refused.value.nearest[:2] == ("PORTAL-1", "PORTAL-2")
+    assert raised.value.nearest[:2] == ("PORTAL-1", "PORTAL-2")
     assert "Near it: SHOOT-1, SHOOT-2, SHOOT-3, SHOOT-4." in bad(2, "learn", "shoot")
     assert "No recorded match plays the rule “PORTEL-4”" in (error := bad(2, "learn", "portel-4".upper()))
     assert "Near it: PORTAL-4" in error

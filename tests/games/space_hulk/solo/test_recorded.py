@@ -23,6 +23,6 @@ def test_both_editions_are_recorded_to_their_end() -> None:
 
 
 def test_the_automaton_assaults_in_a_program_that_has_played_nothing_before() -> None:
-    played = process("run", str(MATCHES / "alone-vault-1.jsonl"))
-    assert played.returncode == 0, played.stderr[-400:]
-    assert "Victory for Space Marines" in played.stderr.decode()
+    result = process("run", str(MATCHES / "alone-vault-1.jsonl"))
+    assert result.returncode == 0, result.stderr[-400:]
+    assert "Victory for Space Marines" in result.stderr.decode()
