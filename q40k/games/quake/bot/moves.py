@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from math import dist
 
 import numpy as np
@@ -14,16 +15,17 @@ from q40k.games.quake.bot.places import Places
 from q40k.games.quake.packs.personalities import Personality
 from q40k.games.quake.state.bonus import DeepStrike, Pickup
 from q40k.games.quake.state.flags import TouchFlag
+from q40k.games.quake.state.movement.ground import ground_to, moves_as, plan_ground
 from q40k.games.quake.state.movement.move import Move
 from q40k.games.quake.state.movement.second_move import SecondMove, inches_left, kind_now
 from q40k.games.quake.state.movement.special_moves import Jump, Leap
 from q40k.games.quake.state.next import Next
-from q40k.games.quake.state.odds import base_width_in, odds_of_jump, odds_of_leap
+from q40k.games.quake.state.odds import base_width_in, chance_to_die_by_ground, odds_of_jump, odds_of_leap
 from q40k.games.quake.state.positions import base_of, feet_height
 from q40k.games.quake.state.traits import UseTrait, usable_traits
 from q40k.geometry import surfaces
 from q40k.geometry.arrays import Bools, Floats
-from q40k.geometry.space import CM_PER_INCH, HAIR_CM, Spot, distance_cm, to_point_cm
+from q40k.geometry.space import CM_PER_INCH, HAIR_CM, Spot, distance_cm, distance_to_segment, to_point_cm
 
 PLACES = 10
 """How many of the best cells are tried."""
@@ -111,7 +113,24 @@ def _cell_options(outlook: Outlook, places: Places, worths: Floats, cells: Bools
     for cell, worth in zip(best, places.worths_after_replies(np.array(best, dtype=np.intp)), strict=True):
         command = move_to(outlook, outlook.grid.spots[cell])
         if command is not None:
-            yield Option(command, float(worth), *_reason_of(outlook, places, cell))
+            yield Option(command, float(worth) - ground_risk(outlook, command), *_reason_of(outlook, places, cell))
+
+
+def ground_risk(outlook: Outlook, command: Move) -> float:
+    """Return what the ground costs that a move crosses or ends in; a death for nothing costs at least a kill.
+
+    Rule: MOVE-2, PORTAL-9
+    """
+    state, me = outlook.state, outlook.me
+    assert me.position.at is not None
+    assert command.to is not None
+    spots = (me.position.at, *(command.path or ()), command.to)
+    steps = tuple(pairwise(spots))
+    if not any(distance_to_segment(at, step) <= reach for at, reach in outlook.dangers for step in steps):
+        return 0.0
+    ground = ground_to(state, me, command.to, command.path or ())
+    dies = float(chance_to_die_by_ground(state, me, plan_ground(moves_as(state, me), me.abilities, ground)))
+    return dies * max(outlook.stakes.own_accident(), outlook.stakes.unit)
 
 
 def best_cells(worths: Floats, cells: Bools, count: int) -> list[int]:
@@ -150,7 +169,8 @@ def _thing_options(outlook: Outlook, places: Places) -> Iterator[Option]:
         near = dist(outlook.grid.spots[cell], goal.at) / CM_PER_INCH
         if away[cell] - near <= outlook.left_in and (command := move_to(outlook, goal.at)) is not None:
             rest = float(places.worths_after_replies(np.array([cell]))[0]) - float(places.attraction[cell])
-            yield Option(command, rest + goal.worth, f"takes-{goal.kind}", {"thing": goal.name})
+            worth = rest + goal.worth - ground_risk(outlook, command)
+            yield Option(command, worth, f"takes-{goal.kind}", {"thing": goal.name})
 
 
 def portal_options(outlook: Outlook, places: Places, worths: Floats) -> Iterator[Option]:

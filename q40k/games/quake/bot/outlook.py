@@ -12,17 +12,18 @@ from q40k.games.quake.bot.chances import MEMORY, Fire
 from q40k.games.quake.bot.grid import Cell, Grid, grid_of
 from q40k.games.quake.bot.sights import Lines, Sight
 from q40k.games.quake.bot.stakes import Stakes
+from q40k.games.quake.packs.arena import Scenery
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.state.bonus import profile
 from q40k.games.quake.state.match import Match, Player
-from q40k.games.quake.state.movement.ground import flies
+from q40k.games.quake.state.movement.ground import flies, moves_as
 from q40k.games.quake.state.movement.move import movement_left
 from q40k.games.quake.state.parts import Sighting
 from q40k.games.quake.state.positions import base_of, feet_height
 from q40k.games.quake.state.shooting import guns, sighting_of
-from q40k.games.w40k3e.ground import charge_in
+from q40k.games.w40k3e.ground import charge_in, needs_danger_test
 from q40k.geometry.arrays import Bools, Floats, Ints
-from q40k.geometry.space import CM_PER_INCH, HAIR_CM
+from q40k.geometry.space import CM_PER_INCH, HAIR_CM, Spot
 
 QUIET_TURNS = 3
 """After so many turns without a death champions grow impatient; after as many again nothing holds them."""
@@ -121,6 +122,14 @@ class Outlook:
     def flies(self) -> bool:
         """Return whether the champion moves in straight lines over what is in its path."""
         return flies(self.state, self.me)
+
+    @cached_property
+    def dangers(self) -> tuple[tuple[Spot, float], ...]:
+        """Return circles about the ground on which the champion rolls for danger: the middle, and the radius in cm."""
+        moves = moves_as(self.state, self.me)
+        hard = needs_danger_test(moves, dangerous=False, difficult=True, ends_in_difficult=True)
+        pieces = [piece for piece in self.state.arena.scenery if piece.dangerous or (hard and piece.difficult)]
+        return tuple(_circle_about(piece, base_of(self.me).reach_cm) for piece in pieces)
 
     @cached_property
     def left_in(self) -> float:
@@ -299,3 +308,12 @@ class Outlook:
             return True
         away = (dist(here, there) - base_of(self.me).reach_cm - base_of(foe).reach_cm) / CM_PER_INCH - HAIR_CM
         return any(fire.band(away) is not None for fire in self.fires(foe))
+
+
+def _circle_about(piece: Scenery, reach_cm: float) -> tuple[Spot, float]:
+    """Return the middle of a piece of scenery, and how far from there a base so large may touch it, in cm."""
+    if piece.circle is not None:
+        return piece.circle.at, piece.circle.radius_cm + reach_cm
+    xs, ys = zip(*piece.corners, strict=True)
+    middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return middle, dist(middle, (max(xs), max(ys))) + reach_cm

@@ -332,6 +332,14 @@ def odds_of_leap(state: Match, player: Player, gap_in: float, height_in: float |
     return leap_odds(_on_its_way(state, player), gap_in, base_width_in(player), height_in)
 
 
+def chance_to_die_by_ground(state: Match, player: Player, test: GroundTest) -> Fraction:
+    """Return the chance that a champion on its way dies of the ground it crosses or ends in.
+
+    Rule: MOVE-2, PORTAL-9
+    """
+    return _chance_to_die(_on_its_way(state, player), _danger(test))
+
+
 def base_width_in(player: Player) -> float:
     """Return the width of a champion's base in inches."""
     return 2 * to_inches(base_radius_cm(player.champion.base_mm))

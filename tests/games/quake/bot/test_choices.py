@@ -21,6 +21,7 @@ from q40k.games.quake.state.ending import End
 from q40k.games.quake.state.flags import change_flag
 from q40k.games.quake.state.match import Held, Match, change_player
 from q40k.games.quake.state.movement import move as movement
+from q40k.games.quake.state.movement.ground import ground_to
 from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.parts import Fired
 from q40k.games.quake.state.registry import Command
@@ -135,6 +136,21 @@ def test_a_bot_takes_the_flag_home_past_the_camper(level: Level) -> None:
     assert isinstance(move.command, movement.Move)
     assert move.command.to is not None
     assert distance_cm(move.command.to, home) < distance_cm((70, 40), home) - 8 or within(move.command.to, zone.polygon)
+
+
+@pytest.mark.rule("MOVE-2")
+@pytest.mark.parametrize("level", ["sound", "sharp"])
+def test_a_bot_goes_around_burning_tar_on_its_way_to_the_flag(level: Level) -> None:
+    """A death costs nothing there but the way, and the straight line leads through the tar."""
+    ann, bob = ("space-marine", (30.0, 104.0)), ("space-marine", (110.0, 30.0))
+    state = stand("capture-the-flag", "crossroads-120", "movement", Ann=ann, Bob=bob)
+    command = choose(state, level).command
+    assert isinstance(command, movement.Move)
+    assert command.to is not None
+    assert command.to[0] > 34, "it goes on"
+    assert not ground_to(state, state.players["p1"], command.to, command.path or ()).dangerous
+    straight = ground_to(state, state.players["p1"], (45.0, 104.0))
+    assert straight.dangerous
 
 
 @pytest.mark.rule("PORTAL-1", "SUDDEN-1")
