@@ -7,7 +7,7 @@ import gettext
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -188,6 +188,10 @@ def echo_text(text: str, *, err: bool = False) -> None:
     _print("".join(f"{printable(line)}\n" for line in lines), err)
 
 
+PROGRESS = 78
+"""No line of progress has more columns."""
+
+
 def echo_progress(line: str) -> None:
     """Show progress on standard error; the next output overwrites it."""
     _print("\r" + printable(line) + "\r", True)
@@ -197,6 +201,14 @@ def show_progress(line: str) -> None:
     """Show progress, if standard error is a terminal."""
     if on_a_terminal("stderr"):
         echo_progress(line)
+
+
+def show_lines(lines: Iterable[str]) -> None:
+    """Show lines that stay in place of the progress, if standard error is a terminal."""
+    if on_a_terminal("stderr"):
+        echo_progress(" " * PROGRESS)
+        for line in lines:
+            echo(line, err=True)
 
 
 def as_json(data: Any) -> str:

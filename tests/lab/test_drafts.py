@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from q40k.cli import say
 from q40k.cli.lab import generate
 from q40k.games import game as games
 from q40k.games.epic.bot.drafts import draft_scenario
@@ -88,11 +89,11 @@ def test_what_is_kept_is_a_pack_with_its_figures_and_its_seed(tmp_path: Path) ->
 def test_what_games_say_of_a_draft_is_shown_after_a_dozen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
     monkeypatch.setattr(generate, "on_a_terminal", lambda _stream: True)
-    monkeypatch.setattr(generate, "show_progress", seen.append)
+    monkeypatch.setattr(generate, "show_lines", seen.extend)
     options = ("--screens", "14", "--within", "50", "--option", "size=60x60", "--out", str(tmp_path))
     good(*CALL[:-1], "1", *options)
     first, last = seen
-    assert re.match(r"draft-1 after 12 games: [\d.]+ turns, \d+% \(\d+% – \d+%\); fair is \d+%\n", first)
+    assert re.match(r"draft-1 after 12 games: [\d.]+ turns, \d+% \(\d+% – \d+%\); fair is \d+%", first)
     assert last.startswith("draft-1 after 14 games:")
 
 
@@ -117,3 +118,12 @@ def test_the_fairest_of_each_length_shape_and_fairness_is_kept() -> None:
         judge("f", 9, 0.001, is_kept=False),
     ]
     assert {row.draft.id for row in best_of_cells(rows)} == {"b", "c", "d", "e"}
+
+
+def test_what_games_say_so_far_stays_on_the_terminal_line_by_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(say, "on_a_terminal", lambda _stream: True)
+    say.show_progress("12 of 60 games")
+    say.show_lines(["After 12 games:", "  fair 50%"])
+    assert capsys.readouterr().err.endswith("\rAfter 12 games:\n  fair 50%\n")

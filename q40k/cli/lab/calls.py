@@ -16,7 +16,7 @@ from q40k.cli.base import Call, Command, Option, bad_value
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import INTERRUPTED, MALFORMED, Failure, add_nearest
 from q40k.cli.open import game_option
-from q40k.cli.say import N_, _, echo, locale, on_a_terminal, option_value, show_progress, speak_of
+from q40k.cli.say import N_, _, echo, locale, on_a_terminal, option_value, show_lines, show_progress, speak_of
 from q40k.games.game import Game, UnknownGame, find
 from q40k.lab.designs import MOST_GAMES, Design
 from q40k.lab.engines import ClusterLost, Engine, NoCluster
@@ -318,8 +318,7 @@ def show_so_far(game: Game, library: Any) -> Callable[[Study], None] | None:
 
     def show(study: Study) -> None:
         name = name_entries(game.lab, library, study.plan.kind)
-        for line in bar_lines(locale(), study, name):
-            show_progress(f"{line}\n")
+        show_lines(bar_lines(locale(), study, name))
 
     return show
 
@@ -331,8 +330,7 @@ def show_differences(game: Game, library: Any, plan: Plan) -> Callable[[Sequence
 
     def show(pairs: Sequence[Pair]) -> None:
         name = name_entries(game.lab, library, plan.kind)
-        for line in difference_lines(locale(), compare(plan, pairs), name):
-            show_progress(f"{line}\n")
+        show_lines(difference_lines(locale(), compare(plan, pairs), name))
 
     return show
 

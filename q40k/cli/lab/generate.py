@@ -24,7 +24,7 @@ from q40k.cli.lab.calls import (
     stop_politely,
 )
 from q40k.cli.open import game_option
-from q40k.cli.say import N_, _, echo, locale, on_a_terminal, show_progress
+from q40k.cli.say import N_, _, echo, locale, on_a_terminal, show_lines
 from q40k.cli.texts import table
 from q40k.games.game import Game
 from q40k.kernel.events import Refused
@@ -205,12 +205,12 @@ def _show_look(look: Look) -> None:
     share, say = look.share, locale()
     facts = {"draft": look.draft.id, "games": look.games, "turns": f"{look.turns:g}"}
     if share is None:
-        show_progress(_("{draft} after {games} games: {turns} turns, no share yet", **facts) + "\n")
+        show_lines([_("{draft} after {games} games: {turns} turns, no share yet", **facts)])
         return
     facts |= {name: say.percent(getattr(share, name)) for name in ("share", "low", "high")}
     facts["fair"] = say.percent(look.fair)
     text = _("{draft} after {games} games: {turns} turns, {share} ({low} – {high}); fair is {fair}", **facts)
-    show_progress(f"{text}\n")
+    show_lines([text])
 
 
 def _tell(judged: Sequence[Judged], kept: Sequence[Judged]) -> None:
