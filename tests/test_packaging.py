@@ -116,6 +116,30 @@ def test_a_release_is_packed_the_same_whoever_packs_it_and_when(tmp_path: Path) 
         release.require_same([first], [second], "folder")
 
 
+def test_a_way_to_install_that_fails_hides_no_other_and_what_is_missing_is_no_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installing = import_tool("installing")
+    (tmp_path / "tree").mkdir()
+    monkeypatch.setattr(installing, "ROOT", tmp_path / "tree")
+    app = "sh -c 'echo make app needs objdump >&2; exit 1'\n"
+    ways = [
+        "no-such-installer DIR\n",
+        "sh -c 'echo broken; exit 1'\n",
+        app,
+        "cp -r build/app/q40k there\n",
+        "true DIR\n",
+    ]
+    monkeypatch.setattr(installing, "blocks", lambda: ways)
+    untried, failed = installing.try_ways(tmp_path)
+    assert [line.rpartition(": ")[2] for line in untried] == [
+        "no-such-installer is not on this machine",
+        "objdump is not on this machine",
+        "no folder was made",
+    ]
+    assert [line.rpartition(": ")[2] for line in failed] == ["broken\n"]
+
+
 def import_tool(name: str) -> ModuleType:
     """Import a tool of the folder `packaging`."""
     with pytest.MonkeyPatch.context() as patch:
