@@ -59,8 +59,9 @@ class Piece(Struct, frozen=True):
     Pages write its `name` beside it if there is room, and its letters if there is less.
     `about`: its position is only approximate, so no base is drawn. `active`: it is its turn.
     `quiet`: it has nothing to do now, and is drawn less prominently. Pages draw an `emblem` on its
-    disc, or a `shape` seen from above instead of the disc. `facing` is in degrees from the right,
-    counter-clockwise.
+    disc, or a `shape` seen from above instead of the disc, with the emblem on it in squares; `badges`
+    are signs of its state at its edge. `rows` are its letters on a square that is two rows high.
+    `facing` is in degrees from the right, counter-clockwise.
     """
 
     id: str
@@ -76,6 +77,8 @@ class Piece(Struct, frozen=True):
     facing: float | None = None
     layer: str = ""
     name: str = ""
+    rows: tuple[str, str] = ("", "")
+    badges: tuple[str, ...] = ()
 
 
 class Mark(Struct, frozen=True):

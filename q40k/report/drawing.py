@@ -403,7 +403,12 @@ def draw_figure(piece: Piece, radius: float) -> str:
     turn = piece.facing or 0.0
     if piece.shape in names("a"):
         hull = f'<g class="body"{own}>{_art(piece.shape, 0, 0, radius * 1.15, turn=turn)}</g>'
-        return f'{ring}<circle class="under" r="{radius * 1.05:.2f}"/>{hull}'
+        badges = "".join(
+            f'<g class="badge" transform="translate({(0.95 - 0.72 * place) * radius:.2f} {-0.95 * radius:.2f})">'
+            f'<circle r="{0.34 * radius:.2f}"/>{_art(badge, 0, 0, 0.24 * radius)}</g>'
+            for place, badge in enumerate(piece.badges)
+        )
+        return f'{ring}<circle class="under" r="{radius * 1.05:.2f}"/>{hull}{badges}'
     nose = ""
     if piece.facing is not None:
         tip = f"M{1.5 * radius:.2f} 0L{0.8 * radius:.2f} {0.62 * radius:.2f}V{-0.62 * radius:.2f}z"

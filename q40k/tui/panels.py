@@ -319,8 +319,8 @@ class Banner(TextPanel):
     @property
     def is_needed(self) -> bool:
         """Whether a number is needed, which is read from afar."""
-        question = self.desk.snapshot.question
-        return question is not None and "needed" in question.facts
+        desk, question = self.desk, self.desk.snapshot.question
+        return question is not None and bool(split_number(desk.words.ask(desk.locale, desk.state, question).matter)[1])
 
 
 def split_number(matter: str) -> tuple[str, str]:

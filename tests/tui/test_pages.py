@@ -23,7 +23,7 @@ from q40k.tui.board import Board
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.tui.match_app import MatchApp
-from q40k.tui.pages.log import PAGES_KEPT, Entries
+from q40k.tui.pages.log import PAGES_KEPT, Entries, fit_sentences
 from q40k.tui.panels import Feed
 from tests.games.quake.screen.table import active, app_of, field, library, player, playing, press, screen
 
@@ -469,3 +469,16 @@ async def test_another_victim_is_entered_from_the_log_by_six_keys(fought_desk: D
         assert isinstance(app.screen, MainScreen)
         assert player(fought_desk, "Chloé").score.deaths == 0
         assert player(fought_desk, "Dédé").score.deaths == 1
+
+
+@pytest.mark.parametrize(
+    ("room", "row"),
+    [
+        (60, "Libra attacks S2; marine 5: 23 · S2 dies » First blood!"),
+        (50, "Libra attacks S2; marine 5: 23 · S2 dies · +1"),
+        (40, "Libra attacks S2; marine 5: 23 · +2"),
+        (20, "Libra attacks S2; marine 5: 23 · S2 dies » First blood!"),
+    ],
+)
+def test_a_row_of_the_log_ends_with_a_sentence_and_says_how_many_more(room: int, row: str) -> None:
+    assert fit_sentences("Libra attacks S2; marine 5: 23 · S2 dies » First blood!", room) == row

@@ -176,6 +176,9 @@ class Board:
     two.
     """
 
+    stacked = False
+    """Whether its levels are drawn one above the other, and not beside each other."""
+
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.several = len(layout.levels) > 1

@@ -298,7 +298,10 @@ class _Canvas:
         elif self.port.cell(at) in self.piece_cells:
             # A piece on the same cell would hide the number.
             at = (at[0] - 3 * self.port.dot_cm, at[1])
-        self._write(cells, at, self._label_text(label), self._colour(label.style), bold=True, paper=paper)
+        ink = self._colour(label.style)
+        if label.colour:
+            ink = mix(rgb(label.colour), self.palette.ink, 0.5)  # its own colour alone is hard to read
+        self._write(cells, at, self._label_text(label), ink, bold=True, paper=paper)
 
     def _mark(self, cells: Cells, mark: Mark) -> None:
         ink, turned = self._colour(mark.style, mark.colour), mark.id == self.selected
@@ -357,11 +360,12 @@ class _Canvas:
         return bool(self.port.square_cm) and round(self.port.square_cm / self.port.row_cm) == 2
 
     def _write_in_square(self, cells: Cells, piece: Piece, ink: Colour, paper: Colour | None) -> None:
-        """Write two letters in the upper row of a square, and a third one below; the active piece is lit up."""
+        """Write the two rows of a piece in its square; the active piece is lit up."""
         if piece.active or piece.id == self.selected:
             ink, paper = (0, 0, 0), rgb(TONES["path"])
         x, y = piece.at
-        for words, up in ((piece.letters[:2], 1), (piece.letters[2:], -1)):
+        upper, lower = piece.rows if any(piece.rows) else (piece.letters[:2], piece.letters[2:])
+        for words, up in ((upper, 1), (lower, -1)):
             self._write(cells, (x, y + up * self.port.row_cm / 2), words, ink, bold=True, paper=paper)
 
     def _cursor(self, cells: Cells, at: Spot) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from q40k.games import game as games
-from q40k.geometry.scene import NOTHING, Line, Overlay
+from q40k.geometry.scene import NOTHING, Line, Overlay, Scene
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import Locale
 from q40k.tui.desk import Desk
@@ -28,7 +28,8 @@ class Layer:
 class Sample:
     """A line of the legend: letters in one style on the ground of another, and a word.
 
-    With only an `area` the sample is a piece of that area.
+    With only an `area` the sample is a piece of that area. `art` is the sign that a map in pixels
+    shows instead of the letters. A `colour` replaces that of the style.
     """
 
     word: str
@@ -36,6 +37,8 @@ class Sample:
     style: str = ""
     paper: str = ""
     area: str = ""
+    art: str = ""
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,11 @@ class MapParts:
     With squares, arrows step from square to square, and the map opens zoomed in enough to tell them
     apart.
     """
+
+    def scene(self, desk: AnyDesk, state: Any, columns: int, rows: int) -> Scene | None:
+        """Return what the map shows of a state, in a terminal of so many columns and rows."""
+        scene: Scene | None = desk.view.scene(state)
+        return scene
 
     def legend(self, locale: Locale, state: Any) -> tuple[Sample, ...]:
         """Return the meaning of the colours and marks."""

@@ -43,9 +43,16 @@ class Pictured(Steady):
         if self._pixels is not None:
             graphics.write(self.app, self._pixels.word_end())
 
+    def shows_pixels(self, *, plain: bool) -> bool:
+        """Return whether it is a picture, as `find_layer` decides."""
+        return self._terminal(plain=plain) is not None
+
+    def _terminal(self, *, plain: bool) -> graphics.Graphics | None:
+        return None if plain else getattr(self.app, "graphics", None)
+
     def find_layer(self, *, plain: bool) -> PixelLayer | None:
         """Return the layer that draws pixels, where the terminal shows them and the look is not `plain`."""
-        terminal: graphics.Graphics | None = None if plain else getattr(self.app, "graphics", None)
+        terminal = self._terminal(plain=plain)
         if terminal is None:
             self._pixels = None
         elif self._pixels is None or self._pixels.cell != graphics.cell_size(terminal):
@@ -61,7 +68,7 @@ class Pictured(Steady):
     @property
     def _corner(self) -> tuple[int, int]:
         """The column and row of the screen where the picture begins."""
-        return self.region.x, self.region.y
+        return self.content_region.x, self.content_region.y
 
     def _send(self, words: str) -> None:
         """Write a part of the picture, if this is the visible screen; many parts become whole again."""

@@ -35,6 +35,8 @@ _LETTERS, _SQUARE_LETTERS = 0.72, 0.85
 """The height of letters, in rows; that of the names of squares, in letters."""
 _LEAST, _LEAST_CROWD, _LEAST_SHAPE = 0.5, 0.26, 0.42
 """The least radius of figures, in rows: on their own, in a great crowd, and of vehicles."""
+_LEAST_EMBLEM = 7
+"""The least radius of a figure in a square that bears an emblem, in dots."""
 _ROUND = 48
 _TEXTURE_ROWS = 1.6
 """The width of a tile of a texture, in rows."""
@@ -396,6 +398,7 @@ class _Picture:
             self._disc(at, 1.28 * disc.r, None, (*ring, 255), 0.12 * self.row)
         if piece.shape:
             self._sign(art.sign(piece.shape), at, 1.2 * disc.r, colour, turn, mix(colour, _BLACK, 0.75))
+            self._decorate(piece, disc)
             return
         if piece.facing is not None:
             tip = [(1.5, 0.0), (0.75, 0.62), (0.75, -0.62)]
@@ -409,6 +412,20 @@ class _Picture:
         emblem = art.sign(piece.emblem)
         if emblem and disc.r >= 5 * FINER:
             self._sign(emblem, at, 0.64 * disc.r, _WHITE)
+
+    def _decorate(self, piece: Piece, disc: Disc) -> None:
+        """Draw the emblem on a shape in a square, and the signs of its state in a row at the square's upper edge."""
+        if not self.scene.square_cm or disc.r < _LEAST_EMBLEM * FINER:
+            return
+        back = 0.24 * disc.r  # the middle of the body lies behind that of the square
+        turn = radians(piece.facing or 0.0)
+        at = disc.x - back * cos(turn), disc.y + back * sin(turn)
+        self._sign(art.sign(piece.emblem), at, 0.42 * disc.r, _WHITE, edge=_BLACK)
+        radius = 0.34 * disc.r
+        for number, badge in enumerate(piece.badges):
+            spot = disc.x + (0.95 - 0.72 * number) * disc.r, disc.y - 0.95 * disc.r
+            self._disc(spot, radius, (*self.palette.beyond, 255), (*rgb(TONES["path"]), 255), FINER)
+            self._sign(art.sign(badge), spot, 0.72 * radius, rgb(TONES["path"]))
 
     def _cursor(self, at: Spot) -> None:
         colour, reach = (*rgb(TONES["path"]), 255), 0.6 * self.row
@@ -437,7 +454,7 @@ class _Picture:
         colour = self.palette.of(style) if style is not None else self.palette.ink
         if label.paper:
             colour = _WHITE
-        self._text(label.text, (box.x, box.y), self.letters, colour)
+        self._arrowed(label.text, box, colour)
 
     def _word(self, words: str, at: Spot, texts: Texts) -> None:
         """Write words of the moment at their point, or where they cover least near it; names give way to them."""
@@ -482,8 +499,11 @@ class _Picture:
                 box.y + box.half_height,
             )
             self.canvas.rounded_rectangle(corners, self.letters / 4, (*mix(rgb(label.colour), _BLACK, 0.25), 255))
-        words, turn = label.text, _ARROWS.get(label.text[-1:])
-        colour, x = _WHITE if label.colour else self.palette.ink, box.x
+        self._arrowed(label.text, box, _WHITE if label.colour else self.palette.ink)
+
+    def _arrowed(self, words: str, box: Box, colour: Colour) -> None:
+        """Write words; an arrow at their end is drawn, as the font has none."""
+        turn, x = _ARROWS.get(words[-1:]), box.x
         if turn is not None:
             words, half = words[:-1], 0.36 * self.letters
             x -= half

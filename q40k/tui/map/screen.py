@@ -4,7 +4,7 @@ Below the map is the description of what is selected, or the legend. A match can
 map's own screen.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 
 from rich.cells import cell_len
 from textual import events
@@ -12,49 +12,16 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widget import Widget
 
-from q40k.geometry.scene import Scene, Style
 from q40k.i18n.locale import N_
 from q40k.tui import look
 from q40k.tui.clock import RIBBON_COLUMNS, ClockFace
 from q40k.tui.desk import Desk
 from q40k.tui.desk_screen import WATCH_SECONDS, DeskScreen
 from q40k.tui.map.fields import AimField, SpotField
-from q40k.tui.map.palette import Palette, hex_code, mix
-from q40k.tui.map.parts import Sample
+from q40k.tui.map.legend import LegendPicture, count_picture_rows, legend
 from q40k.tui.map.view import MapView
 from q40k.tui.panels import KeyBar, Ribbon
 from q40k.tui.steady import Column, Row, TextPanel
-
-# -- the legend -----------------------------------------------------------------------------
-
-
-def legend(scene: Scene, samples: Sequence[Sample], palette: Palette, width: int) -> Content:
-    """Return the samples with their meaning in lines of this width."""
-    parts = [_sample(sample, palette, scene.styles) for sample in samples]
-    lines = parts[:1]
-    for part in parts[1:]:
-        if lines[-1].cell_length + 2 + part.cell_length <= width:
-            lines[-1] = Content("  ").join([lines[-1], part])
-        else:
-            lines.append(part)
-    return Content("\n").join(lines)
-
-
-def _sample(sample: Sample, palette: Palette, styles: Mapping[str, Style]) -> Content:
-    style, mark = "bold", sample.letters
-    if sample.area and palette.plain:
-        mark = styles[sample.area].mark
-    elif sample.area:
-        colour = palette.of(styles[sample.area])
-        mark = f" {styles[sample.area].mark if styles[sample.area].strewn else ' '} "
-        style += f" {hex_code(mix(colour, palette.ink, 0.45))} on {hex_code(colour)}"
-    elif not palette.plain:
-        style += f" {hex_code(palette.of(styles[sample.style]) if sample.style else palette.ink)}"
-        if sample.paper:
-            paper = styles[sample.paper]
-            on = mix(palette.ground, palette.of(paper), paper.share)
-            style += f" on {hex_code(on)}"
-    return Content.assemble((mark, style), (f" {sample.word}", look.MUTED))
 
 
 def count_rows(content: Content, width: int) -> int:
@@ -107,6 +74,20 @@ def _hidden_layers(view: MapView) -> list[Content]:
     return [look.style_text(f" {text} ", "bold reverse $warning")]
 
 
+def show_picture_below(view: MapView, foot: TextPanel, picture: LegendPicture, width: int, rows: int) -> None:
+    """Show the legend as a picture instead of text where the map is one, unless there is more to say."""
+    scene = view.scene
+    is_picture = (
+        scene is not None
+        and view.shows_pixels(plain=view.palette.plain)
+        and not (_hidden_layers(view) or view.describe())
+    )
+    foot.display, picture.display = not is_picture, is_picture
+    if is_picture and scene is not None:
+        picture.styles.height = rows
+        picture.tell(view.parts.legend(view.desk.locale, view.state), scene.styles, width, rows)
+
+
 class MapPane(Column):
     """A map and the lines below it."""
 
@@ -114,13 +95,14 @@ class MapPane(Column):
         super().__init__(id="map-pane")
         self.desk = desk
         self.view = view or MapView(desk)
-        self.foot = TextPanel(id="map-foot")
-        self._columns = 0
+        self.foot, self.legend = TextPanel(id="map-foot"), LegendPicture()
+        self._columns = self._foot_rows = 0
 
     def compose(self) -> ComposeResult:
         """Yield the map and the text below it."""
         yield self.view
         yield self.foot
+        yield self.legend
 
     @property
     def columns(self) -> int:
@@ -130,7 +112,8 @@ class MapPane(Column):
     def fit(self, width: int, *, whole: bool) -> None:
         """Set the width for a screen of this width; `whole`: from top to bottom of the screen."""
         # The text has the same rows whatever it says, because the map would be drawn at another scale.
-        self.foot.styles.height = PANE_FOOT_ROWS if whole else 1
+        self._foot_rows = PANE_FOOT_ROWS if whole else 1
+        self.foot.styles.height = self._foot_rows
         self._columns = pane_width(width, leads=self.desk.screen.map_leads, whole=whole)
         self.styles.width = self._columns
 
@@ -153,7 +136,9 @@ class MapPane(Column):
 
     def show_foot(self) -> None:
         """Show the text below the map."""
-        self.foot.tell(describe_below(self.view, max(20, self._columns - 3)))
+        width = max(20, self._columns - 3)
+        self.foot.tell(describe_below(self.view, width))
+        show_picture_below(self.view, self.foot, self.legend, width, self._foot_rows)
 
     def on_map_view_changed(self, message: MapView.Changed) -> None:
         """Describe the new selection."""
@@ -194,7 +179,7 @@ class MapScreen(DeskScreen[str | None]):
         self.ribbon = Ribbon(desk)
         self.clock = ClockFace(desk, rings=False)  # the main screen below rings
         self.view = MapView(desk)
-        self.foot = TextPanel(id="map-foot")
+        self.foot, self.legend = TextPanel(id="map-foot"), LegendPicture()
         self.keys = KeyBar(desk)
 
     def compose(self) -> ComposeResult:
@@ -205,6 +190,7 @@ class MapScreen(DeskScreen[str | None]):
                 yield self.clock
             yield self.view
             yield self.foot
+            yield self.legend
             yield self.prompt
             yield self.keys
 
@@ -252,12 +238,16 @@ class MapScreen(DeskScreen[str | None]):
         text = describe_below(self.view, width)
         spare = self.size.height - 2 - LEAST_MAP_ROWS
         prompt_rows = max(2, min(self.prompt.rows(self.size.width), spare - 1))
-        foot_rows = max(1, min(count_rows(text, width), FOOT_ROWS, spare - prompt_rows))
+        lines = count_rows(text, width)
+        if self.view.shows_pixels(plain=self.view.palette.plain) and not self.view.describe():
+            lines = count_picture_rows(self.view.parts.legend(self.desk.locale, self.desk.state), width)
+        foot_rows = max(1, min(lines, FOOT_ROWS, spare - prompt_rows))
         steady = STEADY_ROWS if self.size.height >= HIGH else LOW_STEADY_ROWS
         # Spare rows go to the prompt, so that the map keeps its scale.
         prompt_rows += max(0, min(steady, spare) - prompt_rows - foot_rows)
         self.prompt.styles.height, self.foot.styles.height = prompt_rows, foot_rows
         self.foot.tell(text)
+        show_picture_below(self.view, self.foot, self.legend, width, foot_rows)
 
     # -- keys and clicks -------------------------------------------------------------------
 

@@ -70,6 +70,7 @@ class MapView(Pictured, can_focus=True):
         self._drag: str | None = None
         self._cached_relation: tuple[Any, str, Relation | None] | None = None
         self._cached_scene: tuple[Any, Scene | None] | None = None
+        self._cached_for = (0, 0)
         self._followed: tuple[str | None, Spot | None] = (None, None)
 
     # -- what is shown ---------------------------------------------------------------------
@@ -86,10 +87,11 @@ class MapView(Pictured, can_focus=True):
 
     @property
     def scene(self) -> Scene | None:
-        """The scene of the state; cached per state."""
-        state = self.state
-        if self._cached_scene is None or self._cached_scene[0] is not state:
-            self._cached_scene = (state, self.desk.view.scene(state))
+        """The scene of the state; cached per state and size of the terminal."""
+        state, (columns, rows) = self.state, self.app.size
+        if self._cached_scene is None or self._cached_scene[0] is not state or self._cached_for != (columns, rows):
+            self._cached_scene = (state, self.parts.scene(self.desk, state, columns, rows))
+            self._cached_for = (columns, rows)
         return self._cached_scene[1]
 
     def show(self) -> None:
@@ -198,8 +200,8 @@ class MapView(Pictured, can_focus=True):
         self._cells, self._rows, self._ruler_inputs = [], [], None
 
     def paint_again(self) -> None:
-        """Show the current state."""
-        self.show()
+        """Show the current state; the legend below becomes a picture as well."""
+        self._repaint()
 
     def _paint_pixels(self, layer: "PixelLayer", scene: Scene, overlay: Overlay) -> list[int]:
         """Draw the scene in pixels and send what changed; return the rows of characters that changed."""
@@ -225,7 +227,7 @@ class MapView(Pictured, can_focus=True):
     @property
     def _corner(self) -> tuple[int, int]:
         """The column and row of the screen where the picture begins."""
-        return self.region.x + self._margin, self.region.y
+        return self.content_region.x + self._margin, self.content_region.y
 
     def render_line(self, y: int) -> Strip:
         """Return one row of the map. Rebuild the rows first if the size has changed."""

@@ -6,72 +6,19 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.strip import Strip
 
-from q40k.geometry.scene import Overlay, Scene
 from q40k.i18n.locale import N_
 from q40k.tui import look
 from q40k.tui.look import fit, right, style_text
-from q40k.tui.map.draw import Cells, Painter, blank, strip
-from q40k.tui.map.graphics import MOST_COLUMNS
-from q40k.tui.map.palette import palette_of
-from q40k.tui.map.pictured import Pictured
-from q40k.tui.map.port import Port
+from q40k.tui.map.preview import Preview
 from q40k.tui.steady import TextPanel
 
 if TYPE_CHECKING:
     from q40k.tui.desk import Desk
     from q40k.tui.game_screen import Lobby
-
-
-class Preview(Pictured):
-    """Shows a scene, and accepts no keys."""
-
-    def __init__(self) -> None:
-        super().__init__("preview")
-        self.scene: Scene | None = None
-        self._rows: list[Strip] = []
-
-    def show(self, scene: Scene | None) -> None:
-        """Show a scene, or nothing."""
-        if scene is not self.scene:
-            self.scene = scene
-            self.paint_again()
-
-    def on_mount(self) -> None:
-        """Repaint when the theme changes."""
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.paint_again())
-
-    def on_resize(self, _event: events.Resize) -> None:
-        """Repaint at the new size."""
-        self.paint_again()
-
-    def paint_again(self) -> None:
-        """Paint the scene."""
-        self._rows = []
-        if self.scene is not None and self.size.width and self.size.height:
-            self._rows = [strip(row) for row in self._draw(self.scene)]
-        self.refresh()
-
-    def _draw(self, scene: Scene) -> Cells:
-        """Return the characters of the scene, or those below its picture."""
-        palette, (width, height) = palette_of(self.app), self.size
-        layer = self.find_layer(plain=palette.plain)
-        if layer is None:
-            return Painter().draw(scene, Port(scene.size, width, height), palette, Overlay())
-        width = min(width, MOST_COLUMNS)
-        rows = layer.draw(scene, Port(scene.size, width, height, aspect=layer.aspect), palette, Overlay())
-        if layer.graphics.protocol == "kitty":
-            self._send_rows(rows)
-        return layer.make_cells(palette)
-
-    def render_line(self, y: int) -> Strip:
-        """Return one row of the map."""
-        return self._rows[y] if y < len(self._rows) else blank(self.size.width)
 
 
 # -- the lobby ------------------------------------------------------------------------------

@@ -1,10 +1,12 @@
 """G: the story of the match, one line per entry, read from the journal in pages; V unfolds dice, then commands."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import ClassVar, Literal, get_args
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -54,6 +56,8 @@ MOST_ROLLS = 4
 """The newest rolls shown below the rows; all of them open with →."""
 DIE = "⚄"
 """The sign of dice."""
+BETWEEN = re.compile("( · | » )")
+"""What stands between the sentences of an entry."""
 
 
 class Entries(ScrollView, can_focus=True):
@@ -201,10 +205,10 @@ class Entries(ScrollView, can_focus=True):
             style = f"{look.MUTED} strike"
         elif beat.across or beat.pays:
             style = f"bold {style}".strip()
+        before = f"{self._number(row, line)}{'─' if beat.across else beat.sign} "
+        text = fit_sentences(text, width - cell_len(before))
         words = self.desk.screen.colour_names(self.desk.state, text, style)
-        content = Content.assemble(
-            (f"{self._number(row, line)}{'─' if beat.across else beat.sign} ", beat.style), words
-        )
+        content = Content.assemble((before, beat.style), words)
         if beat.across:
             content = Content.assemble(content, (f" {'─' * (width - content.cell_length - 1)}", beat.style))
         if row == self.cursor:
@@ -271,6 +275,18 @@ class Entries(ScrollView, can_focus=True):
         below = min(top + max(1, self.size.height) + AHEAD, self.count)
         for row in range(max(0, top - AHEAD), below):
             self._saying(row)
+
+
+def fit_sentences(text: str, room: int) -> str:
+    """Return the sentences that fit whole into a row, and how many more there are; a long first one is left."""
+    if cell_len(text) <= room:
+        return text
+    parts = BETWEEN.split(text)  # sentences, and what stands between them
+    for kept in range(len(parts) - 2, 0, -2):
+        shorter = f"{''.join(parts[:kept])} · +{(len(parts) - kept) // 2}"
+        if cell_len(shorter) <= room:
+            return shorter
+    return text
 
 
 # -- the screen -----------------------------------------------------------------------------

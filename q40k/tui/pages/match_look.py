@@ -20,7 +20,7 @@ from q40k.table.shown import race_places, winners_first
 from q40k.tui import look
 from q40k.tui.headline import race_lines
 from q40k.tui.look import Rows, style_text
-from q40k.tui.pages.lobby import Preview
+from q40k.tui.map.preview import Preview
 from q40k.tui.steady import TextPanel
 
 WIDE, HIGH = 120, 30

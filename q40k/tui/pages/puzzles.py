@@ -18,9 +18,9 @@ from q40k.study.posing import PosedPuzzle, SourcedPuzzle, pose
 from q40k.study.puzzles import OtherRules
 from q40k.tui import look
 from q40k.tui.look import Rows, style_text
+from q40k.tui.map.legend import legend
 from q40k.tui.map.palette import palette_of
 from q40k.tui.map.parts import parts_of_screen
-from q40k.tui.map.screen import legend
 from q40k.tui.map.still import StillMap
 from q40k.tui.page import Key, Page
 from q40k.tui.pages.chapters import chapter_rows

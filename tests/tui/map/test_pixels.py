@@ -16,12 +16,14 @@ from q40k.geometry.scene import Area, Label, Line, Mark, Overlay, Piece, Scene, 
 from q40k.tui.map import art, graphics
 from q40k.tui.map.graphics import Answers, Graphics, Sixel
 from q40k.tui.map.layer import PixelLayer
+from q40k.tui.map.legend import LegendPicture
 from q40k.tui.map.palette import DARK, LIGHT, rgb
 from q40k.tui.map.pixels import PixelPainter
 from q40k.tui.map.port import Port
+from q40k.tui.map.preview import Preview
 from q40k.tui.map.view import MapView
 from q40k.tui.match_app import MatchApp
-from q40k.tui.pages.lobby import Preview
+from q40k.tui.pages.hall import HallScreen
 from tests.cli.calls import MATCH, import_match
 from tests.games.quake.screen.scenes import EASY, placed_desk
 from tests.games.quake.screen.table import new_desk, playing
@@ -395,7 +397,9 @@ async def test_a_map_turns_into_pixels_when_the_terminal_says_so(monkeypatch: py
         app.post_message(graphics.TerminalAnswer(Graphics("kitty", CELL)))
         await pilot.pause()
         assert view.port is not None
-        assert len(decode_kitty(written.take())) == view.port.rows
+        legend = app.screen.query_one(LegendPicture)
+        assert legend.display, "the legend is a picture as well"
+        assert len(decode_kitty(written.take())) == view.port.rows + legend.size.height
         await pilot.press("up")
         await pilot.pause()
         assert 0 < len(decode_kitty(written.take())) < view.port.rows / 2, "the cursor has moved"
@@ -420,6 +424,26 @@ async def test_what_covers_a_sixel_picture_is_sent_again(monkeypatch: pytest.Mon
         assert (row, column) == (6, view.region.x + 1)
         assert view._pixels is not None
         assert picture.height == view._pixels.cell[1], "one row, and not the one written beside the map"
+
+
+async def test_the_picture_of_the_hall_begins_inside_its_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    written, app = Written(monkeypatch), MatchApp(placed_desk("en", EASY), raising=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        app.post_message(graphics.TerminalAnswer(Graphics("sixel", CELL)))
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        await pilot.press("escape", "comma", "h")
+        await pilot.pause()
+        assert isinstance(app.screen, HallScreen)
+        view = app.screen.query_one(MapView)
+        assert view._pixels is not None
+        written.take()
+        view._send_whole()
+        (row, column), picture = decode_sixel(written.take().partition("\x1b8")[0] + "\x1b8")
+        framed = view.region.shrink((1, 0, 0, 1))
+        assert (row, column) == (framed.y + 1, framed.x + 1), "the frame is a row above and a column at the left"
+        assert picture.width <= framed.width * CELL[0]
 
 
 async def test_the_table_of_the_set_up_is_a_picture_too(monkeypatch: pytest.MonkeyPatch) -> None:

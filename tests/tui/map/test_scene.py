@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import Area, Grid, Label, Line, Mark, Overlay, Piece, Scene, Style
 from q40k.tui.map.draw import Cells, Painter, lower_ruler, write_names_beside
+from q40k.tui.map.legend import count_picture_rows, draw_legend, legend
 from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette, rgb
 from q40k.tui.map.parts import Sample
 from q40k.tui.map.port import Port
-from q40k.tui.map.screen import legend
 
 PORT = Port((40, 20), 44, 12)
 
@@ -142,3 +142,21 @@ def test_a_path_a_line_of_fire_and_a_fine_line_differ_without_colours(style: str
     row = next(line for line in text(cells).splitlines() if max(line) >= "\u2800").strip()
     columns = [ord(char) >= 0x2800 and bool(ord(char) & side) for char in row for side in (0x47, 0xB8)]
     assert sum(columns) / len(columns) == pytest.approx(dots, abs=0.08)
+
+
+def test_in_pixels_each_word_of_a_legend_stands_beside_its_sign() -> None:
+    samples = (
+        Sample("closed door", area="wall"),
+        Sample("overwatch", "◎", art="eye"),
+        Sample("facing", "↑→↓←"),
+        Sample("advance", "→"),
+        Sample("Ann", "•", colour="#d7504a"),
+    )
+    styles = {"wall": Style("#737880", "#8f8b84", art="bricks")}
+    drawn, over = draw_legend(samples, styles, 30, 3, 1.0)
+    words = {word: at for at, word in over.words}
+    assert set(words) == {"closed door", "overwatch", "advance", "Ann"}, "the font of pictures has no other arrows"
+    icons = [drawn.ground[0].corners[1], drawn.marks[0].at, drawn.labels[0].at, drawn.pieces[0].at]
+    assert all(icon[0] < at[0] for icon, at in zip(icons, words.values(), strict=True))
+    assert len({at[1] for at in words.values()}) == count_picture_rows(samples, 30) == 2
+    assert draw_legend(samples, styles, 30, 1, 1.0)[1].words == over.words[:1], "what has no room is left out"

@@ -7,12 +7,13 @@ from q40k.games.epic.screen.base import Desk, enemies_of, standing_line
 from q40k.games.epic.state.ground import spot_of
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.places import find_sight, is_inside
-from q40k.games.epic.table.scene import MARKS, scene
+from q40k.games.epic.table.scene import FIGURE, MARKS, is_bridge, scene
 from q40k.games.epic.words.card import formation_line
 from q40k.games.epic.words.names import objective_name, order_name, side_name, terrain_name
 from q40k.geometry.scene import Mark, Piece
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_, Locale, with_label
+from q40k.tabletop.colours import seat_colour
 from q40k.tui.map.parts import Layer, MapParts, Sample
 
 
@@ -27,12 +28,22 @@ class TableMap(MapParts):
     )
 
     def legend(self, locale: Locale, state: Match) -> tuple[Sample, ...]:
-        """Return the terrain on the table, and the marks of the orders."""
-        kinds = dict.fromkeys(piece.kind for piece in state.scenario.terrain)
-        terrain = (Sample(terrain_name(locale, kind), area=kind) for kind in kinds)
-        orders = (Sample(order_name(locale, order), mark, "order") for order, mark in MARKS.items())
-        objective = Sample(locale.gettext(N_("objective")), "o", "objective")
-        return (*terrain, *orders, *((objective,) if state.scenario.objectives else ()))
+        """Return the terrain on the table, the marks of the orders, objectives with their reach, figures."""
+        _, scenario = locale.gettext, state.scenario
+        bridges = [piece for piece in scenario.terrain if is_bridge(state, piece)]
+        kinds = dict.fromkeys(piece.kind for piece in scenario.terrain if piece not in bridges)
+        samples = [Sample(terrain_name(locale, kind), area=kind) for kind in kinds]
+        samples += [Sample(_("bridge"), area="bridge")] * bool(bridges)
+        samples += [Sample(order_name(locale, order), mark, "order") for order, mark in MARKS.items()]
+        if scenario.objectives:
+            samples += [
+                Sample(_("objective"), "o", "objective", art="target"),
+                Sample(_("its reach"), "○", "reach", art="circle"),
+            ]
+        samples.append(Sample(_("where a side sets up"), area="zone"))
+        for number, side in enumerate(state.sides.values()):
+            samples.append(Sample(side.name, FIGURE[number], colour=seat_colour(number)))
+        return tuple(samples)
 
     def explain(self, locale: Locale) -> str:
         """Return what F1 says about the map."""

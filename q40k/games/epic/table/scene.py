@@ -6,9 +6,12 @@ Nothing here shows a distance: distances are measured once all targets are named
 from collections.abc import Iterator, Sequence
 
 from q40k.games.epic.packs.profiles import Profile
+from q40k.games.epic.packs.scenarios import Objective, Terrain
 from q40k.games.epic.state.match import Formation, Match
 from q40k.games.epic.state.places import base_of
-from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
+from q40k.games.epic.state.winning import holder
+from q40k.geometry.outlines import around
+from q40k.geometry.scene import Area, Label, Line, Mark, Piece, Scene, Style
 from q40k.geometry.space import Spot, outline
 from q40k.tabletop.colours import seat_colour
 
@@ -20,7 +23,9 @@ STYLES = {
     "marsh": Style("#3a4a45", "#bccfc4", "~", art="reeds"),
     "river": Style("#1f4166", "#a6c8e8", "~", art="water"),
     "open": Style("#2a2d31", "#e6e2d8", "", art="contours"),
-    "zone": Style("#30343a", "#ddd8cb", "", share=0.35, art="zone"),
+    "bridge": Style("#7a5c3a", "#c9ad85", "H", art="planks"),
+    "reach": Style("#e8c14b", "#7a5a00"),
+    "zone": Style("#4a5568", "#c9c2b2", "", share=0.25, art="zone"),
     "field": Style("#2b3a29", "#d3dcc0", art="grass"),
     "formation": Style("#777777", "#777777", "", share=0.35),
     "objective": Style("#e8c14b", "#7a5a00", "o", art="target"),
@@ -39,7 +44,7 @@ EMBLEMS = {
     "imperial-guard": "chevrons",
 }
 """The emblem of each army; any other army has a star."""
-CORNERS = 16
+CORNERS, RIM_CORNERS = 16, 48
 FIGURE = ("•", "∘")
 """A foot figure of the first side, and of the second; its formation's label says which."""
 HEADINGS = "→↗↑↖←↙↓↘"
@@ -58,10 +63,18 @@ def scene(state: Match) -> Scene | None:
         ground=tuple(_terrain(state)),
         areas=tuple(_outlines(state)),
         marks=tuple(
-            Mark(objective.id, "o", (objective.at[0], objective.at[1]), "objective", layer="objectives")
+            Mark(
+                objective.id,
+                "o",
+                (objective.at[0], objective.at[1]),
+                "objective",
+                colour=_holder_colour(state, objective),
+                layer="objectives",
+            )
             for objective in scenario.objectives
         ),
         pieces=tuple(_pieces(state)),
+        lines=tuple(_reaches(state)),
         labels=tuple(_labels(state)),
         floor="field",
         styles=STYLES,
@@ -74,11 +87,49 @@ def _terrain(state: Match) -> Iterator[Area]:
         yield Area("zone", ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), layer="zones")
     for piece in state.scenario.terrain:
         height = HEIGHTS_CM.get(piece.kind, 0.0)
+        kind = "bridge" if is_bridge(state, piece) else piece.kind
         if piece.circle is not None:
             at = (piece.circle.at[0], piece.circle.at[1])
-            yield Area(piece.kind, circle=(at, piece.circle.radius), height_cm=height, layer="terrain")
+            yield Area(kind, circle=(at, piece.circle.radius), height_cm=height, layer="terrain")
         else:
-            yield Area(piece.kind, piece.polygon, height_cm=height, layer="terrain")
+            yield Area(kind, piece.polygon, height_cm=height, layer="terrain")
+
+
+def is_bridge(state: Match, piece: Terrain) -> bool:
+    """Return whether a piece is open ground that touches a river: it leads across."""
+    if piece.kind != "open":
+        return False
+    rivers = (river for river in state.scenario.terrain if river.kind == "river")
+    return any(boxes_touch(_bounds(piece), _bounds(river)) for river in rivers)
+
+
+Bounds = tuple[float, float, float, float]
+"""The lowest x and y, then the highest."""
+
+
+def _bounds(piece: Terrain) -> Bounds:
+    if piece.circle is not None:
+        (x, y), radius = piece.circle.at, piece.circle.radius
+        return x - radius, y - radius, x + radius, y + radius
+    xs, ys = [corner[0] for corner in piece.polygon], [corner[1] for corner in piece.polygon]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def boxes_touch(a: Bounds, b: Bounds) -> bool:
+    """Return whether two upright boxes have a point in common."""
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+
+
+def _reaches(state: Match) -> Iterator[Line]:
+    """Yield the rim of the ground from which each objective is held (EE-WIN-3)."""
+    for objective in state.scenario.objectives:
+        rim = around((float(objective.at[0]), float(objective.at[1])), objective.reach_cm, RIM_CORNERS)
+        yield Line((*rim, rim[0]), "reach", layer="objectives")
+
+
+def _holder_colour(state: Match, objective: Objective) -> str | None:
+    side = holder(state, objective)
+    return None if side is None else _side_colour(state, side)
 
 
 def _on_table(state: Match, formation: Formation) -> list[Spot]:

@@ -549,23 +549,38 @@ def uses_arrows(state: Match) -> bool:
 
 
 def press_shortcut(desk: base.Desk, key: str, typed: str | None) -> None:
-    """Take a digit as the die of the only shooter on overwatch, else as the number of the actor.
+    """Take a digit as a die of the only shooter on overwatch, else as the number of the actor.
 
-    An arrow is a step in its direction.
+    Where the digit is also the number of a marine who may act by command points, it waits for the
+    next key: Enter or a second die makes it a die; an action takes that marine. An arrow is a step
+    in its direction.
     """
+    first = base.take_first_die(desk)
+    if first is not None and (key == "enter" or (typed or " ") in base.DICE):
+        _shoot_by_dice(desk, first + (typed or "").strip())
+        return
     if key in ARROWS and uses_arrows(desk.state):
         desk.open_form(lambda desk: _step(desk, ARROWS[key]))
         return
     if typed is None or not is_digits(typed) or typed == "0":
         return
     state = desk.state
-    _points, able = reactions(state)
-    if state.window is not None and len(able) == 1 and typed in "123456" and not base.pays_points(desk):
-        desk.do(React(overwatch=able))
-        desk.press(typed, typed)
+    points, able = reactions(state)
+    if state.window is not None and len(able) == 1 and typed in base.DICE and not base.pays_points(desk):
+        if points and base.keep_first_die(desk, typed):
+            return
+        _shoot_by_dice(desk, typed)
         return
     if any(option.key.startswith(typed) for option in _choices(state)):
         desk.open_form(choose)
         desk.press(typed, typed)
     elif can_act(state):
         desk.notice = desk.locale.say(N_("Nobody who may act has the number {typed}."), typed=typed)
+
+
+def _shoot_by_dice(desk: base.Desk, dice: str) -> None:
+    """Let the only shooter on overwatch shoot, with the first dice."""
+    desk.do(React(overwatch=reactions(desk.state)[1]))
+    for die in dice:
+        if desk.snapshot.question is not None:
+            desk.press(die, die)

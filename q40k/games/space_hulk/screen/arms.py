@@ -46,12 +46,33 @@ def flame(desk: Desk) -> Form:
     if places.board(state) is None:
         return (yield from prepare(desk, Flame(who=who, pieces=(yield from _section_pieces(desk))), 2))
     title = _("Which stealer, or which square?")
-    hint = " ".join((*near, *offers.flame_squares(state, state.marines[who])))
-    text = yield Text(title, hint=hint, buffer=near[0] if near else "", names=tuple(hint.split()))
+    friends = {name: _friends_beside(state, name) for name in near}
+    near = tuple(sorted(near, key=lambda name: len(friends[name])))
+    squares = offers.flame_squares(state, state.marines[who])
+    hint = " ".join((*(_with_friends(desk, name, friends[name]) for name in near), *squares))
+    # Enter burns no friend: only the name of a target beside whom no marine stands is already there.
+    buffer = near[0] if near and not friends[near[0]] else ""
+    text = yield Text(title, hint=hint, buffer=buffer, names=(*near, *squares))
     stealers = {stealer.id.casefold(): stealer.id for stealer in state.stealers_in_play}
     if text.casefold() in stealers:
         return (yield from prepare(desk, Flame(who=who, target=stealers[text.casefold()]), 2))
     return (yield from prepare(desk, Flame(who=who, square=text), 2))
+
+
+def _friends_beside(state: Match, stealer: str) -> tuple[str, ...]:
+    """Return the marines in the section of a stealer: a flame burns them as well (SH-FLAMER-3)."""
+    ground, there = places.board(state), places.cell(state, stealer)
+    if ground is None or there is None:
+        return ()
+    squares = ((marine.id, places.cell(state, marine.id)) for marine in state.marines_in_play)
+    return tuple(id for id, at in squares if at is not None and ground.section(at) == ground.section(there))
+
+
+def _with_friends(desk: Desk, stealer: str, friends: tuple[str, ...]) -> str:
+    """Return the name of a target, and which friends would burn with it."""
+    if not friends:
+        return stealer
+    return desk.locale.say(N_("{target} (friend: {names})"), target=stealer, names=", ".join(friends))
 
 
 @action(

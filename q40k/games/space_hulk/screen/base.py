@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from typing import Any, TypeAlias
 
+from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.state.match import Marine, Match
 from q40k.games.space_hulk.state.offers import find_seers, pieces_to_act, reactions
 from q40k.games.space_hulk.state.places import board
 from q40k.games.space_hulk.state.reactions import React
 from q40k.games.space_hulk.state.registry import Act, Command
 from q40k.games.space_hulk.state.turn import public_points_left
+from q40k.games.space_hulk.table.scene import arrange_levels
 from q40k.i18n.locale import N_
 from q40k.kernel.state import to_data
 from q40k.packs.library import Library
@@ -20,13 +22,24 @@ from q40k.tui.forms import FormDesk
 
 Desk: TypeAlias = "FormDesk[Match, Library]"
 
+ROOM = "room"
+"""The key in the desk's memory for the width and height of the map, in widths of a character."""
 action = Actions()
 """The registry of the game's actions."""
 
 WHO = "who"
 """The key in the desk's memory for the chosen piece, with its turn and phase."""
+DICE = "123456"
+FIRST_DIE = "first-die"
+"""The key in the desk's memory for a digit that may be a die or a marine, with its state."""
 POINTS = "points"
 """The key in the desk's memory for the moment in which command points are to pay the next action."""
+
+
+def drawn_board(desk: Desk) -> Board | None:
+    """Return the board as the map of this screen arranges its levels, or None if no places are kept."""
+    ground, room = board(desk.state), desk.memory.get(ROOM)
+    return ground if ground is None or room is None else arrange_levels(ground, *room)
 
 
 def marines_act(state: Match) -> bool:
@@ -90,6 +103,30 @@ def is_hasty(state: Match) -> bool:
     """Return whether the clock runs while the other side waits, so that nobody is asked twice."""
     running = state.timer.length is not None and state.timer.held is None
     return running and not state.options.solo
+
+
+def keep_first_die(desk: Desk, digit: str) -> bool:
+    """Keep a digit that may be a die or the number of a marine, who then acts; return whether there is one."""
+    marines = list(desk.state.marines.values())
+    number = int(digit)
+    if number > len(marines) or not marines[number - 1].present:
+        return False
+    choose_piece(desk, marines[number - 1].id)
+    desk.memory[FIRST_DIE] = (desk.state, digit)
+    return True
+
+
+def first_die(desk: Desk) -> str | None:
+    """Return the digit that waits for the next key, if there is one in this state."""
+    state, digit = desk.memory.get(FIRST_DIE, (None, None))
+    return digit if state is desk.state else None
+
+
+def take_first_die(desk: Desk) -> str | None:
+    """Return the digit that has waited for this key, and forget it."""
+    digit = first_die(desk)
+    desk.memory.pop(FIRST_DIE, None)
+    return digit
 
 
 def _moment(state: Match) -> tuple[object, ...]:

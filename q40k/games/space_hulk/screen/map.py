@@ -8,7 +8,7 @@ from typing import Any
 from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.screen import looking
-from q40k.games.space_hulk.screen.base import Desk, find_actor, pays_points, uses_digit
+from q40k.games.space_hulk.screen.base import ROOM, Desk, drawn_board, find_actor, pays_points, uses_digit
 from q40k.games.space_hulk.screen.board_words import alien_ids, board_sentences
 from q40k.games.space_hulk.screen.routes import (
     count_affordable,
@@ -22,10 +22,20 @@ from q40k.games.space_hulk.state import activation, offers, sight, turn
 from q40k.games.space_hulk.state.match import Marine, Match
 from q40k.games.space_hulk.state.movement.routes import Goal, Leg
 from q40k.games.space_hulk.state.movement.steps import Moved
-from q40k.games.space_hulk.state.places import board, cell, eyes_of, pieces_by_square
-from q40k.games.space_hulk.table.scene import ARROWS, SQUARE, box, spot
+from q40k.games.space_hulk.state.places import ENTRY_SIGN, board, burning_squares, cell, eyes_of, pieces_by_square
+from q40k.games.space_hulk.table.scene import (
+    ALPHA,
+    ARROWS,
+    SQUARE,
+    STATE_ARROWS,
+    STATES,
+    arrange_levels,
+    box,
+    make_scene,
+    spot,
+)
 from q40k.games.space_hulk.words.names import facing_name
-from q40k.geometry.scene import Line, Overlay
+from q40k.geometry.scene import Line, Overlay, Scene
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Event
@@ -35,6 +45,8 @@ from q40k.tui.map.parts import Layer, MapParts, Relation, Sample
 
 LAST_PATH = "trail"
 """The key in the desk's memory for the last path, for a state."""
+PANE_FROM = 100
+"""From so many columns on the map takes half of a screen, and few rows less than it; else a screen of its own."""
 LOG_LINES = 80
 """The lines of the log that are read back: more than one alien ever fills."""
 
@@ -196,6 +208,40 @@ def _route_lines(desk: Desk, ground: Board, legs: tuple[Leg, ...], end: Spot) ->
         yield Line(tuple(points[: paid + 1]), "path", layer=LINES)
 
 
+def _samples(locale: Locale, state: Match, ground: Board) -> Iterator[Sample]:
+    """Yield a sample of everything that the board shows and that a name does not explain."""
+    _, doors = locale.gettext, set(state.doors.values())
+    marines = state.marines_in_play
+    burns = any(marine.kind.gun == "heavy-flamer" for marine in marines) or bool(burning_squares(state))
+    yield Sample(_("facing"), "".join(ARROWS.values()))
+    for sign, badge, word, applies in STATES:
+        if any(map(applies, marines)):
+            arrow = STATE_ARROWS.get(word, {}).get("E", "")
+            yield Sample(_(word), sign + arrow, art=badge)
+    if any(stealer.alpha for stealer in state.stealers_in_play):
+        yield Sample(_("the Alpha"), ALPHA, art="crown")
+    if "closed" in doors:
+        yield Sample(_("closed door"), area="door")
+    if "open" in doors:
+        yield Sample(_("open door"), "/", "open-door", art="doorway")
+    if burns:
+        yield Sample(_("fire"), area="fire")
+    if state.barrier is not None:
+        yield Sample(_("force barrier"), area="barrier")
+    if ground.ladders:
+        yield Sample(_("ladder"), "v^", "ladder", art="ladder")
+    if ground.entries:
+        yield Sample(_("entry"), ENTRY_SIGN, "entry")
+    if ground.exits:
+        yield Sample(_("exit"), next(iter(ground.exits)), "exit")
+    for item in list(state.things.values())[:1]:
+        yield Sample(_("object"), item.id[:1], "object", art="crate")
+    if any(goal.squares or goal.sections for goal in state.mission.goals):
+        yield Sample(_("goal"), area="goal")
+    yield Sample(_("watched"), area="watched")
+    yield Sample(_("threatened"), area="threatened")
+
+
 class BoardMap(MapParts):
     """The map of a board."""
 
@@ -207,21 +253,21 @@ class BoardMap(MapParts):
         Layer("ladders", N_("ladders")),
         Layer(TRAIL, N_("the last way")),
         Layer(LINES, N_("lines")),
+        Layer("goals", N_("goals")),
     )
     square_cm = SQUARE
 
     def legend(self, locale: Locale, state: Match) -> tuple[Sample, ...]:
-        """Return the samples of doors, fire, ladders, facings, watched and threatened squares."""
-        _ = locale.gettext
-        return (
-            Sample(_("closed door"), area="door"),
-            Sample(_("open door"), "/", "door"),
-            Sample(_("fire"), area="fire"),
-            Sample(_("ladder"), "v", "ladder"),
-            Sample(_("facing"), "".join(ARROWS.values())),
-            Sample(_("watched"), area="watched"),
-            Sample(_("threatened"), area="threatened"),
-        )
+        """Return the samples of what is on this board: ground, openings, objects, states of marines, aliens."""
+        ground = board(state)
+        return () if ground is None else tuple(_samples(locale, state, ground))
+
+    def scene(self, desk: Desk, state: Match, columns: int, rows: int) -> Scene | None:
+        """Return the board; its levels are stacked where that suits the terminal."""
+        is_beside = columns >= PANE_FROM
+        desk.memory[ROOM] = (columns / 2, 2 * (rows - 6)) if is_beside else (columns, 2 * (rows - 10))
+        ground = board(state)
+        return make_scene(state, None if ground is None else arrange_levels(ground, *desk.memory[ROOM]))
 
     def explain(self, locale: Locale) -> str:
         """Return the text about the map in F1."""
@@ -245,7 +291,7 @@ class BoardMap(MapParts):
     def describe(self, desk: Desk, at: Spot, reach_cm: float) -> list[str]:
         """Return what is at a place: its square, its piece, the route there, the pieces that see it."""
         state, locale = desk.state, desk.locale
-        ground, goal = board(state), goal_at(state, at)
+        ground, goal = drawn_board(desk), goal_at(desk, at)
         if ground is None or goal is None:
             return []
         if isinstance(goal, str):
@@ -271,8 +317,7 @@ class BoardMap(MapParts):
 
     def overlay(self, desk: Desk, cursor: Spot | None) -> Overlay:
         """Return the last alien's path, the route to the cursor, and watched or threatened squares."""
-        state = desk.state
-        ground = board(state)
+        ground = drawn_board(desk)
         if ground is None:
             return Overlay()
         lines = []
@@ -280,7 +325,7 @@ class BoardMap(MapParts):
         if len(trail) > 1:
             lines.append(Line(tuple(trail), "aim", layer=TRAIL))
         words: tuple[tuple[Spot, str], ...] = ()
-        goal = None if cursor is None else goal_at(state, cursor)
+        goal = None if cursor is None else goal_at(desk, cursor)
         if cursor is not None and goal is not None:
             legs = route_to(desk, goal)
             lines += _route_lines(desk, ground, legs, cursor)
@@ -304,7 +349,7 @@ class BoardMap(MapParts):
     def relation(self, desk: Desk, other: str) -> Relation | None:
         """Return the line of sight from the actor to a piece, and what blocks it."""
         state, locale, who = desk.state, desk.locale, find_actor(desk)
-        ground, pieces = board(state), {*state.marines, *state.stealers, *state.blips}
+        ground, pieces = drawn_board(desk), {*state.marines, *state.stealers, *state.blips}
         if ground is None or who not in state.marines or other == who or other not in pieces:
             return None
         here, there = cell(state, who), cell(state, other)

@@ -1,17 +1,25 @@
 """The ribbon, the lines below it, the list of pieces, and the card of a piece."""
 
-from collections.abc import Callable
 from typing import Any
 
+from rich.cells import cell_len
 from textual.content import Content
 
-from q40k.games.space_hulk.screen.base import Desk, choosable_pieces, find_actor, marines_act, pays_points
+from q40k.games.space_hulk.screen.base import Desk, choosable_pieces, find_actor, first_die, marines_act, pays_points
 from q40k.games.space_hulk.screen.leading import program_acts
 from q40k.games.space_hulk.state.ending import NOBODY_LEFT, goals_met
 from q40k.games.space_hulk.state.match import Marine, Match, Stealer
 from q40k.games.space_hulk.state.offers import find_seers, reactions
 from q40k.games.space_hulk.state.reactions import find_closed_door
-from q40k.games.space_hulk.words.card import alien_place, marine_place, markers_text, place_sentence, points_line
+from q40k.games.space_hulk.table.scene import STATES
+from q40k.games.space_hulk.words.card import (
+    HELD,
+    alien_place,
+    marine_place,
+    markers_text,
+    place_sentence,
+    points_line,
+)
 from q40k.games.space_hulk.words.names import SIDES, arms_text, unit_name
 from q40k.games.space_hulk.words.turn import GOALS, phase_name
 from q40k.i18n.locale import N_, Locale
@@ -20,6 +28,7 @@ from q40k.tui import board, game_screen, look
 from q40k.tui.look import Rows, fit, right, style_text
 
 STEPS = ("marine-command", "marine-action", "stealer-reinforcement", "stealer-action", "end")
+TWO_DIGITS = 10
 PIP = "●"
 SPENT = "○"
 
@@ -81,11 +90,23 @@ def _reaction_rows(desk: Desk, state: Match) -> Rows:
         return []
     points, able = reactions(state)
     choices = [locale.gettext(N_("Space no reaction"))]
-    if len(able) == 1:
+    digit = first_die(desk)
+    if digit is not None:
+        sentence = N_("{digit}, then Enter or the second die: {shooter} shoots")
+        choices = [
+            locale.say(sentence, digit=digit, shooter=able[0]),
+            locale.say(N_("{digit}, then an action: {who} acts by command points"), digit=digit, who=find_actor(desk)),
+        ]
+    elif len(able) == 1 and points:
+        choices.append(
+            locale.say(N_("a die, then Enter or the second die, or k: overwatch shot of {who}"), who=able[0])
+        )
+        choices.append(locale.gettext(N_("a number, then an action: that marine acts by command points")))
+    elif len(able) == 1:
         choices.append(locale.say(N_("a die or k: overwatch shot of {who}"), who=able[0]))
     elif able:
         choices.append(locale.say(N_("k overwatch shots of {names}"), names=", ".join(able)))
-    if points:
+    if points and len(able) != 1:
         choices.append(locale.gettext(N_("a number and an action: command points")))
     who, shut = state.window.actor, find_closed_door(state, state.window)
     title = locale.say(N_("{who} has acted, and is seen."), who=who)
@@ -149,16 +170,13 @@ def listed_pieces(state: Match) -> list[str]:
 
 WORDS_FROM = 40
 """From so many columns on a marine's markers are words; on a narrower board they are signs."""
-SIGNS: tuple[tuple[str, str, Callable[[Marine], bool]], ...] = (
-    ("◎", N_("overwatch"), lambda marine: marine.stance.overwatch),
-    ("▲", N_("guard"), lambda marine: marine.stance.guard),
-    ("✗", N_("jammed"), lambda marine: marine.stance.jammed),
-)
+WORDS_COLUMN = 22
+"""The columns of a row with words beside its place and its words, with the free one at its end."""
 
 
 def signs_text(marine: Marine) -> str:
     """Return a marine's markers as signs, then the shots or psi points he has left, then + for sustained fire."""
-    signs = "".join(sign for sign, _word, applies in SIGNS if applies(marine))
+    signs = "".join(sign for sign, _art, _word, applies in STATES if applies(marine))
     left = next((str(many) for many in (marine.arms.ammo, marine.arms.psi) if many is not None), "")
     return signs + left + "+" * (marine.aim.target is not None)
 
@@ -188,22 +206,52 @@ class PieceBoard(board.Board):
 
     def facts(self, seat: str, width: int) -> tuple[Any, ...]:
         """Return everything that a row depends on."""
-        return (self.state.piece(seat), self._able, seat == self.active(), seat == self.marked, width)
+        signs = self._shows_signs(width)
+        return (
+            self.state.piece(seat),
+            self._able,
+            seat == self.active(),
+            seat == self.marked,
+            width,
+            signs,
+            self._place_columns(width),
+        )
 
     def head(self, width: int) -> Content:
         """Return the row above the pieces."""
         _ = self.locale.gettext
         piece, points, place = _("piece"), _("AP"), _("place")
-        columns = f"{piece:<8}{points:<6} {place}" if width < WORDS_FROM else f"{piece:<9}{points:<7}{place}"
-        return style_text(fit(f"    {columns}", width), look.MUTED)
+        name = self._name_columns(width)
+        columns = f"{piece:<{name}}{points:<6} {place}"
+        return style_text(fit(f"{' ' * (2 + self._number_columns(width))}{columns}", width), look.MUTED)
 
     def below(self) -> list[Content]:
-        """Return a line for each sign that a marine has now, where the board is too narrow for words."""
-        if self.content_size.width >= WORDS_FROM:
-            return []
-        marines = self.state.marines_in_play
-        shown = [(sign, word) for sign, word, applies in SIGNS if any(map(applies, marines))]
+        """Return a line for each sign that a piece has now; signs of marines only where there are no words."""
+        state, shown = self.state, []
+        if self._shows_signs(self.content_size.width):
+            marines = state.marines_in_play
+            shown = [(sign, word) for sign, _art, word, applies in STATES if any(map(applies, marines))]
+        if any(alien.lurking.held for alien in (*state.stealers_in_play, *state.blips_in_play)):
+            shown.append((HELD, N_("not in this turn")))
         return [style_text(f"    {sign} {self.locale.gettext(word)}", look.MUTED) for sign, word in shown]
+
+    def _number_columns(self, width: int) -> int:
+        return 1 if width < WORDS_FROM and len(self._able) < TWO_DIGITS else 2
+
+    def _name_columns(self, width: int) -> int:
+        """Return the columns of names: as many as needed on a narrow board, so that signs are not cut."""
+        return 9 if width >= WORDS_FROM else 1 + max(5, *map(len, self.state.marines), 0)
+
+    def _place_columns(self, width: int) -> int:
+        """Return the columns of places: on boards of several levels they are longer."""
+        places = (marine_place(self.locale, marine) for marine in self.state.marines_in_play)
+        return max(7 if width >= WORDS_FROM else 5, *(len(place) + 1 for place in places), 0)
+
+    def _shows_signs(self, width: int) -> bool:
+        """Return whether markers are signs: the board is narrow, or the words of a marine would be cut."""
+        room = width - WORDS_COLUMN - self._place_columns(width)
+        words = (markers_text(self.locale, marine) for marine in self.state.marines_in_play)
+        return width < WORDS_FROM or any(cell_len(text) > room for text in words)
 
     def row(self, seat: str, width: int) -> Content:
         """Return a piece's action points as pips, its markers and its place."""
@@ -218,12 +266,10 @@ class PieceBoard(board.Board):
         standing = marine and piece.present
         markers = ""
         if standing:
-            markers = signs_text(piece) if width < WORDS_FROM else markers_text(self.locale, piece)
+            markers = signs_text(piece) if self._shows_signs(width) else markers_text(self.locale, piece)
         mark = look.NOW if seat == self.active() else look.DEAD if not piece.life.alive else " "
-        columns = f"{seat:<9}{pips:<7}{place:<7}{markers}"
-        if width < WORDS_FROM:
-            columns = f"{seat:<8}{pips:<6} {place:<5}{markers}"
-        text = fit(f" {right(number, 2)} {columns}".rstrip(), width - 1)
+        columns = f"{seat:<{self._name_columns(width)}}{pips:<6} {place:<{self._place_columns(width)}}{markers}"
+        text = fit(f" {right(number, self._number_columns(width))} {columns}".rstrip(), width - 1)
         style = look.ink(seat_colour(0 if marine else 1)) + ("" if piece.present else " italic")
         drawn = Content.assemble((mark, "bold"), (text, style))
         return drawn.stylize("reverse") if seat == self.marked else drawn

@@ -14,9 +14,9 @@ ROUTES = "routes"
 """The key in the desk's memory for the routes of the actor, for a state."""
 
 
-def goal_at(state: Match, at: Spot) -> Goal | None:
+def goal_at(desk: base.Desk, at: Spot) -> Goal | None:
     """Return the square at a spot of the map, or the exit whose name is there."""
-    ground = board(state)
+    ground = base.drawn_board(desk)
     if ground is None:
         return None
     there = square_at(ground, at)
@@ -74,7 +74,7 @@ def count_affordable(desk: base.Desk, legs: tuple[Leg, ...]) -> int:
 
 def on_point(desk: base.Desk, at: Spot, again: bool) -> None:
     """Make the piece at a spot the actor; send the actor to a square that is pointed at twice."""
-    state, goal = desk.state, goal_at(desk.state, at)
+    state, goal = desk.state, goal_at(desk, at)
     if goal is None or desk.snapshot.question is not None or state.outcome.over:
         return
     who = None if isinstance(goal, str) else pieces_by_square(state).get(goal)
@@ -121,7 +121,7 @@ def _has_arrived(desk: base.Desk, who: str, leg: Leg) -> bool:
 def find_actor_spot(desk: base.Desk) -> tuple[str | None, Spot | None]:
     """Return the actor and its spot for the view to follow, also at an entry."""
     state = desk.state
-    ground, who = board(state), base.find_actor(desk) or state.play.active
+    ground, who = base.drawn_board(desk), base.find_actor(desk) or state.play.active
     if ground is None or who is None:
         return who, None
     there: Cell | None = cell(state, who)

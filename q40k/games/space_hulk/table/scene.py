@@ -1,20 +1,24 @@
-"""The board from above: squares by sections, doors, fire, pieces with their facings.
+"""The board from above: squares by sections, doors, fire, goals, pieces with their arms, states and facings.
 
-A square is four centimetres wide. Levels are drawn beside each other, the first one at the left.
+A square is four centimetres wide. Levels are drawn beside each other, the first one at the left; a
+screen stacks them, the first one on top, where squares are larger so.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import copy
 from functools import lru_cache
 from itertools import count
 
 from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import STEPS, Cell, Opening, name_of
+from q40k.games.space_hulk.packs.missions import Goal
 from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.state.offers import pieces_able_now
 from q40k.games.space_hulk.state.places import ENTRY_SIGN, board, burning_squares, cell, closed_doors
 from q40k.geometry.outlines import Corners, around
 from q40k.geometry.scene import Area, Grid, Label, Mark, Piece, Scene, Style
 from q40k.geometry.space import Spot
+from q40k.i18n.locale import N_
 from q40k.tabletop.colours import seat_colour
 
 SQUARE = 4
@@ -37,6 +41,7 @@ STYLES = {
     "object": Style("#e8e8e8", "#101010", art="crate"),
     "open-door": Style("#b5793a", "#8a4f12", art="doorway"),
     "blip": Style("#5fd06a", "#1f6b2a", art="radar"),
+    "goal": Style("#e8c14b", "#7a5a00", "*", share=0.4, art="goal"),
     "watched": Style("#4fb3ff", "#1f6fd0", "o"),
     "threatened": Style("#d65ae0", "#9a1fa8", "x"),
 }
@@ -53,17 +58,40 @@ EMBLEMS = {
     "sergeant-bolter": "star",
 }
 """The emblem of each unit of marines."""
+SHAPES = {
+    "terminator-chainfist": "terminator-chainfist",
+    "terminator-flamer": "terminator-flamer",
+    "terminator-cannon": "terminator-cannon",
+    "terminator-claws": "terminator-claws",
+    "sergeant-sword": "terminator-sword",
+    "sergeant-hammer": "terminator-hammer",
+    "librarian": "terminator-librarian",
+}
+"""The shape from above of each unit that carries more than a bolter."""
+STATES: tuple[tuple[str, str, str, Callable[[Marine], bool]], ...] = (
+    ("◎", "eye", N_("overwatch"), lambda marine: marine.stance.overwatch),
+    ("▲", "chevrons", N_("guard"), lambda marine: marine.stance.guard),
+    ("✗", "jam", N_("jammed"), lambda marine: marine.stance.jammed),
+)
+"""The states of marines: the character, the art, the word, and the test of each."""
+STATE_ARROWS = {
+    "overwatch": {"N": "⇑", "E": "⇒", "S": "⇓", "W": "⇐"},
+    "guard": {"N": "▲", "E": "▶", "S": "▼", "W": "◀"},
+}
+"""How a marine in a state faces where his square has one row; jams are told by the list beside the board."""
+ALPHA = "A"
+"""The letter of the Alpha on the board."""
 ARROWS = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
 
 
-def make_scene(state: Match) -> Scene | None:
-    """Return the board with everything on it, or None if no places are kept."""
-    ground = board(state)
+def make_scene(state: Match, drawn: Board | None = None) -> Scene | None:
+    """Return the board with everything on it, or None if no places are kept; `drawn` as its levels are arranged."""
+    ground = drawn or board(state)
     if ground is None:
         return None
     return Scene(
         _size(ground),
-        ground=_squares(ground),
+        ground=(*_squares(ground), *_goal_areas(ground, state.mission.goals)),
         areas=tuple(_covers(state, ground)),
         marks=tuple(_marks(state, ground)),
         pieces=tuple(_pieces(state, ground)),
@@ -77,7 +105,8 @@ def make_scene(state: Match) -> Scene | None:
 
 def spot(ground: Board, there: Cell) -> Spot:
     """Return the middle of a square on the map, in cm."""
-    return (SQUARE * (_column(ground, there) + 1.5), SQUARE * (there[2] + 1.5))
+    right, up = _corners(ground)[there[0]]
+    return (SQUARE * (right + there[1] + 1.5), SQUARE * (up + there[2] + 1.5))
 
 
 def square_at(ground: Board, at: Spot) -> Cell | None:
@@ -89,19 +118,52 @@ def square_at(ground: Board, at: Spot) -> Cell | None:
     return None
 
 
-def _column(ground: Board, there: Cell) -> int:
-    offset = 0
+@lru_cache(maxsize=16)
+def stack_levels(ground: Board) -> Board:
+    """Return a copy of a board whose levels are drawn stacked."""
+    stacked = copy(ground)
+    stacked.stacked = True
+    return stacked
+
+
+def arrange_levels(ground: Board, columns: float, rows: float) -> Board:
+    """Return the board with its levels stacked if its squares are larger so in a room of such a shape."""
+    if not ground.several:
+        return ground
+    sizes = [
+        min(columns / (wide + 2), rows / (high + 2))
+        for wide, high in map(_count_squares, (ground, stack_levels(ground)))
+    ]
+    return ground if sizes[0] >= sizes[1] else stack_levels(ground)
+
+
+def _count_squares(ground: Board) -> tuple[int, int]:
+    """Return the columns and rows of squares of a board; of stacked levels with room for the name of each."""
+    levels = ground.layout.levels
+    widths, heights = [len(level.rows[0]) for level in levels], [len(level.rows) for level in levels]
+    between = BETWEEN * (len(levels) - 1)
+    if ground.stacked:
+        return max(widths), sum(heights) + 2 * between
+    return sum(widths) + between, max(heights)
+
+
+@lru_cache(maxsize=16)
+def _corners(ground: Board) -> dict[int, tuple[int, int]]:
+    """Return the lower left corner of each level by its number: the columns and rows before it."""
+    corners, right, down = dict[int, tuple[int, int]](), 0, 0
+    height = _count_squares(ground)[1]
     for level in ground.layout.levels:
-        if level.number == there[0]:
-            break
-        offset += len(level.rows[0]) + BETWEEN
-    return offset + there[1]
+        if ground.stacked:
+            corners[level.number] = (0, height - down - len(level.rows))
+            down += len(level.rows) + 2 * BETWEEN
+        else:
+            corners[level.number] = (right, 0)
+            right += len(level.rows[0]) + BETWEEN
+    return corners
 
 
 def _size(ground: Board) -> tuple[int, int]:
-    levels = ground.layout.levels
-    width = sum(len(level.rows[0]) for level in levels) + BETWEEN * (len(levels) - 1)
-    height = max(len(level.rows) for level in levels)
+    width, height = _count_squares(ground)
     return SQUARE * (width + 2), SQUARE * (height + 2)
 
 
@@ -115,11 +177,15 @@ def box(ground: Board, there: Cell) -> tuple[Spot, ...]:
 @lru_cache(maxsize=16)
 def _names(ground: Board) -> Grid:
     """Return the names of the columns and rows of squares, as the names of squares have them."""
-    columns = [""]
+    width, height = _size(ground)
+    columns, rows = [""] * (width // SQUARE), [""] * (height // SQUARE)
     for level in ground.layout.levels:
-        columns += [*(name_of((1, x, 0), levels=False)[:-1] for x in range(len(level.rows[0]))), *[""] * BETWEEN]
-    highest = max(len(level.rows) for level in ground.layout.levels)
-    return Grid(SQUARE, tuple(columns), ("", *(str(y + 1) for y in range(highest))), "names", bare=True)
+        right, up = _corners(ground)[level.number]
+        for x in range(len(level.rows[0])):
+            columns[right + x + 1] = name_of((1, x, 0), levels=False)[:-1]
+        for y in range(len(level.rows)):
+            rows[up + y + 1] = str(y + 1)
+    return Grid(SQUARE, tuple(columns), tuple(rows), "names", bare=True)
 
 
 @lru_cache(maxsize=16)
@@ -140,6 +206,15 @@ def _squares(ground: Board) -> tuple[Area, ...]:
         corners = ((left, low), (right, low), (right, high), (left, high))
         areas.append(Area(style, corners, lift=lift, layer="floor"))
     return tuple(areas)
+
+
+@lru_cache(maxsize=16)
+def _goal_areas(ground: Board, goals: tuple[Goal, ...]) -> tuple[Area, ...]:
+    """Return the squares that goals are about: those to be held, and sections to be held or burnt."""
+    named = {square for goal in goals for square in goal.squares}
+    sections = {section for goal in goals for section in goal.sections}
+    wanted = [there for there in ground.cells if ground.section(there) in sections or ground.name(there) in named]
+    return tuple(Area("goal", box(ground, there), layer="goals") for there in sorted(wanted))
 
 
 def _runs(ground: Board) -> Iterator[list[Cell]]:
@@ -202,11 +277,12 @@ def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
             continue
         arrow = ARROWS.get(piece.position.facing or "", "")
         marine = isinstance(piece, Marine)
-        name = numbers[piece.id] if marine else piece.id
+        name = numbers[piece.id] if marine else ALPHA if isinstance(piece, Stealer) and piece.alpha else piece.id
+        states = [state for state in STATES if state[3](piece)] if isinstance(piece, Marine) else []
         at = spot(ground, there)
         yield Piece(
             piece.id,
-            f"{name}{arrow}"[:3],
+            f"{name}{_state_arrow(piece, arrow)}"[:3],
             at,
             seat_colour(0 if marine else 1),
             _rim(piece, at),
@@ -216,12 +292,26 @@ def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
             shape=_shape(piece),
             facing=TURNS.get(piece.position.facing or ""),
             name=piece.id,
+            rows=(name, arrow + "".join(sign for sign, *_rest in states)),
+            badges=tuple(badge for _sign, badge, *_rest in states),
         )
+
+
+def _state_arrow(piece: Marine | Stealer | Blip, arrow: str) -> str:
+    """Return the arrow of a piece that is alone with its letters: that of a marine's state, if he has one."""
+    facing = piece.position.facing
+    if not isinstance(piece, Marine) or facing is None:
+        return arrow
+    stance = piece.stance
+    state = "overwatch" if stance.overwatch else "guard" if stance.guard else ""
+    return STATE_ARROWS[state][facing] if state else arrow
 
 
 def _shape(piece: Marine | Stealer | Blip) -> str:
     """Return the shape of a piece from above; blips are discs."""
-    return "terminator" if isinstance(piece, Marine) else "" if isinstance(piece, Blip) else "stealer"
+    if isinstance(piece, Marine):
+        return SHAPES.get(piece.unit, "terminator")
+    return "" if isinstance(piece, Blip) else "stealer"
 
 
 def _rim(piece: Marine | Stealer | Blip, at: Spot) -> Corners:

@@ -14,6 +14,9 @@ from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale, with_label
 from q40k.i18n.wording import BoardText, Fold
 
+HELD = "‖"
+"""The sign of an alien at an entry that must wait until the turn is over."""
+
 
 def options_line(locale: Locale, state: Match, who: str) -> str:
     """Return what a piece can do now: its points, targets, enemies ahead and doors in reach."""
@@ -33,7 +36,7 @@ def alien_place(alien: Stealer | Blip) -> str:
     """Return the entry where an alien waits, or its square and facing."""
     entry = alien.lurking.entry
     if entry is not None:
-        return f"{ENTRY_SIGN}{entry}…" if alien.lurking.held else f"{ENTRY_SIGN}{entry}"
+        return f"{ENTRY_SIGN}{entry}{HELD if alien.lurking.held else ''}"
     return f"{alien.position.at or '-'} {alien.position.facing or ''}".strip()
 
 

@@ -84,7 +84,9 @@ def _burning(locale: Locale, _state: Match, event: Burning) -> str:
 def _shot(locale: Locale, state: Match, question: Question) -> Mapping[str, Any]:
     facts = question.facts
     target = target_name(locale, state, str(facts["target"]))
-    return {"who": facts["who"], "target": target, "needs": facts["needs"]}
+    sentence = N_("two dice {needs}+") if facts["hits"] > 1 else N_("to hit {needs}+")
+    matter = locale.say(sentence, needs=facts["needs"])
+    return {"who": facts["who"], "target": target, "needs": facts["needs"], "matter": matter}
 
 
 def _shot_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
@@ -126,13 +128,19 @@ def _targets(_locale: Locale, _state: Match, question: Question) -> Mapping[str,
 questions(
     {
         "shot": QuestionText(
-            N_("{who} fires at {target}"), _alpha, facts=_shot, odds=_shot_odds, chance=_chance_to_destroy
+            N_("{who} fires at {target}"),
+            _alpha,
+            facts=_shot,
+            odds=_shot_odds,
+            chance=_chance_to_destroy,
+            matter="{matter}",
         ),
         "blast": QuestionText(
             N_("A die for each in the section"),
             N_("In this order: {targets}."),
             facts=_targets,
             chance=lambda _state, question: Fraction(7 - int(question.facts["needs"]), 6),
+            matter=N_("destroyed {needs}+"),
         ),
         "flames": QuestionText(
             N_("A die for each in the flames"),
@@ -140,6 +148,7 @@ questions(
             facts=_targets,
             odds=_flames_odds,
             chance=lambda _state, _question: flames_odds(1)[1],
+            matter=N_("destroyed 2+"),
         ),
     }
 )

@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import MatchLibrary
 from q40k.tui.desk import Desk
+from q40k.tui.map.preview import Preview
 from q40k.tui.match_app import MatchApp
-from q40k.tui.pages.lobby import Preview
 from tests.games.quake.screen.table import app_of, field, library, new_desk, playing, press, screen, set_up
 
 SMALL, LARGE = (80, 24), (120, 40)

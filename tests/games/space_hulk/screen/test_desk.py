@@ -201,6 +201,66 @@ def test_points_are_spent_in_a_window() -> None:
     assert (stealer(match, "S1")["alive"], json_state(match)["cp_spent"]) == (False, 1), desk.notice
 
 
+def _window_with_one_on_overwatch() -> Desk:
+    match = ready(Bolt1="I5 E", Cannon="I3 E", S1="K6 S")
+    go_on(match, line("overwatch", who="Bolt1"))
+    desk = press(desk_of(to_stealers(match)), "f")
+    assert desk.state.window is not None
+    return desk
+
+
+def _prompt(desk: Desk) -> str:
+    return "\n".join(str(row) for row in due_rows(desk, desk.state))
+
+
+def test_with_one_on_overwatch_a_digit_is_a_die_or_a_marine_as_the_prompt_says() -> None:
+    desk = _window_with_one_on_overwatch()
+    assert "a die, then Enter or the second die, or k: overwatch shot of Bolt1" in _prompt(desk)
+    assert "a number, then an action: that marine acts by command points" in _prompt(desk)
+    press(desk, "2")
+    assert desk.state.window is not None, "it waits for the next key"
+    assert "2, then Enter or the second die: Bolt1 shoots · 2, then an action: Cannon acts" in _prompt(desk)
+    press(desk, "s125")
+    assert desk.state.counter.spent == 1, "the Cannon, marine 2, has shot by a command point"
+    assert not desk.state.stealers["S1"].life.alive
+
+
+@pytest.mark.parametrize(("keys", "alive"), [("26", False), ("11", True), ("2\n6", False)])
+def test_digits_without_an_action_are_the_dice_of_the_overwatch_shot(keys: str, alive: bool) -> None:
+    desk = _window_with_one_on_overwatch()
+    press(desk, keys)
+    assert (desk.state.stealers["S1"].life.alive, desk.state.counter.spent) == (alive, 0), desk.notice
+    assert desk.snapshot.question is None
+
+
+def test_a_digit_that_waits_is_taken_back_by_escape() -> None:
+    desk = _window_with_one_on_overwatch()
+    press(desk, "2")
+    desk.press("escape", None)
+    assert "Space no reaction" in _prompt(desk)
+    press(desk, " ")
+    assert (desk.state.window, desk.state.stealers["S1"].life.alive) == (None, True)
+
+
+def test_enter_burns_no_friend() -> None:
+    match = ready(Flame="F4 E", Bolt1="J4 E", S1="J5 S")
+    desk = press(desk_of(match), "x")
+    assert isinstance(desk.field, Text)
+    assert "S1 (friend: Bolt1)" in desk.field.hint
+    assert desk.field.visible_text == "", "Enter has nothing to take"
+    press(desk, "\n")
+    assert (marine(match, "Bolt1")["alive"], marine(match, "Flame")["ammo"]) == (True, 6)
+
+
+def test_enter_burns_a_stealer_that_is_alone() -> None:
+    match = ready(Flame="F4 E", S1="J5 S")
+    desk = press(desk_of(match), "x")
+    assert isinstance(desk.field, Text)
+    assert desk.field.visible_text == "S1"
+    press(desk, "\n2")
+    assert marine(match, "Flame")["ammo"] == 5, desk.notice
+
+
 def test_close_assault_is_five_keys() -> None:
     match = to_stealers(ready(Bolt1="D4 E", S1="E4 W"))
     desk = press(desk_of(match), "a2235")

@@ -10,8 +10,10 @@ from q40k.games.space_hulk.state.offers import flame_squares
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.i18n.locale import Locale
 from q40k.table.match_session import MatchSession
+from q40k.tui.headline import MIDDLING
 from q40k.tui.look import style_text, wrap_parts
 from q40k.tui.match_app import MatchApp
+from q40k.tui.panels import Banner
 from q40k.tui.prompt import Prompt
 from tests.games.space_hulk.playing import go_on, line, log_sentences, marine, new, next_turn, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
@@ -206,3 +208,16 @@ async def test_the_states_of_marines_are_signs_with_a_legend_on_a_narrow_screen(
         name: next(row for row in rows if name in row).split()[-1] for name in ("Sword", "Cannon", "Bolt1", "Libra")
     }
     assert ends == {"Sword": "▲", "Cannon": "◎10", "Bolt1": "✗", "Libra": "20"}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_number_that_is_needed_is_large_at_every_size(size: tuple[int, int]) -> None:
+    desk = press(desk_of(ready(doors="H4", Bolt1="G4 E", S1="J4 W")), "s")
+    assert desk.snapshot.question is not None
+    app = MatchApp(desk, raising=True)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        banner = app.screen.query_one(Banner)
+        assert banner.display
+        assert banner.size.height >= MIDDLING, "letters of three rows or more"
+        assert banner.is_needed

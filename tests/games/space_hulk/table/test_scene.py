@@ -8,7 +8,8 @@ from benchmarks.space_hulk import begin
 from q40k.games import game as games
 from q40k.games.space_hulk.screen.map import PARTS
 from q40k.games.space_hulk.state.places import board
-from q40k.games.space_hulk.table.scene import SQUARE, make_scene, spot, square_at
+from q40k.games.space_hulk.table.scene import SQUARE, arrange_levels, box, make_scene, spot, square_at
+from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import go_on, line, new, ready, to_stealers
@@ -104,3 +105,64 @@ def test_pieces_that_lurk_lie_as_marks_beside_their_entry() -> None:
     assert {round(abs(mark.at[0] - entry.at[0]), 1) for mark in blips} == {0.9 * SQUARE}
     assert {mark.at[1] for mark in blips} == {entry.at[1]}
     assert scene.styles["blip"].art == "radar"
+
+
+def test_a_marine_shows_his_arm_his_emblem_and_his_state() -> None:
+    match = ready(Bolt1="G4 E", Claw="C4 N", Hammer="D4 W", Alpha="J4 W")
+    go_on(match, line("overwatch", who="Bolt1"), line("guard", who="Claw"))
+    scene = make_scene(match.state)
+    assert scene is not None
+    pieces = {piece.id: piece for piece in scene.pieces}
+    shapes = [pieces[id].shape for id in ("Bolt1", "Claw", "Hammer", "Alpha")]
+    assert shapes == ["terminator", "terminator-claws", "terminator-hammer", "stealer"]
+    assert [pieces[id].badges for id in ("Bolt1", "Claw", "Hammer")] == [("eye",), ("chevrons",), ()]
+    assert [pieces[id].rows for id in ("Bolt1", "Claw", "Hammer")] == [("1", "→◎"), ("2", "↑▲"), ("3", "←")]
+    assert [pieces[id].letters for id in ("Bolt1", "Claw", "Hammer")] == ["1⇒", "2▲", "3←"]
+    assert (pieces["Alpha"].letters, pieces["Alpha"].emblem) == ("A←", "crown"), "no cut name"
+
+
+def test_the_legend_names_what_this_board_shows_and_no_more() -> None:
+    match = ready(doors="H4", Bolt1="G4 E", Alpha="J4 W")
+    go_on(match, line("overwatch", who="Bolt1"))
+    words = {sample.word for sample in PARTS.legend(Locale("en"), match.state)}
+    assert {"overwatch", "the Alpha", "open door", "closed door", "entry", "exit"} <= words
+    assert not words & {"guard", "jammed", "ladder", "fire", "force barrier", "object", "goal"}
+
+
+@pytest.mark.parametrize(("mission", "names"), [("two-keys", {"D3", "P3"}), ("cinder-ward", {"n"})])
+def test_the_squares_of_a_goal_are_marked(mission: str, names: set[str]) -> None:
+    state = ready(new(mission)).state
+    ground, scene = board(state), make_scene(state)
+    assert ground is not None
+    assert scene is not None
+    marked = {area.corners for area in scene.ground if area.style == "goal"}
+    about = {box(ground, there) for there in ground.cells if {ground.name(there), ground.section(there)} & names}
+    assert marked == about
+    assert marked
+
+
+def test_levels_are_stacked_where_their_squares_are_larger_so() -> None:
+    desk = desk_of(ready(new("under-the-keel")))
+    ground = board(desk.state)
+    assert ground is not None
+    assert arrange_levels(ground, 78, 28) is ground, "a low screen"
+    stacked = arrange_levels(ground, 60, 66)
+    assert stacked.stacked
+    spots = {spot(stacked, there) for there in ground.cells}
+    assert len(spots) == len(ground.cells)
+    assert all(square_at(stacked, spot(stacked, there)) == there for there in ground.cells)
+    above, below = (min(y for level, x, y in ground.cells if level == number) for number in (2, 1))
+    assert spot(stacked, (2, 0, above))[1] > spot(stacked, (1, 0, below))[1], "the first level is on top"
+
+
+def test_a_point_on_stacked_levels_is_the_square_that_is_drawn_there() -> None:
+    desk = desk_of(ready(new("under-the-keel")))
+    ground = board(desk.state)
+    assert ground is not None
+    for columns, rows in ((120, 40), (80, 24), (120, 40)):
+        scene = PARTS.scene(desk, desk.state, columns, rows)
+        assert scene is not None
+        drawn = {piece.id: piece.at for piece in scene.pieces}
+        for marine in desk.state.marines_in_play:
+            assert PARTS.describe(desk, drawn[marine.id], 1.0)[0].startswith(f"{marine.position.at}, section")
+        assert PARTS.actor(desk)[1] in drawn.values()
