@@ -12,14 +12,7 @@ from q40k.games.space_hulk.state.match import Marine, Match, Stealer
 from q40k.games.space_hulk.state.offers import find_seers, reactions
 from q40k.games.space_hulk.state.reactions import find_closed_door
 from q40k.games.space_hulk.table.scene import STATES
-from q40k.games.space_hulk.words.card import (
-    HELD,
-    alien_place,
-    marine_place,
-    markers_text,
-    place_sentence,
-    points_line,
-)
+from q40k.games.space_hulk.words.card import HELD, alien_place, marine_place, markers_text, place_sentence, points_line
 from q40k.games.space_hulk.words.names import SIDES, arms_text, unit_name
 from q40k.games.space_hulk.words.turn import GOALS, phase_name
 from q40k.i18n.locale import N_, Locale
