@@ -397,6 +397,7 @@ async def test_a_map_turns_into_pixels_when_the_terminal_says_so(monkeypatch: py
         app.post_message(graphics.TerminalAnswer(Graphics("kitty", CELL)))
         await pilot.pause()
         assert view.port is not None
+        await pilot.pause()  # the legend follows the map
         legend = app.screen.query_one(LegendPicture)
         assert legend.display, "the legend is a picture as well"
         assert len(decode_kitty(written.take())) == view.port.rows + legend.size.height

@@ -243,7 +243,7 @@ def test_a_digit_that_waits_is_taken_back_by_escape() -> None:
 
 
 def test_enter_burns_no_friend() -> None:
-    match = ready(Flame="F4 E", Bolt1="J4 E", S1="J5 S")
+    match = ready(doors="H4", Flame="G4 E", Bolt1="J5 E", S1="J4 W")
     desk = press(desk_of(match), "x")
     assert isinstance(desk.field, Text)
     assert "S1 (friend: Bolt1)" in desk.field.hint
@@ -253,7 +253,7 @@ def test_enter_burns_no_friend() -> None:
 
 
 def test_enter_burns_a_stealer_that_is_alone() -> None:
-    match = ready(Flame="F4 E", S1="J5 S")
+    match = ready(doors="H4", Flame="G4 E", S1="J4 W")
     desk = press(desk_of(match), "x")
     assert isinstance(desk.field, Text)
     assert desk.field.visible_text == "S1"

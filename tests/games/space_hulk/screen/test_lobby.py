@@ -62,8 +62,8 @@ def test_the_prompt_says_who_was_seen_and_how_one_reacts() -> None:
     press(desk, "1f")
     rows = [str(row) for row in desk.screen.idle_rows(desk)]
     assert rows[0] == "S1 has acted, and is seen."
-    assert "Space no reaction · a die or k: overwatch shot of Bolt1" in rows[1]
-    assert "command points" in rows[1]
+    assert "Space no reaction · a die, then Enter or the second die, or k: overwatch shot of Bolt1" in rows[1]
+    assert "a number, then an action: that marine acts by command points" in rows[1]
     press(desk, "12")
     go_on(match, line("kill", who="S1"))
     blip = desk_of(ready(Bolt1="G4 E", B1="I4"))
