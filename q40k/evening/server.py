@@ -23,7 +23,7 @@ from q40k.live.address import address, open_listener
 from q40k.live.board import HEARTBEAT_SECONDS
 from q40k.live.certificate import Certificate, scheme_of
 from q40k.live.connections import CountedStream, Streams
-from q40k.live.guard import NOTHING_KEPT, Guard
+from q40k.live.guard import NOTHING_KEPT, Guard, sender_of
 from q40k.live.page import asset
 from q40k.live.server import STREAM, make_server, serve_while, wanted_language
 from q40k.table.context import Prefilled
@@ -111,7 +111,7 @@ class Pages:
         return respond
 
     async def _join(self, request: Request, body: bytes) -> Any:
-        return self._hall.join(decode(body, Join), request.client.host if request.client is not None else "")
+        return self._hall.join(decode(body, Join), sender_of(request))
 
     def _table(self, request: Request) -> int:
         return self._hall.table_of(request.headers.get(wire.TOKEN, ""))
@@ -140,7 +140,7 @@ class Pages:
 
     async def events(self, request: Request) -> Response:
         """Answer the stream of what changes on the page."""
-        close = self._streams.open(request.client.host if request.client is not None else "", None)
+        close = self._streams.open(sender_of(request), None)
         if close is None:
             return PlainTextResponse("503", 503, headers={"Retry-After": "5"})
         language = wanted_language(request, self._wish.language)

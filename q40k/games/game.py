@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
+from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, overload
 
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from q40k.table.context import Prefilled
     from q40k.tabletop.rules import BotSeat
 
+LEAST_LEFT = 0.02
+"""Until it has won, a side has at least this part of its goal left."""
 Viewer = str | None
 """The id of the seat that looks at a state, or None for everyone in the room. Secrets have one viewer."""
 
@@ -129,8 +132,8 @@ class Moments(Struct, frozen=True):
     `deaths` are those of them in which the other side, or piece, has died: its name is crossed out.
 
     `race_note` explains what the race counts, if that is not plain. `chances_note` explains how the
-    game computes chances to win, if it does. Both are messages of the catalogue. `chances_power` is the
-    power at which those chances came true in games of bots (`python -m q40k.lab.calibration`).
+    game computes chances to win, if it does. Both are messages of the catalogue. `chances_weights` are
+    the weights of `View.prospects`, fitted to games of bots (`python -m q40k.lab.calibration`).
     """
 
     highlights: tuple[str, ...] = ()
@@ -141,7 +144,7 @@ class Moments(Struct, frozen=True):
     turn_number: str = "turn"
     race_note: str = ""
     chances_note: str = ""
-    chances_power: float = 1.0
+    chances_weights: tuple[float, ...] = (2.0,)
 
 
 class Commands(Protocol):
@@ -205,13 +208,14 @@ class View(Protocol):
         """
         return previous if self.same_race(before, after) else self.race(after)
 
-    def chances(self, state: Any) -> Mapping[str, float] | None:
-        """Return everybody's chance to win, from 0 to 1, by the sides of the race.
+    def prospects(self, state: Any) -> Mapping[str, tuple[float, ...]]:
+        """Return the numbers that speak for each side of the race to win; more is better.
 
-        `Moments.chances_note` explains the model. If this returns None, a report compares
-        what each side has left to its goal.
+        A chance is as great as the exponential of their sum by `Moments.chances_weights`. The plain model has one:
+        minus the logarithm of what is left to the goal, so that half as much left wins four times as often.
+        `Moments.chances_note` explains a game's own.
         """
-        return None
+        return {racer.side: (-log(max(1 - racer.share, LEAST_LEFT)),) for racer in self.race(state)}
 
     def clock(self, state: Any) -> Clock | None:
         """Return the match's clock, or None if it has none."""

@@ -95,6 +95,8 @@ def choices(facts: Facts) -> str:
     return "/choices" if facts.get("nearest") is None and facts.get("choices") else ""
 
 
+NAMES = ("name", "id")
+"""The facts that are spelled as they are, also at the beginning of a sentence: files, and ids in them."""
 _VARIANTS: Mapping[str, Variant] = {
     "unreadable": lambda facts: "/not-a-file" if facts.get("reason") == "not-a-file" else "",
     "wrong-type": lambda facts: "" if facts.get("value") is None else "/value",
@@ -126,8 +128,10 @@ def problem_text(locale: Locale, issue: Problem, game: ProblemTexts) -> str:
     sentence = _sentence(code, facts, game)
     if sentence is None:
         return locale.say(N_("Something is wrong here: {code}."), code=readable_code(code))
-    text = locale.say(sentence, **dress_problem(locale, code, facts, game))
-    return capital(text) + nearest(locale, facts)
+    words = dress_problem(locale, code, facts, game)
+    text = locale.say(sentence, **words)
+    begins_with_name = any(text.startswith(words[fact]) for fact in NAMES if fact in words)
+    return (text if begins_with_name else capital(text)) + nearest(locale, facts)
 
 
 def severity_name(locale: Locale, severity: str) -> str:

@@ -1,94 +1,132 @@
-"""How often a chance comes true: `python -m q40k.lab.calibration quake 100` plays short matches of bots to their end.
+"""How often a chance comes true: `python -m q40k.lab.calibration quake 1000` plays matches of bots to their end.
 
-At the beginning of every turn the chances of all sides are noted, as the report and the study give them; each tenth
-of them is compared with what was won. The positions of a match are one observation. The board shows these chances to
-a power (`Moments.chances_power`): the first half of the matches fits it, and the second shows how it came true.
+The chances are those of the board, the report and the study: how a side stands (`View.prospects`), by the weights of
+its game (`Moments.chances_weights`). They are noted at the beginning of every turn and a few times within it. The
+matches of even numbers fit weights; those of odd numbers show how the chances came true, with the weights fitted just
+now and with the game's own. The positions of a match are one observation.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from itertools import chain
 from math import log
 from random import Random
 from typing import NamedTuple
 
-from q40k.games.game import Game, find
-from q40k.lab.figures import share_by_seeds
+import numpy as np
+
+from q40k.games.game import find
+from q40k.geometry.arrays import Floats
+from q40k.lab.figures import fit_logit, share_by_seeds
+from q40k.packs.library import Library
 from q40k.study.playouts import MOST_STEPS
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script
-from q40k.table.shown import temper
+from q40k.table.shown import weigh
 
 FIRST_MATCH = 20_000
 """Matches of lower numbers are those that puzzles were made of."""
+STEPS_APART = 15
+"""Within a turn a position is noted after so many commands."""
 TENTHS = 10
 LEAST = 1e-6
+PRIOR = 0.01
+"""The precision of a weight before any match."""
+
+
+class Position(NamedTuple):
+    """A position of a match: what speaks for each side, and what of the victory it got."""
+
+    match: int
+    prospects: Mapping[str, tuple[float, ...]]
+    won: Mapping[str, float]
 
 
 class Noted(NamedTuple):
-    """The chance that a side of a match had at the beginning of a turn, and what of the victory it got.
-
-    `turn` and `match` say which chances belong together.
-    """
+    """The chance of a side in a position of a match, and what of the victory it got."""
 
     match: int
     chance: float
     won: float
-    turn: int = 0
 
 
-def play(game: Game, number: int) -> Iterator[Noted]:
-    """Play a short match of sound bots; yield the chances of every turn, unless it is broken off."""
-    match_session, library = temporary_match(game), game.packs.library()
-    script = [json.dumps(line) for line in game.study.short_match(number)]
-    for line in read_script(script, None):
-        play_line(match_session, lambda: library, line)
+@cache
+def _library(game_id: str) -> Library:
+    library: Library = find(game_id).packs.library()
+    return library
+
+
+def play(game_id: str, number: int) -> list[Position]:
+    """Play a match of bots; return positions of it, or nothing if nobody wins."""
+    game = find(game_id)
+    match_session = temporary_match(game)
+    for line in read_script([json.dumps(line) for line in game.study.any_match(number)], None):
+        play_line(match_session, lambda: _library(game_id), line)
     view, subject = game.view, game.study
     table = subject.table(match_session.session.state, f"calibration/{number}")
-    noted: list[dict[str, float]] = []
-    turn = 0
+    noted: list[Mapping[str, tuple[float, ...]]] = []
+    last = (0, 0)
     for step in range(MOST_STEPS):
         status = view.status(table.state)
         if status.over:
-            names = {racer.side: racer.name for racer in view.race(table.state)}
-            winners = [side for side, name in names.items() if name in status.winners]
-            share = {side: 1 / len(winners) if side in winners else 0.0 for side in names} if winners else {}
-            for at, chances in enumerate(noted if winners else ()):
-                yield from (Noted(number, chance, share.get(side, 0.0), at) for side, chance in chances.items())
-            return
-        if status.turn > turn:
-            turn = status.turn
-            noted.append(dict(subject.standing(view, table.state)))
+            sides = {racer.side: racer.name for racer in view.race(table.state)}
+            won = {side: float(name in status.winners) for side, name in sides.items()}
+            total = sum(won.values())
+            won = {side: share / total for side, share in won.items()} if total else {}
+            return [Position(number, prospects, won) for prospects in noted if won.keys() == prospects.keys()]
+        if status.turn and (status.turn != last[0] or step - last[1] >= STEPS_APART):
+            last = (status.turn, step)
+            noted.append(view.prospects(table.state))
         subject.step(table, Random(f"{number}/{step}"), "sound")
+    return []
 
 
-def temper_all(noted: Sequence[Noted], power: float) -> list[Noted]:
-    """Return the same positions with their chances to a power."""
+# -- fitting -----------------------------------------------------------------------------------
+
+
+def fit_weights(positions: Sequence[Position]) -> tuple[Floats, Floats]:
+    """Return the weights at which what was won is least surprising, and their standard errors by matches."""
+    size = len(next(iter(positions[0].prospects.values())))
+    shape = (len(positions), max(len(each.prospects) for each in positions))
+    design, won, present = np.zeros((*shape, size)), np.zeros(shape), np.zeros(shape)
+    for row, each in enumerate(positions):
+        sides = len(each.prospects)
+        design[row, :sides] = list(each.prospects.values())
+        won[row, :sides] = [each.won[side] for side in each.prospects]
+        present[row, :sides] = 1.0
+    weights, curvature, chances = fit_logit(design, won, present, PRIOR * np.eye(size))
+    slopes = np.einsum("gs,gsk->gk", won - chances, design)
+    matches = {match: number for number, match in enumerate(dict.fromkeys(each.match for each in positions))}
+    of_matches = np.zeros((len(matches), size))
+    np.add.at(of_matches, [matches[each.match] for each in positions], slopes)
+    inverse = np.linalg.inv(curvature)
+    return weights, np.sqrt(np.diag(inverse @ of_matches.T @ of_matches @ inverse))
+
+
+def note_chances(positions: Sequence[Position], weights: Sequence[float]) -> list[Noted]:
+    """Return the chance of every side in every position by some weights."""
     return [
-        Noted(match, chance, won, turn)
-        for (match, turn), sides in groupby(noted, key=lambda each: (each.match, each.turn))
-        for chance, won in _temper(list(sides), power)
+        Noted(each.match, chance, each.won[side])
+        for each in positions
+        for side, chance in weigh(each.prospects, weights).items()
     ]
 
 
-def _temper(sides: Sequence[Noted], power: float) -> Iterator[tuple[float, float]]:
-    tempered = temper({str(number): max(each.chance, LEAST) for number, each in enumerate(sides)}, power)
-    return zip(tempered.values(), (each.won for each in sides), strict=True)
-
-
-def fit_power(noted: Sequence[Noted]) -> float:
-    """Return the power of 0 to 2, to a hundredth, at which what was won is least surprising."""
-    return min(range(201), key=lambda power: log_loss(temper_all(noted, power / 100))) / 100
+# -- the tables --------------------------------------------------------------------------------
 
 
 def log_loss(noted: Sequence[Noted]) -> float:
-    """Return how surprising what was won is, on average."""
-    return -sum(each.won * log(max(each.chance, LEAST)) for each in noted) / max(len(noted), 1)
+    """Return how surprising what was won is, on average of the victories."""
+    surprise = -sum(each.won * log(max(each.chance, LEAST)) for each in noted)
+    return surprise / max(sum(each.won for each in noted), LEAST)
 
 
 def calibration_lines(noted: Sequence[Noted], matches: int) -> Iterator[str]:
@@ -111,24 +149,30 @@ def calibration_lines(noted: Sequence[Noted], matches: int) -> Iterator[str]:
     yield f"{finished} of {matches} matches had a winner; {error}"
 
 
+def report_lines(positions: Sequence[Position], own: Sequence[float], matches: int) -> Iterator[str]:
+    """Yield the weights that fit, and how chances came true in the other half with them and with the game's own."""
+    fitting, checked = ([each for each in positions if each.match % 2 == odd] for odd in (0, 1))
+    for name, half in (("all matches", positions), ("matches of even numbers", fitting)):
+        weights, errors = fit_weights(half)
+        fitted = ", ".join(f"{weight:.2f} ± {1.96 * error:.2f}" for weight, error in zip(weights, errors, strict=True))
+        yield f"weights that fit {name}: {fitted}"
+    yield "\nwith the latter, matches of odd numbers, fitted to none of them:\n"
+    yield from calibration_lines(note_chances(checked, [float(weight) for weight in weights]), matches // 2)
+    yield f"\nwith the game's own weights ({', '.join(f'{weight:g}' for weight in own)}), the same matches:\n"
+    yield from calibration_lines(note_chances(checked, own), matches // 2)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the calibration of a game's chances."""
+    """Print the weights and the calibration of a game's chances."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("matches", type=int, nargs="?", default=100)
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
-    game = find(options.game)
     numbers = range(FIRST_MATCH, FIRST_MATCH + options.matches)
-    noted = [each for number in numbers for each in play(game, number)]
-    middle = FIRST_MATCH + options.matches // 2
-    fitting, checked = ([each for each in noted if (each.match < middle) == is_first] for is_first in (True, False))
-    power = fit_power(fitting)
-    lines = [
-        *calibration_lines(noted, options.matches),
-        f"\nfitted power of all: {fit_power(noted):.2f}; to the first half: {power:.2f}. With it, the second half:\n",
-        *calibration_lines(temper_all(checked, power), options.matches // 2),
-    ]
-    for line in lines:
+    with ProcessPoolExecutor(options.cores) as pool:
+        positions = list(chain.from_iterable(pool.map(partial(play, options.game), numbers, chunksize=4)))
+    for line in report_lines(positions, find(options.game).view.moments.chances_weights, options.matches):
         sys.stdout.write(f"{line}\n")
     return 0
 

@@ -95,6 +95,32 @@ def _round_share(*values: float) -> Share:
     return Share(*(round(value, DIGITS) for value in values))
 
 
+# -- who wins by what speaks for it --------------------------------------------------------------
+
+
+def fit_logit(design: Floats, won: Floats, present: Floats, precision: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return the weights of numbers that explain best who won, the curvature there, and the chances by them.
+
+    `design` holds the numbers of each seat of each field. The chance of a seat is exp of their weighed sum, over the
+    sum of all seats that are `present` (1, else 0). `precision` is that of a normal prior of the weights.
+    """
+    weights, curvature, size = np.zeros(design.shape[2]), precision, design.shape[2]
+    total, chances = won.sum(1, keepdims=True), present
+    for _ in range(NEWTON_STEPS):
+        sums = np.where(present > 0, design @ weights, -inf)
+        power = np.exp(sums - sums.max(1, keepdims=True))
+        chances = power / power.sum(1, keepdims=True)
+        slope = np.einsum("gs,gsk->k", won - total * chances, design) - precision @ weights
+        average = np.einsum("gs,gsk->gk", chances, design)
+        rows = (design - average[:, None, :]).reshape(-1, size)
+        curvature = rows.T @ (rows * (total * chances).reshape(-1, 1)) + precision
+        step = np.linalg.solve(curvature, slope)
+        weights = weights + step
+        if np.abs(step).max() < CLOSE:
+            break
+    return weights, curvature, chances
+
+
 # -- strengths of entries in fields --------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from q40k.geometry.arrays import Floats, Ints
 from q40k.lab.designs import Plan, list_bouts
 from q40k.lab.engines import Engine
-from q40k.lab.figures import NEWTON_STEPS, PRIOR, centre_covariance, design_effect
+from q40k.lab.figures import PRIOR, centre_covariance, design_effect, fit_logit
 from q40k.lab.subject import Lab, base_id, own_price
 from q40k.season.statistics import Z
 
@@ -101,23 +101,8 @@ def _maximise(seats: Ints, paid: Floats, won: Floats, size: int, seeds: Sequence
     design[:, :, -1] = paid
     precision = np.eye(size + 1) / PRIOR**2
     precision[-1, -1] = 1e-6
-    means, curvature = np.zeros(size + 1), precision
-    for _ in range(NEWTON_STEPS):
-        power = np.exp(design @ means)
-        chances = power / power.sum(1, keepdims=True)
-        off = won - won.sum(1, keepdims=True) * chances
-        slope = np.einsum("gs,gsk->k", off, design) - precision @ means
-        average = np.einsum("gs,gsk->gk", chances, design)
-        spread = design - average[:, None, :]
-        rows = spread.reshape(-1, size + 1)
-        weights = (won.sum(1, keepdims=True) * chances).reshape(-1, 1)
-        curvature = rows.T @ (rows * weights) + precision
-        step = np.linalg.solve(curvature, slope)
-        means = means + step
-        if np.abs(step).max() < 1e-10:
-            break
-    power = np.exp(design @ means)
-    effect = design_effect(seats, won, power / power.sum(1, keepdims=True), size, seeds)
+    means, curvature, chances = fit_logit(design, won, np.ones(seats.shape), precision)
+    effect = design_effect(seats, won, chances, size, seeds)
     # What a seat decides cancels out between both seats of a seed, but not what a price does: prices differ there.
     return means, max(effect, 1.0) * centre_covariance(np.linalg.inv(curvature), size)
 

@@ -18,7 +18,7 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.table.commentary import Announcer
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
-from q40k.table.shown import standing, temper
+from q40k.table.shown import standing
 
 PORTION = 100
 """The announcer hears so many past entries at a time."""
@@ -184,7 +184,7 @@ class Followed:
         view, state = self._session.game.view, self._session.state
         status, before, now = view.status(state), self.chances.now, dict[str, float]()
         if status.turn and not status.over:
-            now = temper(standing(view, state), view.moments.chances_power)
+            now = standing(view, state)
         if now != before:
             self.chances = Chances(now, {side: now[side] - before[side] for side in now if side in before})
 

@@ -11,11 +11,13 @@ from collections.abc import Callable, Collection
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 
 from q40k.kernel.text import is_digits
 
 if TYPE_CHECKING:
+    from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 4096
@@ -122,6 +124,16 @@ def _replay(first: Message, receive: Receive) -> Receive:
         return messages.pop() if messages else await receive()
 
     return receive_again
+
+
+def refuse(status: int) -> HTTPException:
+    """Return the refusal of a request, to be raised."""
+    return HTTPException(status, str(status))
+
+
+def sender_of(request: Request) -> str:
+    """Return the address of who asks."""
+    return request.client.host if request.client is not None else ""
 
 
 class Tries:

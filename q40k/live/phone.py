@@ -16,8 +16,6 @@ from q40k.table.match_session import MatchSession
 
 MOST_NAME = 40
 """The greatest length of a name, or of what somebody wishes to play."""
-_PLAIN = f'maxlength="{MOST_NAME}" autocorrect="off" spellcheck="false"'
-"""A name stays as it is typed: phones would put a curly apostrophe in the place of a straight one."""
 
 
 # -- the seat ------------------------------------------------------------------------------

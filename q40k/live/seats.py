@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
@@ -20,7 +21,7 @@ from q40k.kernel.events import AnswerError
 from q40k.kernel.text import clean_text
 from q40k.live import phone
 from q40k.live.board import Board
-from q40k.live.guard import NOTHING_KEPT, RETRY, Tries
+from q40k.live.guard import NOTHING_KEPT, RETRY, Tries, refuse, sender_of
 from q40k.live.inbox import TABLE, Kind
 from q40k.live.parts import seat_class
 from q40k.live.room import JOIN, SEAT
@@ -53,8 +54,31 @@ class BoardPages(Protocol):
     ) -> Response:
         """Answer the page of that name."""
 
+    def store_post(self, seat: str, kind: Kind, head: int = 0, body: Any = None) -> Response:
+        """Leave a post with the referee. Raises HTTPException."""
+
+    def wish_response(self, request: Request, kinds: Sequence[Kind]) -> Response:
+        """Answer what became of a wish of the table, by its number. Raises HTTPException."""
+
     def stream_response(self, request: Request, viewer: Viewer, may: Callable[[], bool]) -> Response:
         """Return the stream of news for a viewer, as long as they `may` see it."""
+
+
+Answer = Callable[["SeatPages", "Request"], Awaitable[Response]]
+
+
+def closing(answer: Answer) -> Answer:
+    """Let a page that is refused say so in words."""
+
+    async def respond(seats: SeatPages, request: Request) -> Response:
+        try:
+            return await answer(seats, request)
+        except HTTPException as refused:
+            return seats.closed_response(request, refused.status_code)
+        except sqlite3.Error:
+            return seats.closed_response(request, 503)
+
+    return respond
 
 
 class SeatPages:
@@ -82,43 +106,37 @@ class SeatPages:
 
     # -- tokens ----------------------------------------------------------------------------
 
-    def _seat_or_status(self, request: Request, *, table: bool = False) -> str | int:
-        """Return the seat of a token, or the status that refuses the request."""
+    def _seat(self, request: Request, *, table: bool = False) -> str:
+        """Return the seat of a token. Raises HTTPException, sqlite3.Error."""
         inbox, match = self._board.inbox, self._board.followed.number
-        seat = None
         if inbox is not None and match is not None:
-            try:
-                seat = inbox.seat_of(match, request.path_params["token"])
-            except sqlite3.Error:
-                return 503
-        if seat is not None and (seat == TABLE) == table and self._has_place(seat):
-            return seat
+            seat = inbox.seat_of(match, request.path_params["token"])
+            if seat is not None and (seat == TABLE) == table and self._has_place(seat):
+                return seat
         # A valid token is never refused for the wrong tries of others at the same address.
-        sender = request.client.host if request.client is not None else ""
-        if self._wrong.is_over(sender):
-            return 429
-        self._wrong.note(sender)
-        return 404
+        sender = sender_of(request)
+        if not self._wrong.is_over(sender):
+            self._wrong.note(sender)
+            raise refuse(404)
+        raise refuse(429)
 
+    @closing
     async def open_word(self, request: Request) -> Response:
         """Lead from a typed word to its page. A right word is refused, too, after many wrong ones: it is short."""
         word = request.path_params["word"].lower()
         if not re.fullmatch(r"[a-z0-9-]+-[0-9]{4}", word):
             return PlainTextResponse("404", 404)
-        sender = request.client.host if request.client is not None else ""
+        sender = sender_of(request)
         if self._words.is_over(sender) or self._words_of_all.is_over(TABLE):
-            return self._closed_response(request, 429)
-        inbox, match, seat = self._board.inbox, self._board.followed.number, None
-        try:
-            if inbox is not None and match is not None:
-                seat = inbox.seat_of_word(match, word)
-                if seat is not None and self._has_place(seat):
-                    return RedirectResponse(f"/{JOIN if seat == TABLE else SEAT}/{inbox.token(match, seat)}", 303)
-        except sqlite3.Error:
-            return self._closed_response(request, 503)
+            raise refuse(429)
+        inbox, match = self._board.inbox, self._board.followed.number
+        if inbox is not None and match is not None:
+            seat = inbox.seat_of_word(match, word)
+            if seat is not None and self._has_place(seat):
+                return RedirectResponse(f"/{JOIN if seat == TABLE else SEAT}/{inbox.token(match, seat)}", 303)
         self._words.note(sender)
         self._words_of_all.note(TABLE)
-        return self._closed_response(request, 404)
+        raise refuse(404)
 
     def _has_place(self, seat: str) -> bool:
         """Return whether people play a seat: the token of one who left, or of a bot, is dead."""
@@ -144,16 +162,15 @@ class SeatPages:
 
     # -- pages -----------------------------------------------------------------------------
 
+    @closing
     async def seat(self, request: Request) -> Response:
         """Answer a seat's own page."""
         if (name := self._earlier_name(request)) is not None:
             return self._next_page(request, name)
-        seat = self._seat_or_status(request)
-        if isinstance(seat, int):
-            return self._closed_response(request, seat)
+        seat = self._seat(request)
         player, board = self._find_seat(seat), self._board
         if player is None:
-            return self._closed_response(request, 404)
+            raise refuse(404)
         language = self._pages.wanted_language(request)
         audience = board.audience(language, seat)
         here = f"/s/{request.path_params['token']}"
@@ -178,11 +195,8 @@ class SeatPages:
         seats = session.game.view.seats(session.state) if session is not None else ()
         own = next((seat.id for seat in seats if seat.name == name and self._has_place(seat.id)), None)
         if inbox is None or match is None or own is None:
-            return self._closed_response(request, 200, is_waiting=True)
-        try:
-            return RedirectResponse(f"/{SEAT}/{inbox.token(match, own)}", 303)
-        except sqlite3.Error:
-            return self._closed_response(request, 503)
+            return self.closed_response(request, 200, is_waiting=True)
+        return RedirectResponse(f"/{SEAT}/{inbox.token(match, own)}", 303)
 
     async def _codes(self, request: Request, seat: str, locale: Locale) -> str:
         """Return the part with square codes of what the seat may know of the match and can hand on."""
@@ -194,26 +208,26 @@ class SeatPages:
             lambda: phone.shared_section(locale, shared_codes(game, state, MOST_LETTERS), board)
         )
 
-    def _closed_response(self, request: Request, status: int, *, is_waiting: bool = False) -> Response:
+    def closed_response(self, request: Request, status: int, *, is_waiting: bool = False) -> Response:
         """Answer that nothing can be seen under a token, or not yet."""
         locale, headers = Locale(self._pages.wanted_language(request)), RETRY if is_waiting else NOTHING_KEPT
         return self._pages.render(locale, "closed", is_waiting, status=status, headers=headers)
 
     async def events(self, request: Request) -> Response:
         """Answer the stream of news for a seat, as long as its token is valid."""
-        seat = self._seat_or_status(request)
-        if isinstance(seat, int):
+        try:
+            seat = self._seat(request)
+        except (HTTPException, sqlite3.Error):
             if self._earlier_name(request) is not None:  # the page asks again, and is led to the next match
                 return Response(RELOAD, media_type="text/event-stream", headers=NOTHING_KEPT)
             return Response(status_code=204)  # this status stops the browser from asking again
         token, match = request.path_params["token"], self._board.followed.number or 0
         return self._pages.stream_response(request, seat, lambda: self.is_token_valid(match, seat, token))
 
+    @closing
     async def table(self, request: Request) -> Response:
         """Answer the page of the table: a latecomer wishes to join, or somebody asks what decided the match."""
-        seat = self._seat_or_status(request, table=True)
-        if isinstance(seat, int):
-            return self._closed_response(request, seat)
+        self._seat(request, table=True)
         session = self._board.followed.session()
         audience = self._board.audience(self._pages.wanted_language(request))
         title = session.row.name or session.game.name if session is not None else "q40k"
@@ -223,31 +237,14 @@ class SeatPages:
 
     async def wish_result(self, request: Request) -> Response:
         """Answer what became of a wish of the table: to join, or to know what decided the match."""
-        seat, board = self._seat_or_status(request, table=True), self._board
-        if isinstance(seat, int):
-            return PlainTextResponse(str(seat), seat)
-        inbox, match, post = board.inbox, board.followed.number, None
-        if inbox is not None and match is not None:
-            try:
-                number = request.path_params["number"]
-                post = inbox.wish(match, number) or inbox.wish(match, number, "study")
-            except sqlite3.Error:
-                return PlainTextResponse("503", 503)
-            except OverflowError:  # the number is too great for any wish
-                post = None
-        if post is None or post.seat != TABLE:
-            return PlainTextResponse("404", 404)
-        html = phone.wish_result(Locale(self._pages.wanted_language(request)), post)
-        data = {"html": str(html), "became": post.became}
-        return JSONResponse(data, headers=NOTHING_KEPT)
+        self._seat(request, table=True)
+        return self._pages.wish_response(request, ("join", "study"))
 
     # -- posts -----------------------------------------------------------------------------
 
     async def answer(self, request: Request) -> Response:
         """Take an answer to the seat's question; without one, the app is to roll."""
         seat, post = await self._read_post(request)
-        if isinstance(seat, int):
-            return PlainTextResponse(str(seat), seat)
         session = self._board.followed.session(seat)
         head, answer, question = post.get("head"), None, None
         if session is not None and isinstance(head, int):
@@ -261,16 +258,14 @@ class SeatPages:
             except AnswerError as error:
                 why = answer_error(locale, error)
                 return _refusal_response(422, locale.say(phone.BECAME["refused"], why=why))
-            except (ValueError, TypeError):
-                return PlainTextResponse("422", 422)
-        return self._store_post(seat, "answer", head, answer)
+            except (ValueError, TypeError) as error:
+                raise refuse(422) from error
+        return self._pages.store_post(seat, "answer", head, answer)
 
     async def call(self, request: Request) -> Response:
         """Take a call of the referee."""
         seat, _post = await self._read_post(request)
-        if isinstance(seat, int):
-            return PlainTextResponse(str(seat), seat)
-        return self._store_post(seat, "call", 0, None)
+        return self._pages.store_post(seat, "call")
 
     async def study(self, request: Request) -> Response:
         """Take a seat's wish to know what decided a match that is over."""
@@ -280,54 +275,34 @@ class SeatPages:
         """Take the same wish from the page of the table."""
         return self._take_study(*await self._read_post(request, table=True))
 
-    def _take_study(self, seat: str | int, _post: dict[str, Any]) -> Response:
-        if isinstance(seat, int):
-            return PlainTextResponse(str(seat), seat)
+    def _take_study(self, seat: str, _post: dict[str, Any]) -> Response:
         session = self._board.followed.session(None if seat == TABLE else seat)
         if session is None or not phone.can_be_studied(session):
-            return PlainTextResponse("409", 409)
-        return self._store_post(seat, "study", 0, None)
+            raise refuse(409)
+        return self._pages.store_post(seat, "study")
 
     async def join(self, request: Request) -> Response:
         """Take a wish to join: a name, and what to play."""
         seat, post = await self._read_post(request, table=True)
-        if isinstance(seat, int):
-            return PlainTextResponse(str(seat), seat)
         words = [post.get(key, "") for key in ("name", "plays")]
         if not all(isinstance(word, str) for word in words):
-            return PlainTextResponse("422", 422)
+            raise refuse(422)
         name, plays = (clean_text(word)[: phone.MOST_NAME] for word in words)
         if not name:
-            return PlainTextResponse("422", 422)
-        return self._store_post(seat, "join", 0, [name, plays])
+            raise refuse(422)
+        return self._pages.store_post(seat, "join", 0, [name, plays])
 
-    async def _read_post(self, request: Request, *, table: bool = False) -> tuple[str | int, dict[str, Any]]:
-        """Return the seat, or the status that refuses the post, and the post's data."""
-        seat = self._seat_or_status(request, table=table)
-        if isinstance(seat, int):
-            return seat, {}
+    async def _read_post(self, request: Request, *, table: bool = False) -> tuple[str, dict[str, Any]]:
+        """Return the seat and the post's data. Raises HTTPException, sqlite3.Error."""
+        seat = self._seat(request, table=table)
         token = request.path_params["token"]
         if self._often.is_over(token):
-            return 429, {}
+            raise refuse(429)
         self._often.note(token)
         try:
-            post = msgspec.json.decode(await request.body() or b"{}", type=dict[str, Any])
-        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-            return 422, {}
-        return seat, post
-
-    def _store_post(self, seat: str, kind: Kind, head: int, body: Any) -> Response:
-        inbox, match = self._board.inbox, self._board.followed.number
-        if inbox is None or match is None:
-            return PlainTextResponse("503", 503)
-        try:
-            number = inbox.send(match, seat, kind, head, body)
-        except sqlite3.Error:
-            return PlainTextResponse("503", 503)
-        if number is None:
-            return PlainTextResponse("429", 429)
-        self._board.tell()
-        return JSONResponse({"id": number}, 202, headers=NOTHING_KEPT)
+            return seat, msgspec.json.decode(await request.body() or b"{}", type=dict[str, Any])
+        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+            raise refuse(422) from error
 
 
 def _refusal_response(status: int, why: str) -> Response:

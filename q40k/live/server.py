@@ -6,9 +6,10 @@ Starlette and uvicorn are imported only here and in `guard` and `seats`, so only
 import asyncio
 import re
 import socket
+import sqlite3
 import threading
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -19,19 +20,20 @@ import uvicorn
 from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from q40k.games.game import Viewer
 from q40k.i18n.locale import LANGUAGES, Locale
-from q40k.live import page, parts
+from q40k.live import page, parts, phone
 from q40k.live.address import address, open_listener
 from q40k.live.board import Board
 from q40k.live.certificate import Certificate, scheme_of
 from q40k.live.codes import CodePages
 from q40k.live.connections import Connection, CountedStream, Doors, Streams, allow_files
-from q40k.live.guard import NOTHING_KEPT, Guard
+from q40k.live.guard import NOTHING_KEPT, Guard, refuse, sender_of
 from q40k.live.html import pages
+from q40k.live.inbox import TABLE, Kind
 from q40k.live.seats import RELOAD, SeatPages
 from q40k.live.stream import Cursor
 from q40k.report.drawing import moving_parts
@@ -147,14 +149,36 @@ class Pages:
         shown = page.Page(locale.language, sheet=page.edition_of(self.sheet()), **how)
         return HTMLResponse(str(getattr(pages(locale), name)(shown, *facts)), status, headers=headers)
 
+    def store_post(self, seat: str, kind: Kind, head: int = 0, body: Any = None) -> Response:
+        """Leave a post with the referee. Raises HTTPException."""
+        inbox, match = self._board.inbox, self._board.followed.number
+        if inbox is None or match is None:
+            raise refuse(503)
+        number = inbox.send(match, seat, kind, head, body)
+        if number is None:
+            raise refuse(429)
+        self._board.tell()
+        return JSONResponse({"id": number}, 202, headers=NOTHING_KEPT)
+
+    def wish_response(self, request: Request, kinds: Sequence[Kind]) -> Response:
+        """Answer what became of a wish of the table, by its number. Raises HTTPException."""
+        inbox, match, post = self._board.inbox, self._board.followed.number, None
+        if inbox is not None and match is not None:
+            with suppress(OverflowError):  # the number is too great for any wish
+                wishes = (inbox.wish(match, request.path_params["number"], kind) for kind in kinds)
+                post = next(filter(None, wishes), None)
+        if post is None or post.seat != TABLE or request.path_params.get("code", post.body) != post.body:
+            raise refuse(404)
+        html = phone.wish_result(Locale(self.wanted_language(request)), post)
+        return JSONResponse({"html": str(html), "became": post.became}, headers=NOTHING_KEPT)
+
     async def events(self, request: Request) -> Response:
         """Answer the stream of news, after the entry that was seen last."""
         return self.stream_response(request, None, lambda: True)
 
     def stream_response(self, request: Request, viewer: Viewer, may: Callable[[], bool]) -> Response:
         """Return the stream of news for a viewer, as long as they `may` see it."""
-        sender = request.client.host if request.client is not None else ""
-        close = self._streams.open(sender, request.path_params.get("token"))
+        close = self._streams.open(sender_of(request), request.path_params.get("token"))
         if close is None:
             return PlainTextResponse("503", 503, headers={"Retry-After": "5"})
         wish = NewsRequest(
@@ -251,12 +275,21 @@ async def serve_while(
             await follower
 
 
+def make_app(board: Board) -> Starlette:
+    """Return what answers requests; while the inbox of the phones cannot be used, it says so."""
+
+    def is_busy(_request: Request, _error: Exception) -> Response:
+        return PlainTextResponse("503", 503)
+
+    return Starlette(routes=Pages(board).routes(), exception_handlers={sqlite3.Error: is_busy})
+
+
 async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | None) -> None:
     listener = open_listener(wish.port, lan=wish.lan)
     scheme, name = scheme_of(wish.certificate), wish.certificate.name if wish.certificate is not None else ""
     reachable = address(listener.getsockname()[1], lan=wish.lan, scheme=scheme, name=name)
     board = Board(wish.path, wish.match, wish.language, reachable.url if wish.lan else "")
-    app = Guard(Starlette(routes=Pages(board).routes()), lambda: reachable.hosts, scheme)
+    app = Guard(make_app(board), lambda: reachable.hosts, scheme)
     server = make_server(app, wish.certificate)
     if leading is not None:
         _read_commands(board, server, leading)

@@ -22,7 +22,7 @@ from q40k.table.luck import Report as Luck
 from q40k.table.luck import answered_entries, luck_of_answers
 from q40k.table.match_session import MatchSession
 from q40k.table.outcomes import Entrant
-from q40k.table.shown import Odds, Shares, chances
+from q40k.table.shown import Odds, Shares, standing
 
 ALIKE = 1e-9
 """Chances that differ by no more are the same."""
@@ -107,7 +107,7 @@ class _Race:
         self._race: tuple[Racer, ...] = ()
         self._made: dict[str, float] = {}
         self.shares: Shares = (0.0,) * len(sides)
-        self.odds: Odds = chances(self.shares) if sides else ()
+        self.odds: Odds = tuple([1 / len(sides)] * len(sides))
 
     def at(self, state: Any) -> Odds:
         """Return everybody's chance in a state; before the first turn nobody has scored."""
@@ -116,12 +116,10 @@ class _Race:
         last, before, self._state = self._race, self._state, state
         view = self._view
         self._race = view.race(state) if before is None else view.race_after(last, before, state)
-        odds, own = self.odds, view.chances(state)
         if before is None or self._race is not last:
             self.shares = self._shares(last)
-            odds = chances(self.shares) if own is None and self._sides else odds
-        if own is not None:
-            odds = tuple([own.get(side, 0.0) for side in self._sides])
+        chances = standing(view, state)
+        odds = tuple([chances.get(side, 0.0) for side in self._sides])
         if odds != self.odds:
             self.odds = odds
         return self.odds

@@ -23,6 +23,7 @@ from q40k.kernel.driver import Run
 from q40k.kernel.events import Answer, AnswerError, ChoiceQuestion, DiceQuestion, Refused
 from q40k.kernel.replay import Replay, fold_journaled, replay
 from q40k.study.subject import Subject, Unweighable
+from q40k.table.shown import standing
 from q40k.tabletop.rules import Level
 
 MOST_STEPS = 20_000
@@ -349,7 +350,7 @@ class Playouts:
         return tuple(fmean(side) for side in zip(*rolled, strict=True))
 
     def _standing(self, state: Any) -> tuple[float, ...]:
-        chances = self.subject.standing(self.game.view, state)
+        chances = standing(self.game.view, state)
         return tuple(round(chances.get(side, 0.0), DIGITS) for side in self._sides)
 
 

@@ -1,7 +1,8 @@
 """Puzzles: a moment of a match with some choices, each with its chance to win. Right is what comes near the best.
 
 A choice whose chance lies so near the border that it may be either is left out. Puzzles come from
-studies of one's own matches, or from short matches of bots, kept in a book.
+studies of one's own matches, or from short matches of bots, kept in a book: those are played to the end of the
+match with new dice before they are kept.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ LOOKS = (FIRST, *(replace(FINAL, plays=plays) for plays in (6, 30, FINAL.plays))
 """The looks at a moment, always with new dice: few play-outs where choices are alike, many where they differ."""
 ENOUGH = 30
 """A look with so many play-outs may be the last, if it leaves no choice in doubt."""
+TO_THE_END = (24, 72)
+"""So many play-outs then go on to the end of the match: a few first, as many choices fail at once."""
 MOST_TEXT, MOST_MEMORY = 100_000_000, 200_000_000
 """A book unpacked has at most so many bytes, and unpacking it takes at most so many."""
 MOST_OF_MATCH = 5
@@ -130,8 +133,34 @@ def _look_for_puzzle(game: Game, record: Record, state: Any, place: int, seat: s
         values = {body: [v[at] for v in playouts.values(game.rules.read_command(body))] for body in bodies}
         choices = clear_choices(values) if look.plays >= ENOUGH else ()
         if len(choices) == len(bodies) or (choices and look.plays == FINAL.plays):
-            return Puzzle(place, record.groups[place][0].seq, seat, side, choices, look.plays)
+            puzzle = Puzzle(place, record.groups[place][0].seq, seat, side, choices, look.plays)
+            return play_to_the_end(game, record, state, puzzle, first)
     return None
+
+
+def play_to_the_end(game: Game, record: Record, state: Any, puzzle: Puzzle, first: int) -> Puzzle | None:
+    """Return a puzzle with the chances of matches played to their end; None if it does not hold.
+
+    It holds if what seemed best is so far ahead of two other choices that it is by two standard errors. The play-outs
+    begin with number `first`: with other numbers they have new dice. Choices that are left in doubt are left out.
+    After the first play-outs a choice counts as one that may be behind if it is within a standard error of it.
+    """
+    at, best = record.sides.index(puzzle.side), puzzle.choices[0].body
+    task = Task("", puzzle.place, record.sides, FINAL, dice=dice_of(record))
+    values: dict[str, list[float]] = {choice.body: [] for choice in puzzle.choices}
+    for plays in TO_THE_END:
+        settings = replace(FINAL, plays=plays, ahead=None)
+        playouts = Playouts(game, state, replace(task, settings=settings, first=first), puzzle.seat)
+        first += plays
+        for body, own in values.items():
+            own += [v[at] for v in playouts.values(game.rules.read_command(body))]
+        behind = [_behind(values[best], own) for own in values.values()]
+        if sum(each.mean + each.width / 4 > RIGHT for each in behind) < LEAST_WRONG:
+            return None
+    choices = clear_choices(values, best)
+    if not choices or not any(choice.body == best for choice in choices):
+        return None
+    return replace(puzzle, choices=choices, plays=len(values[best]))
 
 
 def _candidates(game: Game, state: Any, seat: str) -> list[str]:
@@ -156,9 +185,13 @@ def _still_promising(values: Mapping[str, Sequence[float]], plays: int) -> list[
     return [*ordered[:2], *ordered[2:][-2:]] if plays >= ENOUGH else ordered
 
 
+def _behind(best: Sequence[float], other: Sequence[float]) -> Estimate:
+    return estimate([b - o for b, o in zip(best, other, strict=True)])
+
+
 def _may_be_clear(best: Sequence[float], other: Sequence[float]) -> bool:
     """Return whether all play-outs would probably show that a choice is wrong."""
-    behind = estimate([b - o for b, o in zip(best, other, strict=True)])
+    behind = _behind(best, other)
     return behind.mean > max(CLEAR, RIGHT + behind.width / 2 * sqrt(len(best) / FINAL.plays))
 
 
@@ -172,15 +205,15 @@ def _distinct(game: Game, state: Any, seat: str, commands: Sequence[Any]) -> Ite
         names.add(name)
 
 
-def clear_choices(values: Mapping[str, Sequence[float]]) -> tuple[Choice, ...]:
-    """Return the choices that are certainly right or wrong, best first; none if they make no puzzle."""
+def clear_choices(values: Mapping[str, Sequence[float]], chosen: str = "") -> tuple[Choice, ...]:
+    """Return the choices that are certainly right or wrong, best first; none if they make no puzzle.
+
+    `chosen` is the best by an earlier look; without it the best is that of these values.
+    """
     if not values:
         return ()
-    best = max(values.values(), key=fmean)
-    choices = [
-        Choice(body, round(fmean(own), 4), estimate([b - o for b, o in zip(best, own, strict=True)]))
-        for body, own in values.items()
-    ]
+    best = values[chosen] if chosen else max(values.values(), key=fmean)
+    choices = [Choice(body, round(fmean(own), 4), _behind(best, own)) for body, own in values.items()]
     clear = [choice for choice in choices if choice.behind.high <= RIGHT or choice.behind.low > RIGHT]
     wrong = sum(not choice.is_right for choice in clear)
     is_puzzle = len(clear) >= LEAST_CHOICES and wrong >= LEAST_WRONG

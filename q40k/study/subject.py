@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 from q40k.bots.memory import Table
 from q40k.games.game import View
 from q40k.kernel.events import DiceQuestion, Question
-from q40k.table.shown import standing
 from q40k.tabletop.rules import Level
 
 
@@ -64,6 +63,10 @@ class Subject(ABC):
         """Return the script of a short match of bots that puzzles are made of; nothing without such matches."""
         return ()
 
+    def any_match(self, number: int) -> Sequence[Mapping[str, Any]]:
+        """Return the script of a match of bots of any kind and length, to which chances to win are fitted."""
+        return self.short_match(number)
+
     def hand_over(self, state: Any, seat: str) -> Sequence[Any]:
         """Return the commands by which bots take all seats but one, to try a moment again."""
         return ()
@@ -83,7 +86,3 @@ class Subject(ABC):
     def side(self, state: Any, seat: str) -> str:
         """Return the side of a seat, as the race names it."""
         return seat
-
-    def standing(self, view: View, state: Any) -> Mapping[str, float]:
-        """Return everybody's chance by how far they are, without bots; of a finished match who won."""
-        return standing(view, state)

@@ -61,6 +61,24 @@ def crowd(folder: Path, count: int, browser: Browser) -> Iterator[Callable[..., 
         yield open_page
 
 
+def test_champions_whose_place_is_unknown_stand_in_a_line_below_the_map(tmp_path: Path, chromium: Browser) -> None:
+    with board(tmp_path, "quake", 0, chromium) as (session, open_page):
+        _do(session, do="new", mod="deathmatch", arena="classic-60", seed=11)
+        for name in ("Ann", "Bob", "Cid"):
+            _do(session, do="join", player=name, champion="space-marine")
+        _do(session, do="start", answers=[6, 5, 4])
+        for name, at in (("Ann", [20, 20]), ("Bob", [40, 40])):
+            _do(session, do="deploy", player=name)
+            _do(session, do="place", player=name, at=at)
+        page = open_page()
+        expect(page.locator("#unplaced")).to_have_text("Not on the map: Cid")
+        table, line = page.locator("#map svg").bounding_box(), page.locator("#unplaced").bounding_box()
+        assert table is not None
+        assert line is not None
+        assert table["y"] + table["height"] <= line["y"]
+        assert line["y"] + line["height"] <= 1080
+
+
 def _do(session: MatchSession, **line: Any) -> None:
     for read in read_script([json.dumps(line)], session.game):
         play_line(session, session.game.packs.library, read)

@@ -70,6 +70,7 @@ async def test_a_key_opens_the_board_and_shows_every_code(
             await pilot.press("p")
             await pilot.pause()
             assert "q40k-codes.pdf" in "".join(screen(shown).split())
+            assert shown.screen.max_scroll_y == 0, "the code, the keys and the line below them are seen at once"
             (sheet,) = pages((tmp_path / "q40k-codes.pdf").read_bytes())
             assert room.code("p1", "Ann").typed in sheet.words
             assert "Bob" in sheet.words

@@ -11,7 +11,9 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from q40k.games.game import find
 from q40k.games.quake.packs.kinds import KINDS
+from q40k.i18n.locale import Locale
 from q40k.packs.base import Names
 from q40k.packs.bundle import MOST_MEMBERS, Bundle, Manifest, check_contents, complete, read_bundle, zip_bytes
 from q40k.packs.codes import read_code
@@ -139,6 +141,19 @@ def test_a_hostile_bundle_is_refused_by_name(name: str, tmp_path: Path) -> None:
     assert problem.code == code
     assert tuple(problem.facts) == CODES[code]
     assert all(str(fact).isprintable() for fact in problem.facts.values())
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("name", "begins"), [("a picture of nothing", "art/dragon.png "), ("no picture", "art/weapon.png ")]
+)
+def test_a_refusal_spells_a_file_as_it_is(name: str, begins: str, language: str, tmp_path: Path) -> None:
+    """A sentence that begins with a file's name gives it no capital letter."""
+    path = tmp_path / "hostile.q40kpack"
+    path.write_bytes(HOSTILE[name][1]())
+    with pytest.raises(PackError) as refused:
+        check_contents(read_bundle(path), KINDS, SHAPE, "hostile")
+    assert find().words.problem(Locale(language), refused.value.problems[0]).startswith(begins)
 
 
 def test_a_file_too_large_is_not_read(tmp_path: Path) -> None:

@@ -3,40 +3,62 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
-from q40k.games.game import Racer
+from q40k.games.game import Racer, Status
 from q40k.games.quake.game import GAME
 from q40k.i18n.locale import Locale
 from q40k.report.causes import Cause, describe_cause
 from q40k.report.chances import draw_bands, flag_places, turn_places
 from q40k.report.tale import Beat, race_steps, swing, tale
 from q40k.table.commentary import steps
-from q40k.table.shown import chances
+from q40k.table.shown import standing
+from tests.games.race.view import RaceView
 from tests.table.golden import DEMO, MATCHES
 from tests.table.scripts import line, opening_lines, play
 
 SIDES = (Racer("p1", "Ann"), Racer("p2", "Bob"))
 
 
+def odds(*shares: float) -> tuple[float, ...]:
+    """The chances of sides of a game without a model of its own, by the parts of their goals."""
+    racers = tuple(Racer(f"p{n}", f"p{n}", n, Fraction(share).limit_denominator(100)) for n, share in enumerate(shares))
+    return tuple(standing(Racing(racers), None).values())
+
+
+class Racing(RaceView):
+    """A view that knows a race and nothing else."""
+
+    def __init__(self, racers: tuple[Racer, ...], *winners: str) -> None:
+        self._racers, self._winners = racers, winners
+
+    def race(self, state: Any) -> tuple[Racer, ...]:
+        return self._racers
+
+    def status(self, state: Any) -> Status:
+        return Status(is_laid_out=True, turn=1, over=bool(self._winners), winners=self._winners)
+
+
 def test_the_chance_to_win_is_that_of_the_plain_model() -> None:
-    assert chances((0, 0)) == (0.5, 0.5)
-    assert chances((0.5, 0)) == pytest.approx((0.8, 0.2))
-    assert chances((1, 0.99)) == (1, 0)
-    assert chances((1.5, 1, 0)) == (1, 0, 0), "who is beyond the goal, not who reached it too"
-    assert chances((1, 1, 0)) == (0.5, 0.5, 0)
-    assert sum(chances((0.3, -0.2, 0.7, 0))) == pytest.approx(1)
+    assert odds(0, 0) == (0.5, 0.5)
+    assert odds(0.5, 0) == pytest.approx((0.8, 0.2))
+    assert sum(odds(0.3, -0.2, 0.7, 0)) == pytest.approx(1)
+    racers = (Racer("p0", "Ann", 0, Fraction(1)), Racer("p1", "Bob", 1, Fraction(99, 100)), Racer("p2", "Cid"))
+    assert standing(Racing(racers, "Ann"), None) == {"p0": 1, "p1": 0, "p2": 0}, "who has won"
+    assert standing(Racing(racers, "Bob", "Cid"), None) == {"p0": 0, "p1": 0.5, "p2": 0.5}, "victory is shared"
 
 
 def test_a_change_is_told_of_whom_it_changed_most_and_of_the_winner_of_two() -> None:
-    won = swing(SIDES, chances((0.0, 0.0)), chances((0.5, 0.0)))
+    won = swing(SIDES, odds(0.0, 0.0), odds(0.5, 0.0))
     assert won is not None
     assert (won.side, won.was) == ("Ann", 0.5)
     assert won.then == pytest.approx(0.8)
     three = (*SIDES, Racer("p3", "Cid"))
-    lost = swing(three, chances((0.5, 0.0, 0.0)), chances((0.0, 0.0, 0.0)))
+    lost = swing(three, odds(0.5, 0.0, 0.0), odds(0.0, 0.0, 0.0))
     assert lost is not None
     assert lost.side == "Ann"
     assert lost.then < lost.was
@@ -58,8 +80,8 @@ def test_every_kill_has_its_own_change_also_where_one_entry_kills_twice() -> Non
     swings = [swing for entry in results for _event, swing in entry.swings]
     assert [swing.side for swing in swings] == ["Ann", "Ann"]
     assert swings[0].was == pytest.approx(1 / 3)
-    assert swings[0].then == pytest.approx(swings[1].was)
-    assert swings[1].then == pytest.approx(chances(results[-1].shares)[0])
+    assert swings[0].was < swings[0].then == pytest.approx(swings[1].was)
+    assert swings[1].was < swings[1].then == pytest.approx(results[-1].odds[0])
 
 
 def test_a_round_that_is_won_turns_the_race_and_the_next_does_not_begin_it_anew() -> None:
@@ -100,11 +122,11 @@ def test_a_swing_says_whose_die_or_whose_choice_it_was() -> None:
     english = Locale("en")
     with DEMO.open(encoding="utf-8") as lines:
         evening = tale(play(lines), english)
-    assert [moment.cause for moment in evening.moments[:3]] == [
-        Cause("dice", "Sophie", (5,)),
-        Cause("dice", "Sophie", (6,)),
-        Cause("choice", "Sophie"),
-    ]
+    causes = {beat.seq: beat.cause for beat in evening.beats}
+    assert causes[378] == Cause("dice", "Sophie", (5,)), "the die of the nuke that killed her"
+    assert causes[382] == Cause("dice", "Sophie", (6,)), "the die of the nuke that killed Karim"
+    assert Cause("choice", "Sophie") in causes.values()
+    assert evening.moments[0].cause == causes[evening.moments[0].seq]
     swung = [beat for beat in evening.beats if any(sentence.swing for sentence in beat.sentences)]
     assert len(swung) > 50
     assert all(beat.cause for beat in swung)

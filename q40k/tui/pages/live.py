@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from itertools import zip_longest
 from pathlib import Path
 
 from textual import events
@@ -20,9 +21,11 @@ from q40k.table.folders import documents_folder
 from q40k.table.settings import change_settings
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.look import link_keys, style_text
+from q40k.tui.look import link_keys, style_text, wrap_parts
 from q40k.tui.page import Page
 
+MARGIN = 2
+"""The cells beside the text, and between a code and the keys."""
 LEAVES = ("escape", "enter", "space", "ctrl+l")
 
 
@@ -85,10 +88,21 @@ class LivePage(Page[None]):
         seat, name = codes[self._at % len(codes)]
         code = room.code(seat, name)
         # A phone cannot reach what only this machine sees.
-        drawn = lines(code.address, dark=self.app.current_theme.dark) if room.lan else ()
-        return [style_text(name, "bold"), code.typed, *drawn, *self._keys(room, seat)]
+        drawn = lines(code.address, dark=self.app.current_theme.dark) if room.lan else []
+        notice = [style_text(self._notice, "$text-accent")] if self._notice else []
+        return [style_text(name, "bold"), code.typed, *self._with_keys(drawn, self._keys(room, seat)), *notice]
 
-    def _keys(self, room: Room, seat: str | None) -> list[Content | str]:
+    def _with_keys(self, drawn: list[str], texts: list[str]) -> list[Content]:
+        """Return a code with the keys beside it, where they have room; else below it."""
+        wide = self.app.size.width - 2 * MARGIN
+        beside = wide - len(drawn[0]) - MARGIN if drawn else wide
+        keys = [row for text in texts for row in wrap_parts(link_keys(text), beside)] if beside > 0 else []
+        if not 0 < len(keys) <= len(drawn):
+            return [*map(Content, drawn), link_keys(" · ".join(texts))]
+        rows = zip_longest(drawn, keys, fillvalue="")
+        return [Content.assemble(code, " " * MARGIN, key) for code, key in rows]
+
+    def _keys(self, room: Room, seat: str | None) -> list[str]:
         _ = self.desk.locale.gettext
         waits = self.desk.settings.phones_wait
         texts = [_("← →: the next code"), _("x: end it")]
@@ -103,8 +117,7 @@ class LivePage(Page[None]):
             texts.append(_("p: print all codes of phones"))
             stay, end = _("k: codes stay valid after the board has closed"), _("k: codes end with the board")
             texts.append(end if room.keeps_codes else stay)
-        rows: list[Content | str] = [link_keys(" · ".join(texts))]
-        return [style_text(self._notice, "$text-accent"), *rows] if self._notice else rows
+        return texts
 
     # -- keys ------------------------------------------------------------------------------
 

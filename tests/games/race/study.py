@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from q40k.bots.memory import Table, plain_answer
-from q40k.games.game import View
 from q40k.kernel.events import Answer, Question
 from q40k.study.subject import Subject
 from q40k.tabletop.rules import Level
@@ -54,9 +53,3 @@ class RaceSubject(Subject):
             if id != seat:
                 state = state.with_runner(id, lucky=number)
         return state
-
-    def standing(self, view: View, state: Race) -> Mapping[str, float]:
-        """Return everybody's chance; the winner has won."""
-        if state.outcome.over:
-            return {runner: float(runner == state.outcome.winner) for runner in state.runners}
-        return super().standing(view, state)

@@ -16,6 +16,7 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Medal
 from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
+from q40k.table.shown import standing
 from tests.cli.calls import good
 from tests.games.space_hulk.golden import MATCHES
 from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, ready, to_stealers
@@ -73,10 +74,8 @@ def test_where_marines_play_for_time_their_deaths_are_the_stealers_way() -> None
     for step in steps(GAME, match.inputs()):
         for transition in step.transitions:
             if isinstance(transition.event, Killed) and transition.event.who in transition.before.marines:
-                before, after = map(GAME.view.chances, (transition.before, transition.after))
-                assert before is not None
-                assert after is not None
-                deaths.append(after["stealer"] - before["stealer"])
+                before, after = map(GAME.view.prospects, (transition.before, transition.after))
+                deaths.append(sum(after["stealer"]) - sum(before["stealer"]))
     assert min(deaths[:3]) > 0, "three of five must live: the third death is the one too many"
     assert deaths[3:] == [0]
 
@@ -87,8 +86,8 @@ def test_nobody_is_sure_to_win_before_the_match_is_over(name: str) -> None:
     match = play(*map(json.loads, script))
     results = []
     for step in steps(GAME, match.inputs()):
-        chances = GAME.view.chances(step.state)
-        if chances is not None:
+        chances = standing(GAME.view, step.state)
+        if chances:
             assert sum(chances.values()) == pytest.approx(1)
             assert (1 in chances.values()) == GAME.view.status(step.state).over
             results.append(chances["marine"])

@@ -4,8 +4,7 @@ Nothing here changes a state, and no rule of the page asks for it.
 """
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
-from math import erf, sqrt
+from math import sqrt
 
 from msgspec import Struct, field
 
@@ -240,29 +239,22 @@ def _count_morale(statistics: MatchStatistics, event: Event, state: Match) -> No
 # -- chances to win ------------------------------------------------------------------------
 
 
-SPREAD = 0.25
-"""How much a lead changes over a whole match: a standard deviation, measured in games of bots."""
+def prospects(state: Match) -> dict[str, tuple[float, ...]]:
+    """Return how far each side leads: in counted objective points, as a share of those that win, and in losses.
 
-
-def chances(state: Match) -> dict[str, float] | None:
-    """Return the chance of each side, or None while there is only one.
-
-    A lead adds two parts: counted objective points, as a share of those that win, and the
-    difference of the shares of both armies that are out of the fight. A bell curve covers what may
-    still happen; it is narrower with fewer turns left. Ground held but not counted says nothing: in
-    games of bots it did not.
+    Losses are the share of an army that is out of the fight. What may still happen changes a lead by the root of the
+    share of the turns that are left: each lead is divided by it. Ground held but not counted says nothing: in games
+    of bots it did not. Return nothing while there is only one side.
     """
     if len(state.sides) < 2 or not state.formations:
-        return None
-    if state.outcome.over:
-        winners = state.outcome.winners
-        return {side: float(side in winners) for side in state.sides}
+        return {}
     first, second = state.sides
     scored, target = state.outcome.taken, winning.points_to_win(state)
-    points = Fraction(scored.get(first, 0) - scored.get(second, 0), target) if target else 0
-    lead = points + winning.share_lost(state, second) - winning.share_lost(state, first)
-    chance = (1 + erf(float(lead) / (SPREAD * sqrt(2 * _share_left(state))))) / 2
-    return {first: chance, second: 1 - chance}
+    points = (scored.get(first, 0) - scored.get(second, 0)) / target if target else 0.0
+    losses = float(winning.share_lost(state, second) - winning.share_lost(state, first))
+    root = sqrt(_share_left(state))
+    leads = (points / root, losses / root)
+    return {first: leads, second: tuple(-lead for lead in leads)}
 
 
 def _share_left(state: Match) -> float:

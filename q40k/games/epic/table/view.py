@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from q40k.games.epic.state import offers, turn, winning
-from q40k.games.epic.state.commentary import chances
+from q40k.games.epic.state.commentary import prospects
 from q40k.games.epic.state.match import Figure, Formation, Match
 from q40k.games.game import Clock, Moments, Racer, Seat, Status, View, Viewer
 from q40k.geometry.scene import Scene
@@ -29,13 +29,13 @@ class EpicView(View):
             " all there can be. What counts at the end is added in the last turn."
             " Elsewhere it is the part of the enemy that is out of the fight, Retreat and all."
         ),
-        chances_power=0.66,
+        chances_weights=(2.2, 2.2),
         chances_note=N_(
             "By how much a moment changed a side’s chance to win. The model is simple. A lead is the objective points"
             " that are counted, in parts of those that win, and how much more of the enemy’s army than of one’s own"
-            " is out of the fight. The chance is that of a bell curve, at the lead divided by a quarter of the root"
-            " of the share of turns that are left: the same lead is worth more the later it is. The quarter was"
-            " measured in games of bots. The log shows the same beside losses."
+            " is out of the fight. It is divided by the root of the share of turns that are left: the same lead is"
+            " worth more the later it is. What it is worth was fitted to games of bots. There such chances came true"
+            " as often as they say. The model knows no dice and no figures. The log shows the same beside losses."
         ),
     )
 
@@ -101,9 +101,9 @@ class EpicView(View):
         """Return the name of the scenario."""
         return state.setup.scenario.name if state.setup.scenario else None
 
-    def chances(self, state: Match) -> dict[str, float] | None:
-        """Return each side's chance to win, by the lead and the turns left."""
-        return chances(state)
+    def prospects(self, state: Match) -> dict[str, tuple[float, ...]]:
+        """Return each side's lead in points and in losses, as great as the turns left let it be."""
+        return prospects(state)
 
     def clock(self, state: Match) -> Clock | None:
         """Return None: the page has no clock."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -10,10 +11,11 @@ from q40k.bots.memory import Table
 from q40k.games.game import View
 from q40k.games.quake.bot.answers import OF_THE_TABLE
 from q40k.games.quake.bot.bot import find_personality, is_hopeless, propose
-from q40k.games.quake.bot.lab import ARENAS, CHAMPIONS
+from q40k.games.quake.bot.lab import ARENAS, CHAMPIONS, NAMES, TEAMS
 from q40k.games.quake.bot.options import RULES, legal_options
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.playing import answer_for_bots
+from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.state import acting, assault, barrels, flags, score, traits, turn
 from q40k.games.quake.state import bonus as instant
 from q40k.games.quake.state import bonus as special
@@ -29,10 +31,24 @@ from q40k.games.quake.state.movement import portal as teleport
 from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.registry import Command
 from q40k.games.quake.state.table import deployment, players
+from q40k.games.quake.table.packs import admitted_champions, lacks
 from q40k.kernel.events import Question
 from q40k.study.subject import Subject
 from q40k.tabletop.rules import BotSeat, Level
 
+KINDS = {
+    "deathmatch": 12,
+    "team-deathmatch": 4,
+    "champion-of-champions": 3,
+    "team-champions": 2,
+    "domination": 2,
+    "deathmatch-pro": 1,
+    "supreme-master": 1,
+    "elite": 1,
+}
+"""How often each mod is played to fit chances to."""
+LENGTHS = (1, 2, 2, 3, 4, 5, 8, 10)
+"""The goals of such deathmatches, in times one’s own value."""
 REPORTS = (score.Kill, score.Accident)
 """The commands that only say what came of dice."""
 CHOICES = (
@@ -45,6 +61,11 @@ CHOICES = (
     *(Next, turn.EndPhase, acting.Act),
 )
 """The commands by which a champion acts."""
+
+
+@cache
+def _library() -> Library:
+    return load()
 
 
 class QuakeSubject(Subject):
@@ -101,6 +122,36 @@ class QuakeSubject(Subject):
         new = {"do": "new", "mod": "deathmatch", "arena": arena, "seed": number, "dice": "app", "options": options}
         return [new, *joins, {"do": "start"}]
 
+    def any_match(self, number: int) -> Sequence[Mapping[str, Any]]:
+        """Return a match of two to six sound bots: the mod, its length, champions and arena come by chance.
+
+        Mods of flags and of buildings are left out: nothing tells how near their end is.
+        """
+        chance, library = Random(f"any/{number}"), _library()
+        mod = library.mods[chance.choices([*KINDS], [*KINDS.values()])[0]]
+        fitting = [id for id, arena in library.arenas.items() if lacks(mod, arena) is None]
+        arena = chance.choice([id for id in ARENAS if id in fitting] or fitting)
+        seats = chance.choice((6,) if mod.has("domination") else (4, 6) if mod.in_teams else (2, 3, 4, 5, 6))
+        champions = sorted(champion.id for champion in admitted_champions(library, mod))
+        if mod.has("clone"):
+            champions = [chance.choice(champions)]
+        lengths = LENGTHS[:5] if mod.in_teams else LENGTHS
+        options = {"times_to_win": chance.choice(lengths)} if mod.win.by == "score" else {}
+        joins = [
+            {
+                "do": "join",
+                "player": name,
+                "champion": chance.choice(champions),
+                "bot": {"level": "sound"},
+                **({"team": TEAMS[seat % len(TEAMS)]} if mod.in_teams else {}),
+            }
+            for seat, name in enumerate(NAMES[:seats])
+        ]
+        new = {"do": "new", "mod": mod.id, "arena": arena, "seed": number, "dice": "app", "options": options}
+        # The first team wins the roll, and opens every phase.
+        answers = {"answers": [6, 5, 4, 3, *TEAMS[:1] * 3]} if mod.in_teams else {}
+        return [new, *joins, {"do": "start", **answers}]
+
     def hand_over(self, state: Match, seat: str) -> Sequence[Command]:
         """Return the commands that hand all other seats to sound bots."""
         others = (player for player in state.players.values() if player.present and player.id != seat)
@@ -121,11 +172,3 @@ class QuakeSubject(Subject):
     def side(self, state: Match, seat: str) -> str:
         """Return the team of a seat, or the seat itself."""
         return state.side_of(seat)
-
-    def standing(self, view: View, state: Match) -> Mapping[str, float]:
-        """Return everybody's chance by what is left to their goal; of a finished match who won."""
-        winners = state.outcome.winner
-        if state.outcome.over:
-            sides = winners or tuple(racer.side for racer in view.race(state))
-            return dict.fromkeys(sides, 1 / len(sides)) if sides else {}
-        return super().standing(view, state)

@@ -7,6 +7,7 @@ from typing import Any
 
 from q40k.games.game import Clock, Demo, Moments, Racer, Seat, Status, View
 from q40k.games.quake.state.acting import may_act, next_after_active
+from q40k.games.quake.state.commentary.chances import Numbers, prospects
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.objectives.objective import progress
 from q40k.games.quake.state.objectives.score import one_kill_away, scorers
@@ -174,7 +175,14 @@ class QuakeView(View):
     moments = Moments(
         highlights=("killed", "accident"),
         highlight_name=N_("kill"),
-        chances_power=0.4,
+        chances_note=N_(
+            "By how much a moment changed somebody’s chance to win. The model is simple: the less is left to a goal,"
+            " the greater the chance, and a long goal leaves less to luck. With one life a round, those who still stand"
+            " and what they are worth count as well, and so does a bonus. What each is worth was fitted to games of"
+            " bots. There such chances came true as often as they say. The model knows no dice and no places. The log"
+            " shows beside every kill whose chance it changed most."
+        ),
+        chances_weights=(1.6, 2.6, 0.3, 2.2, 0.8),
         whole_screen=frozenset(
             {
                 "first-blood",
@@ -239,6 +247,10 @@ class QuakeView(View):
             return previous
         updated = {racer.side: racer for racer in _racers(after, sides)}
         return tuple(updated.get(racer.side, racer) for racer in previous)
+
+    def prospects(self, state: Match) -> dict[str, Numbers]:
+        """Return how near each side is to its goal, and who still stands in the round."""
+        return prospects(state)
 
     def clock(self, state: Match) -> Clock | None:
         """Return the clock, in seconds of play; it stops in set-up and after the end (TABLE-7)."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from q40k.games.game import Clock, Demo, Moments, Racer, Seat, Status, View, Viewer
 from q40k.games.space_hulk.state import secrets
-from q40k.games.space_hulk.state.commentary.chances import chances, is_near_win, side_progress
+from q40k.games.space_hulk.state.commentary.chances import is_near_win, prospects, side_progress
 from q40k.games.space_hulk.state.match import SIDES, Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.state.turn import HURRY, call_times, turn_seconds
 from q40k.games.space_hulk.table.opening import Prefilled, prefill_from
@@ -40,13 +40,13 @@ class HulkView(View):
             "A line is what part of its goal a side has made, of the one it is nearest to."
             " Genestealers without a goal of their own win when no marine is left."
         ),
-        chances_power=0.68,
+        chances_weights=(1.36, 1.36, 0.0),
         chances_note=N_(
-            "By how much a moment changed a side’s chance to win. The model is simple: a chance is as great as one"
-            " over the square of what is left to the goal, so half as much left wins four times as often. The"
-            " Genestealers are as near to theirs as marines are dead of those who must die, too. Of a goal that is"
-            " met a tenth counts as left until the match is over, as the other side may meet its own. It knows no"
-            " dice and no board. The log shows the same beside deaths."
+            "By how much a moment changed a side’s chance to win. The model is simple: the less is left to a goal, the"
+            " greater the chance. The Genestealers are as near to theirs as marines are dead of those who must die."
+            " Of a goal that is met a tenth counts as left until the match is over, as the other side may meet its"
+            " own. What each goal is worth was fitted to games of bots. There such chances came true as often as they"
+            " say. The model knows no dice and no board. The log shows the same beside deaths."
         ),
     )
 
@@ -104,9 +104,9 @@ class HulkView(View):
             if (progress := side_progress(state, side)) is not None
         )
 
-    def chances(self, state: Match) -> dict[str, float] | None:
-        """Return each side's chance to win, by its distance to the goal."""
-        return chances(state)
+    def prospects(self, state: Match) -> dict[str, tuple[float, ...]]:
+        """Return how near each side is to its goal."""
+        return prospects(state)
 
     def rematch(self, state: Match) -> Prefilled:
         """Return the same mission, edition and agreements, with the same players."""

@@ -15,6 +15,7 @@ from q40k.report.data import data
 from q40k.report.page import page
 from q40k.report.tale import tale
 from q40k.table.match_session import MatchSession
+from q40k.table.shown import standing
 from tests.games.epic.golden import MATCHES
 from tests.games.epic.playing import B, M, go_on, ground, line, place_figures, play, ready, row, to_rally
 
@@ -100,9 +101,8 @@ def test_a_report_of_a_match_that_goes_on_holds_no_order_that_lies_face_down() -
 
 def odds(match_session: MatchSession) -> float:
     """The chance of the first side."""
-    chances = match_session.game.view.chances(match_session.state)
-    assert chances is not None
-    assert sum(chances.values()) == pytest.approx(float(any(chances.values())))
+    chances = standing(match_session.game.view, match_session.state)
+    assert sum(chances.values()) == pytest.approx(1)
     return next(iter(chances.values()))
 
 
@@ -110,12 +110,18 @@ def test_a_lead_is_worth_more_the_later_it_is_and_only_the_end_makes_sure() -> N
     match = ready(M, B, turn_limit=2)
     assert odds(match) == 0.5
     go_on(match, line("lose", figures=["B/1"]))
-    assert odds(match) == pytest.approx(0.7881, abs=1e-4), "a fifth: 0.8 standard deviations"
+    early = odds(match)
+    assert 0.5 < early < 1
+    ahead, behind = match.game.view.prospects(match.state).values()
+    assert ahead == pytest.approx((0.0, 0.2)), "a fifth of an army"
+    assert behind == pytest.approx((0.0, -0.2))
     go_on(to_rally(match), line("next"))
-    assert odds(match) == pytest.approx(0.8711, abs=1e-4), "half of the match is left: 1.13"
+    later = next(iter(match.game.view.prospects(match.state).values()))
+    assert later == pytest.approx((0.0, 0.2 * 2**0.5)), "half of the match is left"
+    assert early < odds(match) < 1
     assert odds(go_on(match, line("end"))) == 1
     drawn = go_on(ready(M, B), line("end"))
-    assert odds(drawn) == 0, "nobody wins a draw"
+    assert odds(drawn) == 0.5, "nobody wins a draw, and nobody is ahead in it"
 
 
 def test_ground_that_is_held_changes_no_chance_before_it_is_counted() -> None:
@@ -126,13 +132,17 @@ def test_ground_that_is_held_changes_no_chance_before_it_is_counted() -> None:
     assert [racer.scored for racer in match.game.view.race(match.state)] == [0, 0]
     assert odds(match) == 0.5
     go_on(to_rally(match), line("next"))
-    assert odds(match) == pytest.approx(0.0297, abs=1e-4), "the well has counted for B: 1 of 3"
+    behind = next(iter(match.game.view.prospects(match.state).values()))
+    assert behind == pytest.approx((-(2**0.5) / 3, 0.0)), (
+        "the well has counted for B: 1 of 3, with half of the match left"
+    )
+    assert 0 < odds(match) < 0.3
 
 
 def test_the_page_explains_what_its_race_and_its_chances_are() -> None:
     text = page_of(raid())
     assert "What counts at the end is added in the last turn" in text
-    assert "a quarter of the root of the share of turns" in text
+    assert "the same lead is worth more the later it is" in text
     assert "one over the square" not in text
 
 

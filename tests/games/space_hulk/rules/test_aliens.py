@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from q40k.games.space_hulk.state.blips import PutBlip
@@ -349,3 +352,10 @@ def test_dice_decide_at_which_entry_an_unclear_blip_lies() -> None:
     assert refusal_rule(four, line("unclear", name="B1", entries=["N1", "N9"])) == "SH-ENTRY-1"
     board = play(new(), *put(B1="I3"))
     assert refusal_rule(board, line("unclear", name="B1", entries=["N1", "S1"])) == "SH1-ENTRY-10"
+
+
+def test_an_alien_attacks_before_any_player_has_in_this_process() -> None:
+    """Rules are read with the first command of their chapter; the automaton's commands are none of a player's."""
+    plays = "from q40k.lab.calibration import play; assert [play('space-hulk', 20_000 + n) for n in range(4)]"
+    done = subprocess.run([sys.executable, "-c", plays], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import log
 from typing import Any
 
 import pytest
 from msgspec import structs
 
+from q40k.games.space_hulk.game import GAME
 from q40k.games.space_hulk.packs.missions import Goal
-from q40k.games.space_hulk.state.commentary.chances import Progress, chances, hunt_progress, is_near_win, side_progress
+from q40k.games.space_hulk.state.commentary.chances import (
+    Progress,
+    hunt_progress,
+    is_near_win,
+    prospects,
+    side_progress,
+)
 from q40k.games.space_hulk.state.ending import (
     count_burnt_sections,
     count_holders,
@@ -19,6 +27,7 @@ from q40k.games.space_hulk.state.ending import (
 )
 from q40k.games.space_hulk.state.match import Match
 from q40k.table.match_session import MatchSession
+from q40k.table.shown import standing
 from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, put, ready
 
 pytestmark = pytest.mark.rule("SH-WIN-1", "SH-WIN-3", "SH-MISSION-2")
@@ -158,18 +167,17 @@ def test_the_hunt_counts_the_dead_who_must_die() -> None:
     assert hunt(goal("kill", count=9)) == (1, 4), "all must die"
 
 
-def test_chances_are_even_at_first_and_follow_the_goals() -> None:
+def test_what_speaks_for_a_side_follows_its_goal() -> None:
     match = four()
-    even = with_goals(match.state, goal("kill", count=4), goal("wipe-out", side="stealer"))
-    assert chances(even) == {"marine": 0.5, "stealer": 0.5}
+    first = with_goals(match.state, goal("kill", count=4), goal("wipe-out", side="stealer"))
+    assert prospects(first) == {"marine": (0.0, 0.0, 0.0), "stealer": (0.0, 0.0, 1.0)}
     go_on(match, line("kill", who="S1"))
-    ahead = chances(with_goals(match.state, goal("kill", count=2), goal("wipe-out", side="stealer")))
-    assert ahead is not None
-    assert ahead["marine"] == pytest.approx(0.8), "a half left: four to one"
-    assert sum(ahead.values()) == pytest.approx(1)
+    ahead = prospects(with_goals(match.state, goal("kill", count=2), goal("wipe-out", side="stealer")))
+    assert ahead["marine"] == pytest.approx((log(2), 0.0, 0.0)), "a half left"
+    assert ahead["stealer"] == (0.0, 0.0, 1.0)
     go_on(match, line("end", winner="stealer"))
-    assert chances(match.state) == {"marine": 0.0, "stealer": 1.0}
-    assert chances(with_goals(four().state)) is None
+    assert standing(GAME.view, match.state) == {"marine": 0.0, "stealer": 1.0}
+    assert prospects(with_goals(four().state)) == {}
 
 
 def test_passing_turns_are_progress_of_those_who_play_for_time() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import log
 
 from msgspec import Struct
 
@@ -116,25 +117,22 @@ checked.
 """
 
 
-def chances(state: Match) -> dict[str, float] | None:
-    """Return the chance of each side; None if the goals cannot be counted.
+def prospects(state: Match) -> dict[str, tuple[float, ...]]:
+    """Return how near each side is to its goal; nothing if the goals cannot be counted.
 
-    Each chance is proportional to one over the square of what is left of the goal. Dead marines
-    also bring the stealers nearer. Passing turns help the stealers, unless the marines play for
-    time.
+    For the marines that is minus the logarithm of what is left of theirs. The stealers have theirs in the second
+    place, by dead marines if those bring them nearer, and a constant in the third: missions favour a side. Passing
+    turns help the stealers, unless the marines play for time.
 
     Rule: SH-WIN-1, SH-WIN-3
     """
     if state.setup.mission is None:
-        return None
+        return {}
     shares = {side: progress.fraction for side in SIDES if (progress := side_progress(state, side)) is not None}
     if len(shares) < len(SIDES):
-        return None
-    if state.outcome.over:
-        winners = state.outcome.winners
-        return {side: float(side in winners) for side in SIDES}
+        return {}
     for_time = any(goal.side == "marine" and goal.by == "survive" for goal in state.mission.goals)
     dead = hunt_progress(state).fraction
     shares["stealer"] = dead if for_time else max(shares["stealer"], dead)
-    weights = {side: max(1 - float(part), LEAST_LEFT) ** -2 for side, part in shares.items()}
-    return {side: weight / sum(weights.values()) for side, weight in weights.items()}
+    near = {side: -log(max(1 - float(part), LEAST_LEFT)) for side, part in shares.items()}
+    return {"marine": (near["marine"], 0.0, 0.0), "stealer": (0.0, near["stealer"], 1.0)}

@@ -1,0 +1,66 @@
+"""What speaks for each side to win: how near it is to its goal, and who still stands in the round."""
+
+from math import log, sqrt
+
+from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.objectives.objective import progress
+
+GOAL = 0.5
+"""A side at its goal has this part of it left, as far as a lead tells who wins."""
+NOBODY = 0.1
+"""So many champions has a side that is out of the round."""
+
+Numbers = tuple[float, float, float, float, float]
+
+
+def prospects(state: Match) -> dict[str, Numbers]:
+    """Return what speaks for each side with anybody at the table, in five numbers; nothing before a match is laid out.
+
+    How near it is to its goal: minus the logarithm of what is left and `GOAL`, by the root of the kills, rounds or
+    points that all of it takes, for luck evens out. A score is the first number, rounds and points are the second.
+    With one life a round the third is the logarithm of its champions still in it, the fourth that of what they are
+    worth. The fifth is the part of them with a bonus. The last three count less, the more is left.
+
+    Rule: SCORE-4, SUDDEN-1
+    """
+    if state.setup.mod is None:
+        return {}
+    members: dict[str, list[Player]] = {}
+    for player in state.players.values():
+        if player.present:
+            members.setdefault(state.side_of(player.id), []).append(player)
+    goals = {side: _goal(state, side) for side in members}
+    rest = sqrt(max(1.0, sum(length * left for length, left in goals.values()) / max(1, len(goals))))
+    scores, sudden = state.mod.win.by == "score", state.mod.has("sudden-death")
+    return {
+        side: (
+            _nearness(*goals[side]) if scores else 0.0,
+            0.0 if scores else _nearness(*goals[side]),
+            *(_standing(players, rest) if sudden else (0.0, 0.0)),
+            sum(p.bonus is not None and not p.bonus.spent for p in players) / len(players) / rest,
+        )
+        for side, players in members.items()
+    }
+
+
+def _nearness(length: float, left: float) -> float:
+    return -sqrt(length) * log(max(left, 0.0) + GOAL)
+
+
+def _goal(state: Match, side: str) -> tuple[float, float]:
+    """Return how many kills of usual victims, rounds or points the goal of a side takes, and what part is left."""
+    towards = progress(state, side)
+    if towards is None:
+        return 1.0, 1.0
+    if towards.unit == "count":
+        return float(towards.goal), 1 - float(towards.part)
+    victims = [p.champion.points for p in state.players.values() if p.present and state.side_of(p.id) != side]
+    usual = max(1.0, sum(victims) / max(1, len(victims)))
+    return max(1.0, state.goal_of(side) / usual), 1 - float(towards.part)
+
+
+def _standing(players: list[Player], rest: float) -> tuple[float, float]:
+    """Return how many champions of a side are still in the round, and what all of it are worth, as logarithms."""
+    alive = sum(not player.life.out for player in players)
+    worth = sum(player.own_points for player in players) / len(players)
+    return log(max(alive, NOBODY)) / rest, log(max(1.0, worth)) / rest
