@@ -11,7 +11,7 @@ from msgspec import Struct
 from q40k.games.game import Seat, View
 from q40k.geometry.scene import Scene
 from q40k.i18n.briefs import Evening, evening_lines
-from q40k.i18n.chapters import Chapter, brief
+from q40k.i18n.chapters import brief
 from q40k.i18n.locale import N_, Locale, clock_time
 from q40k.i18n.scores import winners_line
 from q40k.i18n.tabletop import bot_name
@@ -326,15 +326,7 @@ def statistics(locale: Locale, session: MatchSession, outcome: Outcome | None) -
     chapters = [brief_chapter(locale, league) for league in outcome.leagues]
     if outcome.statistics is not None and counter is not None:
         chapters += brief(counter.chapters(locale, session.state, outcome.statistics))
-    lives = [_lives(chapter, outcome.times) if chapter.lanes else "" for chapter in chapters]
-    return texts(locale).statistics(list(zip(chapters, lives, strict=True)))
-
-
-def _lives(chapter: Chapter, times: Sequence[tuple[int, int]]) -> str:
-    start = min((span.start for lane in chapter.lanes for span in lane.spans), default=0)
-    entries = [entry for entry in times if entry[0] >= start]
-    points = [Point(turn, ()) for _seq, turn in entries]
-    return charts.lives_chart(chapter.lanes, points, [seq for seq, _turn in entries], chapter.title)
+    return texts(locale).statistics([(chapter, charts.lives_chart(chapter, outcome.times)) for chapter in chapters])
 
 
 def _podium(locale: Locale, session: MatchSession, winners: Sequence[str]) -> str:

@@ -7,11 +7,13 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from textwrap import wrap
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from q40k.games.game import Racer
-from q40k.i18n.chapters import Lane, Span
+from q40k.i18n.chapters import Chapter, Span
+from q40k.i18n.locale import Locale
 from q40k.kernel.text import printable
+from q40k.report.html import blocks
 from q40k.tabletop.colours import COLOURS, seat_colour
 
 WIDE, HIGH = 900, 320
@@ -40,8 +42,32 @@ class Moment(Protocol):
         """The shares, side by side."""
 
 
+class Line(NamedTuple):
+    """A line of a chart: the number of its colour, its name, its path, and the height at which it ends."""
+
+    colour: int
+    name: str
+    path: str
+    end: float
+
+
+def draw_lines(
+    locale: Locale,
+    title: str,
+    size: tuple[int, int],
+    marks: Sequence[tuple[float, str]],
+    lines: Sequence[Line],
+    turns: str = "",
+) -> str:
+    """Return a chart of lines with names beside their ends; `marks` are values on the left, by their heights."""
+    wide, tall = size
+    frame = {"wide": wide, "high": tall, "left": LEFT, "right": wide - RIGHT}
+    names = list(_spread_names(lines, tall - FOOT))
+    return blocks(locale).lines(frame, title, marks, turns, lines, names, COLOURS)
+
+
 def race_chart(
-    beats: Sequence[Moment], sides: Sequence[Racer], title: str, size: tuple[int, int] = (WIDE, HIGH)
+    locale: Locale, beats: Sequence[Moment], sides: Sequence[Racer], title: str, size: tuple[int, int] = (WIDE, HIGH)
 ) -> str:
     """Return a chart with a line for every side: the part of its goal reached, entry by entry.
 
@@ -60,36 +86,14 @@ def race_chart(
     def y(share: float) -> float:
         return TOP + up * (high - share) / (high - low)
 
-    body = [
-        f'<text x="{LEFT - 8}" y="{y(part) + 4:.1f}" text-anchor="end">{part:.0%}</text>'
-        f'<path d="M{LEFT} {y(part):.1f}H{wide - RIGHT}" class="grid"/>'
-        for part in (0.0, 0.5, 1.0)
+    along, last = [(x(at), beats[at].shares) for at in shown], beats[-1].shares if beats else (0.0,) * len(sides)
+    lines = [
+        Line(side.colour, side.name, "".join(_steps((at, y(shares[place])) for at, shares in along)), y(last[place]))
+        for place, side in enumerate(sides)
     ]
-    body += _turns(beats, x, tall - FOOT)
-    ends, along = [], [(x(at), beats[at].shares) for at in shown]
-    for place, side in enumerate(sides):
-        path = "".join(_steps((at, y(shares[place])) for at, shares in along))
-        body.append(
-            f'<path d="{path}" class="line {_class(side)}" stroke="{seat_colour(side.colour)}">'
-            f"<title>{escape(printable(side.name))}</title></path>"
-        )
-        ends.append((y(beats[-1].shares[place]) if beats else y(0), side))
-    for at, side in _spread_names(ends, tall - FOOT):
-        body.append(
-            f'<circle cx="{wide - RIGHT + 10}" cy="{at:.1f}" r="5" class="{_class(side)}"'
-            f' fill="{seat_colour(side.colour)}"/>'
-            f'<text x="{wide - RIGHT + 20}" y="{at + 4:.1f}" class="name">'
-            f"{escape(printable(side.name)[:14])}</text>"
-        )
-    return (
-        f'<svg viewBox="0 0 {wide} {tall}" role="img" aria-label="{escape(title)}" class="race">'
-        + "".join(body)
-        + "</svg>"
-    )
-
-
-def _class(side: Racer) -> str:
-    return f"c{side.colour % len(COLOURS)}"
+    marks = [(y(part), f"{part:.0%}") for part in (0.0, 0.5, 1.0)]
+    turns = "".join(_turns([beat.turn for beat in beats], x, tall - FOOT))
+    return draw_lines(locale, title, (wide, tall), marks, lines, turns)
 
 
 def _changes(beats: Sequence[Moment]) -> list[int]:
@@ -121,13 +125,13 @@ def _steps(points: Iterable[tuple[float, float]]) -> Iterator[str]:
         yield f"H{end:.1f}"
 
 
-def _turns(beats: Sequence[Moment], x: Callable[[int], float], foot: int) -> Iterator[str]:
+def _turns(turns: Iterable[int], x: Callable[[int], float], foot: int) -> Iterator[str]:
     """Yield a line at the beginning of each turn, and its number where there is room."""
-    turn, free = 0, 0.0
-    for number, beat in enumerate(beats):
-        if beat.turn == turn:
+    last, free = 0, 0.0
+    for number, turn in enumerate(turns):
+        if turn == last:
             continue
-        turn = beat.turn
+        last = turn
         if not turn:  # before a match or one of its rounds
             continue
         yield f'<path d="M{x(number):.1f} {TOP}V{foot}" class="turn"/>'
@@ -136,25 +140,31 @@ def _turns(beats: Sequence[Moment], x: Callable[[int], float], foot: int) -> Ite
             yield f'<text x="{x(number):.1f}" y="{foot + 20}">{turn}</text>'
 
 
-def _spread_names(ends: Iterable[tuple[float, Racer]], foot: float) -> Iterable[tuple[float, Racer]]:
+def _spread_names(lines: Iterable[Line], foot: float) -> Iterable[tuple[float, Line]]:
     """Place the names beside the ends of their lines, without overlap, none below the foot."""
-    order = sorted(ends, key=lambda end: end[0])
+    order = sorted(lines, key=lambda line: line.end)
     at = -100.0
-    for number, (ideal, side) in enumerate(order):
+    for number, line in enumerate(order):
         lowest = foot - NAME * (len(order) - 1 - number)
-        at = min(max(ideal, at + NAME), lowest)
-        yield at, side
+        at = min(max(line.end, at + NAME), lowest)
+        yield at, line
 
 
 # -- lives ---------------------------------------------------------------------------------
 
 
-def lives_chart(lanes: Sequence[Lane], beats: Sequence[Moment], seqs: Sequence[int], title: str) -> str:
-    """Return a chart with a lane for every player, with a bar for each of its times.
+def lives_chart(chapter: Chapter, times: Sequence[tuple[int, int]]) -> str:
+    """Return a chart with a lane for every player of a chapter, with a bar for each of its times; "" without lanes.
 
     A bar is as high as its score, up to five; a score of two and more is written beside it, where
-    there is room. `seqs` are the numbers of the entries at those moments, ascending.
+    there is room. `times` are the entries of the match, ascending, each with its turn.
     """
+    lanes = chapter.lanes
+    if not lanes:
+        return ""
+    start = min((span.start for lane in lanes for span in lane.spans), default=0)
+    times = [entry for entry in times if entry[0] >= start]
+    seqs = [seq for seq, _turn in times]
     across, foot = WIDE - NAMES - MARGIN, TOP + LANE * len(lanes)
     last = max(len(seqs) - 1, 1)
 
@@ -164,7 +174,7 @@ def lives_chart(lanes: Sequence[Lane], beats: Sequence[Moment], seqs: Sequence[i
     def at(seq: int | None) -> float:
         return x(last if seq is None else bisect_left(seqs, seq))
 
-    body = list(_turns(beats, x, foot))
+    body = list(_turns((turn for _seq, turn in times), x, foot))
     for number, lane in enumerate(lanes):
         middle = TOP + LANE * number + LANE / 2
         body.append(
@@ -174,7 +184,7 @@ def lives_chart(lanes: Sequence[Lane], beats: Sequence[Moment], seqs: Sequence[i
         body += (_bar(span, at, middle) for span in lane.spans)
         body.append("</g>")
     return (
-        f'<svg viewBox="0 0 {WIDE} {foot + FOOT}" role="img" aria-label="{escape(title)}"'
+        f'<svg viewBox="0 0 {WIDE} {foot + FOOT}" role="img" aria-label="{escape(chapter.title)}"'
         f' class="lives">{"".join(body)}</svg>'
     )
 

@@ -28,7 +28,7 @@ from q40k.report import chances
 from q40k.report.art import names
 from q40k.report.calls import study_calls
 from q40k.report.chances import beats_since_start, draw_bands, flag_places, podium_order, ranked_sides, turn_places
-from q40k.report.charts import lives_chart, race_chart
+from q40k.report.charts import HIGH, WIDE, lives_chart, race_chart
 from q40k.report.data import data_with_journal
 from q40k.report.drawing import classes, draw_ground_cover, drawing, ground, is_crowd, letter_size, radii, variables
 from q40k.report.html import Page, blocks, pack_data, script_json, texts
@@ -165,11 +165,7 @@ def _podium(game: Game, tale: Tale, locale: Locale) -> str:
 
 def _chapter(tale: Tale, content: Chapter, locale: Locale) -> str:
     """Return a chapter of statistics: over time as a chart, with shares as bars, else folded."""
-    drawn = ""
-    if content.lanes:
-        began = min((span.start for lane in content.lanes for span in lane.spans), default=0)
-        beats = [beat for beat in tale.beats if beat.seq >= began]
-        drawn = lives_chart(content.lanes, beats, [beat.seq for beat in beats], content.title)
+    drawn = lives_chart(content, [(beat.seq, beat.turn) for beat in tale.beats])
     return texts(locale).chapter(content, drawn)
 
 
@@ -186,7 +182,7 @@ def _race(game: Game, tale: Tale, locale: Locale) -> str:
     if race_note := game.view.moments.race_note:
         notes.append(locale.of(game.words.locales).gettext(race_note))
     beats = beats_since_start(tale)
-    drawn = race_chart(beats, tale.sides, title), race_chart(beats, tale.sides, title, NARROW)
+    drawn = [race_chart(locale, beats, tale.sides, title, size) for size in ((WIDE, HIGH), NARROW)]
     return texts(locale).race(drawn, notes)
 
 

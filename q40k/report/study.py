@@ -50,7 +50,7 @@ class StudyPage(Struct, frozen=True):
             next((s for s in sides if s.side == side), Racer(side, words.sides.get(side, side))) for side in study.sides
         ]
         charts = [
-            (title, race_chart(list(_sums(study, kinds)), ordered, title))
+            (title, race_chart(locale, list(_sums(study, kinds)), ordered, title))
             for title, kinds in (
                 (locale.gettext(N_("What dice brought, added up")), ("dice",)),
                 (locale.gettext(N_("What choices brought, added up")), ("choice",)),

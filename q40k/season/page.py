@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from q40k.games.game import name_of
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import N_, Locale
+from q40k.report.charts import FOOT, HIGH, LEFT, RIGHT, TOP, WIDE, Line, draw_lines
 from q40k.report.html import Macros, blocks, data_page
 from q40k.season import filters, league, league_view, statistics
 from q40k.season.data import data, league_data
@@ -27,9 +28,6 @@ MOST_LINES = 12
 """The number of strongest players whose course is drawn."""
 MOST_PLAYERS = 64
 """The number of players who have a part of their own."""
-WIDE, HIGH, LEFT, RIGHT, TOP, FOOT = 900, 320, 44, 130, 12, 28
-APART = 15
-"""The smallest distance of two names, in pixels."""
 MOST_POINTS = 400
 """Longer lines skip points."""
 
@@ -217,24 +215,8 @@ def _draw_lines(
     def y(value: float) -> float:
         return TOP + up * (high - value) / (high - low)
 
-    ends = [(y(points[-1][1]), number, name) for number, (name, points) in enumerate(lines)]
-    paths = [
-        (seat_colour(number), "L".join(f"{x(at):.1f} {y(value):.1f}" for at, value in points), name)
+    drawn = [
+        Line(number, name, "M" + "L".join(f"{x(at):.1f} {y(value):.1f}" for at, value in points), y(points[-1][1]))
         for number, (name, points) in enumerate(lines)
     ]
-    names = [(seat_colour(number), at, name) for at, number, name in _apart(ends)]
-    size = {"wide": WIDE, "high": HIGH, "left": LEFT, "right": WIDE - RIGHT}
-    return texts(locale).lines(size, title, [(y(mark), f"{mark:.0f}") for mark in marks], paths, names)
-
-
-def _apart(ends: Iterable[tuple[float, int, str]]) -> Iterator[tuple[float, int, str]]:
-    """Place names beside the ends of their lines, without overlap and inside the picture."""
-    placed: list[tuple[float, int, str]] = []
-    at = -100.0
-    for y, number, name in sorted(ends):
-        at = max(y, at + APART)
-        placed.append((at, number, name))
-    at = HIGH - 4 + APART
-    for low, number, name in reversed(placed):
-        at = min(low, at - APART)
-        yield at, number, name
+    return draw_lines(locale, title, (WIDE, HIGH), [(y(mark), f"{mark:.0f}") for mark in marks], drawn)

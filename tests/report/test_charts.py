@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from q40k.games.game import Racer
-from q40k.i18n.chapters import Lane, Span
+from q40k.i18n.chapters import Chapter, Lane, Span
+from q40k.i18n.locale import Locale
 from q40k.report.charts import lives_chart, race_chart, shares_chart
 from q40k.tabletop.colours import seat_colour
 
@@ -28,7 +29,7 @@ def lowest(drawn: str) -> tuple[float, float]:
 def test_nobodys_name_is_cut_off_a_crowded_race() -> None:
     sides = [Racer(f"p{number}", f"Player {number}", number) for number in range(24)]
     beats = [Point(1, (0.0,) * 24), Point(1, (0.0,) * 24)]
-    drawn = race_chart(beats, sides, "race")
+    drawn = race_chart(Locale("en"), beats, sides, "race")
     assert all(f">{side.name}<" in drawn for side in sides)
     high, low = lowest(drawn)
     assert low <= high
@@ -36,14 +37,14 @@ def test_nobodys_name_is_cut_off_a_crowded_race() -> None:
 
 def test_a_line_steps_where_somebody_scores() -> None:
     beats = [Point(1, (0.0,)), Point(1, (0.0,)), Point(1, (0.5,)), Point(2, (0.5,))]
-    drawn = race_chart(beats, [Racer("p1", "Ann")], "race")
+    drawn = race_chart(Locale("en"), beats, [Racer("p1", "Ann")], "race")
     (path,) = re.findall(r'<path d="([^"]*)" class="line', drawn)
     assert re.fullmatch(r"M[\d.]+ [\d.]+H[\d.]+V[\d.]+H[\d.]+", path)
 
 
 def bars(spans: Sequence[Span]) -> str:
-    beats = [Point(1, ()) for _number in range(10)]
-    return lives_chart([Lane("Ann", 0, tuple(spans))], beats, list(range(1, 11)), "lives")
+    chapter = Chapter("lives", (), lanes=(Lane("Ann", 0, tuple(spans)),))
+    return lives_chart(chapter, [(seq, 1) for seq in range(1, 11)])
 
 
 def test_a_life_is_a_bar_from_birth_to_death_in_the_colour_of_its_killer() -> None:
