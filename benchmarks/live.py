@@ -123,15 +123,16 @@ def lateness(home: Path, entries: int, spectators: int, *, stalled: bool) -> flo
     try:
         host, port = server.address().removeprefix("http://").rstrip("/").split(":")
         head = head_of(home)
-        found = asyncio.run(_watched(home, (host, int(port), head), entries, spectators, stalled))
+        found = asyncio.run(watch(home, (host, int(port), head), entries, spectators, stalled=stalled))
     finally:
         server.close()
     return quantiles(found, n=20)[-1]
 
 
-async def _watched(
-    home: Path, where: tuple[str, int, int], entries: int, spectators: int, stalled: bool
+async def watch(
+    home: Path, where: tuple[str, int, int], entries: int, spectators: int, *, stalled: bool
 ) -> list[float]:
+    """How late every spectator hears of every entry that another process writes, in seconds."""
     host, port, head = where
     away = (address_of(spectators), 0)
     lazy = await asyncio.open_connection(host, port, limit=64, local_addr=away) if stalled else None

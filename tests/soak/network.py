@@ -1,12 +1,15 @@
 """What one machine of the room can do to the board: flood, starve, forge, and what the others notice.
 
 `make soak NET=1`. The attacker has the address 127.0.0.66, the others 127.0.0.5 and 127.0.0.6. Every
-round prints how long the others waited, and ends with an error if one of them was kept out.
+round prints how long the others waited and how late the board's loop was, and ends with an error if one of them
+was kept out. Last come a hundred who look on while entries are written: how late they hear. A round takes about a
+minute on a machine that has nothing else to do.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import http.client
 import json
 import os
@@ -23,8 +26,9 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 
+from benchmarks import live
 from benchmarks.matches import on_disk
 from q40k.games.quake.packs.library import load
 from q40k.live.inbox import Inbox, inbox_file
@@ -37,6 +41,8 @@ STREAMS, SLOW, FORGED, ASKED = 420, 300, 400, 40
 READERS = tuple(f"127.0.0.{number}" for number in range(70, 74))
 """The addresses from which codes are brought. Four of them once held the board for good."""
 CODES, OBJECTS = 30, 900
+ENTRIES = 500
+"""So many entries are written for those who look on, at the pace of the benchmark."""
 MOST_DELAY = 0.1
 """The loop of the board is never later, in seconds, while codes are brought, unless the machine is so busy that
 it is as late under another attack."""
@@ -145,6 +151,14 @@ def stop(process: subprocess.Popen[str]) -> Callable[[str, ExitStack], None]:
     return work
 
 
+def print_row(name: str, what: str, seconds: list[float], delay: float) -> None:
+    """Print times and how late the loop of the board was, in milliseconds."""
+    times = (median(seconds), quantiles(seconds, n=20)[-1], max(seconds))
+    half, most, worst = (f"{1000 * each:.0f}" for each in times)
+    text = f"{what} {half} ms (p95 {most}, at most {worst}); the loop was late by {1000 * delay:.0f} ms at most"
+    print(f"{name}: {text}", flush=True)  # noqa: T201
+
+
 def play_round(folder: Path) -> None:
     """Serve a board, attack it in every way, and print what the others noticed."""
     path = on_disk(folder / "home", load(), 40, players=4) / "matches.sqlite3"
@@ -172,7 +186,7 @@ def play_round(folder: Path) -> None:
         "codes of four phones": bring_codes,
         "board stopped a second": stop(process),
     }
-    usual = 0.0
+    usual, still = 0.0, ""
     try:
         for name, attack in attacks.items():
             began = time.monotonic()
@@ -181,14 +195,20 @@ def play_round(folder: Path) -> None:
                     attack(host, opened)
                 waits = others_wait(host, seat)
             delay = worst_delay(delays, began)
-            text = f"others wait {median(waits) * 1000:.0f} ms, at most {max(waits) * 1000:.0f} ms"
-            print(f"{name}: {text}; the loop was late by {delay * 1000:.0f} ms", flush=True)  # noqa: T201
+            print_row(name, "others wait", waits, delay)
             if attack is bring_codes and delay > max(MOST_DELAY, usual):
-                raise KeptOut(f"the board stood still for {delay:.2f} s")
+                still = f"the board stood still for {delay:.2f} s"
             usual = delay
+        if live.possible():
+            began, (address, _, port) = time.monotonic(), host.partition(":")
+            where = address, int(port), live.head_of(path.parent)
+            late = asyncio.run(live.watch(path.parent, where, ENTRIES, live.SPECTATORS, stalled=False))
+            print_row(f"{live.SPECTATORS} look on", "an entry is late", late, worst_delay(delays, began))
     finally:
         process.terminate()
         _, errors = process.communicate(timeout=PATIENCE)
+    if still:
+        raise KeptOut(still)
     if "Traceback" in errors:
         raise KeptOut(f"the board printed a traceback:\n{errors}")
 
