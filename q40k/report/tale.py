@@ -107,7 +107,7 @@ class _Race:
         self._race: tuple[Racer, ...] = ()
         self._made: dict[str, float] = {}
         self.shares: Shares = (0.0,) * len(sides)
-        self.odds: Odds = tuple([1 / len(sides)] * len(sides))
+        self.odds: Odds = (1 / max(1, len(sides)),) * len(sides)
 
     def at(self, state: Any) -> Odds:
         """Return everybody's chance in a state; before the first turn nobody has scored."""
