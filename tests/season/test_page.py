@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from q40k.i18n.locale import Locale
+from q40k.report.charts import HIGH
 from q40k.season.data import data
-from q40k.season.page import HIGH, draw_courses, league_page, page
+from q40k.season.page import draw_courses, league_page, page
 from q40k.season.profiles import profiles
 from q40k.season.rounds import begin
 from q40k.season.season import EVERYTHING, Season, build_season

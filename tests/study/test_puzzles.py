@@ -25,6 +25,7 @@ from q40k.study.puzzles import (
     PuzzleMatch,
     choice_name,
     clear_choices,
+    play_to_the_end,
     read_book,
     state_at,
     write_book,
@@ -52,6 +53,36 @@ def test_a_choice_that_may_be_right_or_wrong_is_left_out() -> None:
     noisy = [0.3, 1.0] * 8
     values = {"best": [0.75] * 16, "noisy": noisy, "bad": [0.4] * 16, "worse": [0.3] * 16}
     assert [choice.body for choice in clear_choices(values)] == ["best", "bad", "worse"]
+
+
+def test_the_best_of_an_earlier_look_is_what_others_are_behind() -> None:
+    values = {"chosen": [0.5] * 16, "lucky": [0.7] * 16, "bad": [0.4] * 16, "worse": [0.3] * 16}
+    choices = clear_choices(values, "chosen")
+    assert [(choice.body, choice.is_right) for choice in choices] == [
+        ("lucky", True),
+        ("chosen", True),
+        ("bad", False),
+        ("worse", False),
+    ]
+
+
+def test_only_a_puzzle_that_holds_to_the_end_of_the_match_is_kept(race: Game) -> None:
+    """Ann is behind: if she runs on she may still win, if she ends the race Bob has won."""
+    record, write = record_of(run_race(race, [[3, "no"], [2, "yes", 5], [1, "no"]])), race.rules.write_command
+    run, end, pause = write(Run()), write(End()), write(End(override="enough"))
+    place = len(record.groups) - 1
+
+    def puzzle(*bodies: str) -> Puzzle:
+        choices = tuple(Choice(body, 0.9 - n / 10, Estimate(n / 10, n / 10, n / 10)) for n, body in enumerate(bodies))
+        return Puzzle(place, record.groups[place][0].seq, "p1", "p1", choices, 30)
+
+    state = state_at(race, record, puzzle(run, end))
+    held = play_to_the_end(race, record, state, puzzle(run, end, pause), 1000)
+    assert held is not None
+    assert held.plays == 96
+    assert [(choice.body, choice.is_right) for choice in held.choices] == [(run, True), (end, False), (pause, False)]
+    assert held.choices[0].chance > held.choices[1].chance, "chances to win, no longer values at a horizon"
+    assert play_to_the_end(race, record, state, puzzle(end, run, pause), 1000) is None, "what seemed best is not"
 
 
 def test_a_puzzle_is_asked_and_answered_in_both_languages(race: Game, tmp_path: Path) -> None:
