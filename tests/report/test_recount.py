@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from fractions import Fraction
+from math import exp, sqrt
+from operator import mul
 from typing import Any
 
 import pytest
 
+from q40k.games.game import find
 from q40k.i18n.locale import Locale
 from q40k.report.page import page
 from q40k.report.tale import tale
@@ -147,19 +150,29 @@ def test_chances_are_those_of_the_model_kill_by_kill(report_data: Any) -> None:
         if event["type"] == "joined"
     }
     names = Counted(report_data["journal"]).names
-    points = dict.fromkeys(values, Fraction(0))
+    points, holds = dict.fromkeys(values, Fraction(0)), dict.fromkeys(values, 0)
+    near, _rounds, _alive, _worth, bonus = find("quake").view.moments.chances_weights
 
     def chances() -> list[float]:
-        distances = [float(1 - points[side["side"]] / values[side["side"]] / Fraction(side["goal"])) for side in race]
-        if min(distances) <= 0:
-            return [(distance == min(distances)) / distances.count(min(distances)) for distance in distances]
-        weights = [max(distance, 0.02) ** -2 for distance in distances]
+        goals = [values[side["side"]] * Fraction(side["goal"]) for side in race]
+        left = [max(0.0, float(1 - points[side["side"]] / goal)) for side, goal in zip(race, goals, strict=True)]
+        kills = []
+        for side, goal in zip(race, goals, strict=True):
+            victims = [value for name, value in values.items() if name != side["side"]]
+            kills.append(max(1.0, goal / Fraction(sum(victims), len(victims))))
+        rest = sqrt(max(1.0, sum(map(mul, kills, left)) / len(race)))
+        weights = [
+            (part + 0.5) ** (-near * sqrt(number)) * exp(bonus * holds[side["side"]] / rest)
+            for side, number, part in zip(race, kills, left, strict=True)
+        ]
         return [weight / sum(weights) for weight in weights]
 
     result, turn = [], 0
     for entry in report_data["journal"]:
         for event in entry["events"]:
             turn = event["turn"] if event["type"] == "turn-opened" else turn
+            if event["type"] in ("token-taken", "token-returned", "bonus-spent"):
+                holds[names[event["player"]]] = int(event["type"] == "token-taken")
             if event["type"] not in ("killed", "accident"):
                 continue
             before = chances()
@@ -171,6 +184,6 @@ def test_chances_are_those_of_the_model_kill_by_kill(report_data: Any) -> None:
             if event["paid"] and turn:
                 result.append((entry["seq"], race[most]["side"], before[most], now[most]))
     assert result
-    assert [(chance["entry"], chance["side"]) for chance in report_data["chances"]] == [row[:2] for row in result]
-    for row, (_seq, _side, was, then) in zip(report_data["chances"], result, strict=True):
-        assert (row["was"], row["then"]) == pytest.approx((was, then), abs=1e-4)
+    told = {(chance["entry"], chance["side"]): (chance["was"], chance["then"]) for chance in report_data["chances"]}
+    for seq, side, was, then in result:
+        assert told[seq, side] == pytest.approx((was, then), abs=1e-4)
