@@ -118,11 +118,18 @@ class _Race:
         self._race = view.race(state) if before is None else view.race_after(last, before, state)
         if before is None or self._race is not last:
             self.shares = self._shares(last)
-        chances = standing(view, state)
-        odds = tuple([chances.get(side, 0.0) for side in self._sides])
+        odds = self._share_out(standing(view, state))
         if odds != self.odds:
             self.odds = odds
         return self.odds
+
+    def _share_out(self, chances: Mapping[str, float]) -> Odds:
+        """Return the chances of the sides alone: who has not joined yet keeps its part, who left later has none."""
+        absent = sum(odds for side, odds in zip(self._sides, self.odds, strict=True) if side not in chances)
+        total = sum(chances.get(side, 0.0) for side in self._sides)
+        scale = (1 - absent) / total if total else 0.0
+        pairs = zip(self._sides, self.odds, strict=True)
+        return tuple([chances[side] * scale if side in chances else odds for side, odds in pairs])
 
     def _shares(self, last: tuple[Racer, ...]) -> Shares:
         """Return everybody's share; compute only those that changed since `last`."""

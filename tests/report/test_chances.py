@@ -133,3 +133,15 @@ def test_a_swing_says_whose_die_or_whose_choice_it_was() -> None:
     assert describe_cause(english, Cause("dice", "Ann", (5,))) == "die of Ann: 5"
     assert describe_cause(english, Cause("dice", "Ann", (5, 2))) == "dice of Ann: 5, 2"
     assert describe_cause(english, Cause("choice")) == "entered for the table"
+
+
+def test_who_joins_late_loses_no_chance_before_and_decides_nothing_by_joining() -> None:
+    """Inès joins the demo's match in its second turn: until then her part of the chances stands still."""
+    with DEMO.open(encoding="utf-8") as lines:
+        evening = tale(play(lines), Locale("en"))
+    late = [side.name for side in evening.sides].index("Inès")
+    first = next(beat.seq for beat in evening.beats if any("Inès joins" in line.words for line in beat.sentences))
+    before = {beat.odds[late] for beat in evening.beats if beat.odds and beat.seq < first}
+    assert before == {1 / len(evening.sides)}
+    assert all(sum(beat.odds) == pytest.approx(1) for beat in evening.beats)
+    assert not any("joins" in moment.sentence or "deploys" in moment.sentence for moment in evening.moments)
