@@ -1,11 +1,20 @@
-"""Puzzles: those that come along, those of one's own matches, and new ones made on the engines of the lab."""
+"""Puzzles: those that come along, those of one's own matches, and new ones made on the engines of the lab.
+
+`python -m q40k.lab.puzzle_book quake` plays all puzzles that come along with a game to the end of their matches again,
+with new dice, and writes the book without those that do not hold.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
+import os
+import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -21,7 +30,19 @@ from q40k.lab.match_study import STUDY_ROOMS, find_weighings, record_of
 from q40k.lab.shelf import Shelf
 from q40k.study.playouts import Input, Record
 from q40k.study.posing import SourcedPuzzle
-from q40k.study.puzzles import Book, NoBook, PuzzleMatch, puzzles_of_record, puzzles_of_study, read_book
+from q40k.study.puzzles import (
+    Book,
+    NoBook,
+    OtherRules,
+    Puzzle,
+    PuzzleMatch,
+    play_to_the_end,
+    puzzles_of_record,
+    puzzles_of_study,
+    read_book,
+    state_at,
+    write_book,
+)
 from q40k.study.subject import Unweighable
 from q40k.table.folders import LAB_FILE, data_folder
 from q40k.table.match_library import MatchLibrary, temporary_match
@@ -30,6 +51,8 @@ from q40k.table.script import play_line, read_script
 
 MOST_COMMANDS = 1500
 """A match that takes longer is broken off."""
+NEW_DICE = 100_000
+"""The play-outs of puzzles that are checked again begin with this number: no look of their making had those dice."""
 ROUND = 4
 """So many matches are played before the puzzles are counted."""
 
@@ -151,3 +174,42 @@ def find_own_puzzles(match_session: MatchSession, path: Path | None = None) -> P
         return None
     sides_of = {seat.id: game.study.side(state, seat.id) for seat in game.view.seats(state)}
     return puzzles_of_study(record, *weighed, sides_of)
+
+
+# -- checking a book ---------------------------------------------------------------------------
+
+
+def check_match(game_id: str, match: PuzzleMatch) -> PuzzleMatch:
+    """Return a match of a book with its puzzles that hold to the end of the match, by other dice than before."""
+    game, held = find(game_id), list[Puzzle]()
+    for puzzle in match.puzzles:
+        with suppress(OtherRules):
+            state = state_at(game, match.record, puzzle)
+            checked = play_to_the_end(game, match.record, state, puzzle, NEW_DICE)
+            held += [checked] if checked is not None else []
+    return PuzzleMatch(match.record, tuple(held))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check the book of a game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args(arguments)
+    path = find(options.game).study.puzzles
+    book = read_book(path)
+    with ProcessPoolExecutor(options.cores) as pool:
+        matches = []
+        for match in pool.map(partial(check_match, options.game), book.matches):
+            matches.append(match)
+            held = sum(len(each.puzzles) for each in matches)
+            sys.stdout.write(f"{len(matches)} of {len(book.matches)} matches: {held} puzzles hold\n")
+            sys.stdout.flush()
+    checked = _cut(Book(book.game, tuple(matches)), len(book))
+    write_book(path, checked, force=True)
+    sys.stdout.write(f"{len(checked)} of {len(book)} puzzles of {options.game} are kept\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -12,6 +12,7 @@ import pytest
 from q40k.games.game import Game, find
 from q40k.i18n.locale import Locale
 from q40k.lab.match_study import record_of
+from q40k.lab.puzzle_book import check_match
 from q40k.study import puzzles
 from q40k.study.figures import Estimate
 from q40k.study.playouts import Record
@@ -83,6 +84,9 @@ def test_only_a_puzzle_that_holds_to_the_end_of_the_match_is_kept(race: Game) ->
     assert [(choice.body, choice.is_right) for choice in held.choices] == [(run, True), (end, False), (pause, False)]
     assert held.choices[0].chance > held.choices[1].chance, "chances to win, no longer values at a horizon"
     assert play_to_the_end(race, record, state, puzzle(end, run, pause), 1000) is None, "what seemed best is not"
+    book = PuzzleMatch(record, (puzzle(end, run, pause), puzzle(run, end, pause)))
+    (checked,) = check_match("race", book).puzzles
+    assert checked.choices[0].body == run, "the other puzzle is thrown out of the book"
 
 
 def test_a_puzzle_is_asked_and_answered_in_both_languages(race: Game, tmp_path: Path) -> None:
