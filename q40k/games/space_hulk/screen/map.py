@@ -213,7 +213,6 @@ def _samples(locale: Locale, state: Match, ground: Board) -> Iterator[Sample]:
     _, doors = locale.gettext, set(state.doors.values())
     marines = state.marines_in_play
     burns = any(marine.kind.gun == "heavy-flamer" for marine in marines) or bool(burning_squares(state))
-    yield Sample(_("facing"), "".join(ARROWS.values()))
     for sign, badge, word, applies in STATES:
         if any(map(applies, marines)):
             arrow = STATE_ARROWS.get(word, {}).get("E", "")
@@ -238,6 +237,7 @@ def _samples(locale: Locale, state: Match, ground: Board) -> Iterator[Sample]:
         yield Sample(_("object"), item.id[:1], "object", art="crate")
     if any(goal.squares or goal.sections for goal in state.mission.goals):
         yield Sample(_("goal"), area="goal")
+    yield Sample(_("facing"), "".join(ARROWS.values()))
     yield Sample(_("watched"), area="watched")
     yield Sample(_("threatened"), area="threatened")
 
