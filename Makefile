@@ -46,8 +46,8 @@ quick: .venv/test.stamp ## check what has changed since the last commit, in seco
 rules: .venv/test.stamp ## list the rules that are built and have no test
 	@$(VENV_PYTHON) -m tests.rules_report
 
-codex-drift: .venv/test.stamp ## compare our champions with another program's catalogues or rosters (SOURCE=folder; UNKNOWN=1 lists figures we lack)
-	@$(VENV_PYTHON) -m tests.codex_drift "$(SOURCE)" $(if $(UNKNOWN),--unknown)
+codex-drift: .venv/test.stamp ## compare our champions with another program's catalogues or rosters (SOURCE=folder; ALL=1 shows what is settled too; UNKNOWN=1 lists figures we lack)
+	@$(VENV_PYTHON) -m tests.codex_drift "$(SOURCE)" $(if $(UNKNOWN),--unknown) $(if $(ALL),--all)
 
 odds: .venv/test.stamp ## throw what shows odds, 20,000 times in 500 random situations a game (N=50 THROWS=500; GAME=epic; SEED=7)
 	@$(VENV_PYTHON) -m tests.odds $(if $(GAME),--game $(GAME)) $(if $(N),--situations $(N)) $(if $(THROWS),--throws $(THROWS)) $(if $(SEED),--seed $(SEED))

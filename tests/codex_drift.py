@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import yaml
 
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.rosters import (
@@ -44,6 +46,10 @@ CONTAINERS = {
 }
 ENTRIES = ("selectionEntries", "sharedSelectionEntries")
 GROUPS = ("selectionEntryGroups", "sharedSelectionEntryGroups")
+PAID = ("model", "unit")
+"""What costs points of its own: a catalogue offers every upgrade, and nobody takes all of them."""
+SETTLED = Path(__file__).parent / "codex_settled.yaml"
+"""What was looked into: champion → field → what the catalogue says, and why ours differs."""
 STATS = ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv")
 
 Element = dict[str, Any]
@@ -132,7 +138,7 @@ class Expander:
             "type": element.get("type"),
             "selections": below,
             "profiles": profiles,
-            "costs": element.get("costs", []),
+            "costs": element.get("costs", []) if element.get("type") in PAID else [],
         }
 
     def children(self, element: Element, depth: int) -> Iterator[Element]:
@@ -177,6 +183,24 @@ def compare(library: Library, figures: Iterable[tuple[str, RosterFigure]]) -> Dr
     return Drift(differences, {champion for champion, _file in compared}, list(unknown))
 
 
+def unexplained(library: Library, differences: Iterable[Difference], files: Collection[str]) -> Iterator[Difference]:
+    """Yield the differences that nothing explains: no other edition, no saving throw of another kind, nothing settled.
+
+    A champion of a catalogue that was read is compared with that one alone; others are other editions. What a
+    catalogue offers as gear is not what a figure has, so gear is compared with rosters only.
+    """
+    settled: dict[str, dict[str, dict[str, str]]] = yaml.safe_load(SETTLED.read_text(encoding="utf-8")) or {}
+    for difference in differences:
+        champion, is_catalogue = library.champions[difference.champion], difference.file.endswith(CATALOGUES)
+        cited = next((file for file in files if f":{file}#" in champion.source), None)
+        is_other = cited is not None and difference.file != cited
+        is_offer = is_catalogue and difference.field not in (*STATS, "points")
+        is_invulnerable = difference.field == "sv" and difference.theirs == _shown(champion.inv)
+        reason = settled.get(difference.champion, {}).get(difference.field, {})
+        if not (is_other or is_offer or is_invulnerable or str(reason.get("theirs")) == difference.theirs):
+            yield difference
+
+
 def _differences(mapped: MappedFigure, figure: RosterFigure, file: str) -> Iterator[Difference]:
     champion = mapped.champion
     assert champion is not None
@@ -210,6 +234,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("source", type=Path, help="a folder of catalogues or rosters")
     parser.add_argument("--unknown", action="store_true", help="also list figures that no pack of ours knows")
+    parser.add_argument("--all", action="store_true", help="also show what is settled or explained")
     options = parser.parse_args(arguments)
     if not options.source.is_dir():
         sys.stderr.write(f"{options.source} is no folder: make codex-drift SOURCE=folder\n")
@@ -220,12 +245,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stderr.write(f"{name} was left out: {figure.code}\n")
         else:
             figures.append((name, figure))
-    drift = compare(load(), figures)
-    rows = [("champion", "field", "ours", "theirs", "file"), *sorted(drift.differences)]
-    sys.stdout.writelines(f"{line}\n" for line in (table(rows) if drift.differences else ()))
+    library = load()
+    drift = compare(library, figures)
+    differences = drift.differences
+    if not options.all:
+        differences = list(unexplained(library, differences, {name for name, _figure in figures}))
+    rows = [("champion", "field", "ours", "theirs", "file"), *sorted(differences)]
+    sys.stdout.writelines(f"{line}\n" for line in (table(rows) if differences else ()))
     sys.stdout.writelines(f"unknown: {name}\n" for name in (drift.unknown if options.unknown else ()))
     sys.stderr.write(
-        f"{len(drift.compared)} champions compared, {len(drift.differences)} differences;"
+        f"{len(drift.compared)} champions compared, {len(differences)} of {len(drift.differences)} differences shown;"
         f" {len(drift.unknown)} figures are of no pack of ours\n"
     )
     return 0 if figures else 2

@@ -287,7 +287,7 @@ class Asking:
 
         def tell(shown: MapWords, name: str) -> list[str] | None:
             at = shown.read_place(name)
-            return None if at is None else [*shown.describe(at), *shown.covers(at), *shown.neighbours(at)]
+            return None if at is None else [*shown.describe(at), *shown.neighbours(at)]
 
         return self._on_map(rest or "?", tell)
 

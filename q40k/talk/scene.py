@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from math import atan2, degrees, dist, hypot
 
-from q40k.geometry.outlines import within
-from q40k.geometry.scene import Area, Label, Mark, Piece, Scene
+from q40k.geometry.scene import Label, Mark, Piece, Scene
 from q40k.geometry.space import CM_PER_INCH, Spot
 from q40k.i18n.locale import N_, Locale, with_label
 from q40k.kernel.lookup import find_typed
@@ -77,7 +76,6 @@ class MapWords:
             lines.append(
                 self.locale.plural("It faces {number} o’clock.", "It faces {number} o’clock.", hour_of(item.facing))
             )
-        lines += [] if stands else self.covers(item.at)
         return [*lines, *self.neighbours(item.at, item)]
 
     def group(self, word: str) -> list[str] | None:
@@ -127,13 +125,6 @@ class MapWords:
         sentence, name = self.locale.join_clauses(texts), spoken(name)
         return sentence if sentence.startswith(name) else with_label(self.locale, name, sentence)
 
-    def covers(self, at: Spot) -> list[str]:
-        """Return the areas over a point, such as a template or a wood, by their names in the legend."""
-        areas = (*self.scene.ground, *self.scene.areas)
-        words = [self._areas.get(area.style, "") for area in areas if is_in(area, at)]
-        names = list(dict.fromkeys(word for word in words if word))
-        return [self.locale.gettext(N_("On the ground: {names}")).format(names=", ".join(names))] if names else []
-
     def neighbours(self, at: Spot, but: Piece | Mark | None = None, most: int = NEAREST) -> list[str]:
         """Return what is near a point, the nearest first, each with its direction and its distance."""
         items = [(name, item.at) for name, item in self.names().items() if item is not but]
@@ -153,10 +144,8 @@ class MapWords:
         if far < HERE_CM:
             return _("{name} at the same place").format(name=name)
         hour, inches = clock_hour(here, there), self.distance(here, there)
-        if not inches:
-            return self.locale.plural("{name} at {number} o’clock", "{name} at {number} o’clock", hour, name=name)
-        named = f"{name} {inches}"
-        return self.locale.plural("{name} at {number} o’clock", "{name} at {number} o’clock", hour, name=named)
+        name = f"{name} {inches}" if inches else name
+        return self.locale.plural("{name} at {number} o’clock", "{name} at {number} o’clock", hour, name=name)
 
     def distance(self, here: Spot, there: Spot) -> str:
         """Return a distance in squares or inches; "" where the table may not measure."""
@@ -200,10 +189,3 @@ def map_words(desk: Desk) -> MapWords | None:
     """Return the words of a desk's map, or None if there is no map."""
     scene = desk.view.scene(desk.state) if desk.screen.map_parts or desk.is_laid_out else None
     return MapWords(desk, scene) if scene is not None else None
-
-
-def is_in(area: Area, at: Spot) -> bool:
-    """Return whether a point lies in an area."""
-    if area.circle is not None:
-        return dist(area.circle[0], at) <= area.circle[1]
-    return len(area.corners) > 2 and within(at, area.corners)

@@ -101,6 +101,8 @@ def describe_place(locale: Locale, state: Match, at: Spot, reach_cm: float = NEA
     for base in state.arena.bases:
         if within(at, base.polygon):
             lines.append(_base(locale, state, base.number))
+    if any(within(at, area.corners) for area in fires(state)):
+        lines.append(locale.gettext(N_("napalm")))
     return [*lines, spot_line(locale, state, at)]
 
 
