@@ -8,14 +8,16 @@ another edition, a slip here, or a slip there.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
 
-from q40k.games.quake.packs.library import Library, load
+from q40k.games.quake.packs.library import Library, fold_text, load
 from q40k.games.quake.packs.rosters import (
     MOST_BYTES,
     MOST_DEEP,
@@ -53,6 +55,8 @@ SETTLED = Path(__file__).parent / "codex_settled.yaml"
 STATS = ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv")
 
 Element = dict[str, Any]
+Printed = dict[tuple[str, str, str], set[int]]
+"""The numbers that a catalogue prints, by its file, a figure's name and a field."""
 
 
 class Difference(NamedTuple):
@@ -183,21 +187,47 @@ def compare(library: Library, figures: Iterable[tuple[str, RosterFigure]]) -> Dr
     return Drift(differences, {champion for champion, _file in compared}, list(unknown))
 
 
-def unexplained(library: Library, differences: Iterable[Difference], files: Collection[str]) -> Iterator[Difference]:
-    """Yield the differences that nothing explains: no other edition, no saving throw of another kind, nothing settled.
+def printed_numbers(folder: Path) -> Printed:
+    """Return the numbers that each catalogue of a folder prints, by file, figure and field: 4 and 5 of "4(5)"."""
+    printed: Printed = {}
+    for path in sorted(folder.iterdir()):
+        with suppress(RosterError):
+            catalogue = read_catalogue(path) if path.suffix.lower() in CATALOGUES else {}
+            for _id, element in _index(catalogue):
+                values = [(str(cost.get("name")), cost.get("value")) for cost in element.get("costs", ())]
+                values = [("points", value) for name, value in values if "pt" in name.casefold()]
+                values += [(str(c.get("name")).casefold(), c.get("$text", c.get("value"))) for c in _stats_of(element)]
+                for field, value in values:
+                    numbers = printed.setdefault((path.name, fold_text(str(element.get("name"))), field), set())
+                    numbers.update(round(float(number)) for number in re.findall(r"\d+(?:\.\d+)?", str(value)))
+    return printed
 
-    A champion of a catalogue that was read is compared with that one alone; others are other editions. What a
-    catalogue offers as gear is not what a figure has, so gear is compared with rosters only.
+
+def _stats_of(element: Element) -> Iterable[Element]:
+    characteristics: Iterable[Element] = element.get("characteristics", ())
+    return characteristics
+
+
+def unexplained(library: Library, differences: Iterable[Difference], printed: Printed) -> Iterator[Difference]:
+    """Yield the differences that nothing explains.
+
+    A champion is compared with the catalogue that its source names; any other one is another edition. If that
+    prints our number under the figure's name, the entry that was compared is another of that name, or "4(5)". What
+    a catalogue offers as gear is not what a figure has: gear is compared with rosters only.
     """
-    settled: dict[str, dict[str, dict[str, str]]] = yaml.safe_load(SETTLED.read_text(encoding="utf-8")) or {}
+    settled: dict[str, dict[str, dict[str, str]]] = yaml.safe_load(SETTLED.read_text(encoding="utf-8"))
+    files = {file for file, _name, _field in printed}
     for difference in differences:
-        champion, is_catalogue = library.champions[difference.champion], difference.file.endswith(CATALOGUES)
-        cited = next((file for file in files if f":{file}#" in champion.source), None)
-        is_other = cited is not None and difference.file != cited
-        is_offer = is_catalogue and difference.field not in (*STATS, "points")
-        is_invulnerable = difference.field == "sv" and difference.theirs == _shown(champion.inv)
-        reason = settled.get(difference.champion, {}).get(difference.field, {})
-        if not (is_other or is_offer or is_invulnerable or str(reason.get("theirs")) == difference.theirs):
+        champion, field, file = library.champions[difference.champion], difference.field, difference.file
+        source = champion.source or ""
+        cited = next((each for each in files if f":{each}#" in source), None)
+        is_other = cited is not None and file != cited
+        is_offer = file.endswith(CATALOGUES) and field not in (*STATS, "points")
+        is_invulnerable = field == "sv" and difference.theirs == _shown(champion.inv)
+        names = {fold_text(name) for name in (source.rpartition("#")[2], champion.name.en, *champion.aka)}
+        is_printed = any(difference.ours in map(str, printed.get((file, name, field), ())) for name in names)
+        is_settled = str(settled.get(champion.id, {}).get(field, {}).get("theirs")) == difference.theirs
+        if not (is_other or is_offer or is_invulnerable or is_printed or is_settled):
             yield difference
 
 
@@ -249,7 +279,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     drift = compare(library, figures)
     differences = drift.differences
     if not options.all:
-        differences = list(unexplained(library, differences, {name for name, _figure in figures}))
+        differences = list(unexplained(library, differences, printed_numbers(options.source)))
     rows = [("champion", "field", "ours", "theirs", "file"), *sorted(differences)]
     sys.stdout.writelines(f"{line}\n" for line in (table(rows) if differences else ()))
     sys.stdout.writelines(f"unknown: {name}\n" for name in (drift.unknown if options.unknown else ()))

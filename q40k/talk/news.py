@@ -66,7 +66,8 @@ class News:
         if not texts:
             texts = [spoken(describe_input(desk.locale, desk.match_session, line))]
             if line.entry.kind == "answer":
-                texts[0] += f", {self._command(line.entry.command)}"
+                answer = desk.locale.gettext(N_("{command}: answer {answer}"))
+                texts[0] = answer.format(command=self._command(line.entry.command), answer=texts[0])
         if line.undone and line.entry.kind not in MARKS:
             texts[0] = desk.locale.gettext(N_("taken back: {what}")).format(what=texts[0])
         return [f"{line.entry.seq}. {texts[0]}", *texts[1:]]

@@ -4,9 +4,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 
 from q40k.games.quake.packs.library import load
-from tests.codex_drift import main
+from tests.codex_drift import SETTLED, main
 
 
 def profile(name: str, **stats: str) -> str:
@@ -66,9 +67,47 @@ def test_a_catalogue_is_compared_field_by_field_and_hostile_files_are_left_out(
     rows = [line.split(maxsplit=1) for line in told.out.splitlines()]
     assert ["space-marine", "bs                 4     5           marines.catz"] in rows
     assert "space-marine  points             15    14          marines.catz" in told.out
-    assert "gear unknown here  -     Hair Dryer  marines.catz" in told.out
+    assert "Hair Dryer" not in told.out, "what a catalogue offers is not what a figure has"
     assert "unknown: Paper Tiger (Space Marines)" in told.out
     assert "prose" not in told.out
     assert "bomb.cat was left out: entities" in told.err
     assert "loop.cat was left out: too-large" in told.err
+    assert main([str(tmp_path), "--all"]) == 0
+    assert "gear unknown here  -     Hair Dryer  marines.catz" in capsys.readouterr().out
     assert main([str(tmp_path / "nowhere")]) == 2
+
+
+def ork(**stats: str) -> str:
+    """The catalogue that the Slugga Boy’s source names, with one figure."""
+    usual = {"WS": "4", "BS": "2", "S": "3", "T": "4", "W": "1", "I": "2", "A": "2", "Ld": "7", "Sv": "6+"}
+    figure = profile("Slugga Boy", **{**usual, **stats})
+    return f"""<?xml version="1.0"?>
+<catalogue id="c" name="Orks" xmlns="http://www.battlescribe.net/schema/catalogueSchema">
+ <sharedSelectionEntries><selectionEntry id="o" name="Slugga Boy" type="model"><profiles>{figure}</profiles>
+ <costs><cost name="pts" value="9"/></costs></selectionEntry></sharedSelectionEntries>
+</catalogue>"""
+
+
+def drift(folder: Path, capsys: pytest.CaptureFixture[str], *files: tuple[str, str]) -> list[list[str]]:
+    """The rows of a folder of such files: champion, field, ours, theirs."""
+    for name, text in files:
+        (folder / name).write_text(text, encoding="utf-8")
+    assert main([str(folder)]) == 0
+    return [line.split()[:4] for line in capsys.readouterr().out.splitlines()[1:]]
+
+
+def test_only_what_nothing_explains_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert drift(tmp_path, capsys, ("Orks (1999).cat", ork())) == []
+    assert drift(tmp_path, capsys, ("Orks (1999).cat", ork(I="3"))) == [["ork-slugga-boy", "i", "2", "3"]]
+    assert drift(tmp_path, capsys, ("Orks (1999).cat", ork(T="3(4)"))) == [], "it prints ours in brackets"
+    another = ("Feral Orks.cat", ork(WS="3"))
+    assert drift(tmp_path, capsys, ("Orks (1999).cat", ork()), another) == [], "another edition than that of the source"
+
+
+def test_what_was_settled_has_a_reason_and_is_of_a_champion_and_a_field() -> None:
+    champions = load().champions
+    for champion, fields in yaml.safe_load(SETTLED.read_text(encoding="utf-8")).items():
+        for field, settled in fields.items():
+            ours = champions[champion].points if field == "points" else getattr(champions[champion], field)
+            assert str(ours) != str(settled["theirs"]), "nothing to settle any more"
+            assert len(settled["why"]) > 20
