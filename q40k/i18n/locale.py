@@ -20,6 +20,7 @@ LOCALES = Path(__file__).parent / "locales"
 HARD_SPACE = "\u00a0"
 """French puts it ahead of : ; ! ? and inside « »; every terminal shows it as one cell."""
 MINUS = "−"
+_HYPHEN = re.compile(r"(?<![\w−-])-(?=\d)")
 
 _BEFORE_SIGN = re.compile(r"(?<=[^\s,·:;]) (?=[:;!?»%](?:[\s»)”]|$))")
 _BEFORE_UNIT = re.compile(r"(?<=[\d}½⅓⅔¼¾]) (?=(?:ps|cm|mm|pts?|points?|PA|heures?|pouces?|(?:centi|milli)mètres?)\b)")
@@ -217,7 +218,7 @@ class Locale:
 
     def number(self, value: float) -> str:
         """Return a measure with at most two decimals: 6, 4.5."""
-        return self.decimal(f"{value:.2f}".rstrip("0").rstrip(".").replace("-", MINUS))
+        return self.decimal(f"{value:.2f}".rstrip("0").rstrip("."))
 
     def inches(self, value: float) -> str:
         """Return a distance: 6 in, 4.5 in; with a second decimal only where it would else read as a whole number."""
@@ -239,17 +240,23 @@ class Locale:
     def percent(self, share: Fraction | float, digits: int = 0) -> str:
         """Return a share of the whole in percent: 17%; with `digits` after the point."""
         space = HARD_SPACE if self.language == "fr" else ""
-        number = self.decimal(f"{float(share) * 100:.{digits}f}") if digits else round(share * 100)
-        return f"{number}{space}%"
+        number = f"{float(share) * 100:.{digits}f}" if digits else str(round(share * 100))
+        return f"{self.decimal(number)}{space}%"
 
     def decimal(self, digits: str) -> str:
-        """Return digits with this language's decimal mark."""
-        return digits.replace(".", ",") if self.language == "fr" else digits
+        """Return digits with this language's decimal mark, and a minus sign if they begin with a hyphen."""
+        signed = f"{MINUS}{digits[1:]}" if digits.startswith("-") else digits
+        return signed.replace(".", ",") if self.language == "fr" else signed
 
 
 @cache
 def _of(language: str, folder: Path) -> Locale:
     return Locale(language, folder)
+
+
+def write_minus(text: str) -> str:
+    """Return a text in which a hyphen before a number is a minus sign: "WS −1"."""
+    return _HYPHEN.sub(MINUS, text)
 
 
 def fill(sentence: str, facts: Mapping[str, Any]) -> str:

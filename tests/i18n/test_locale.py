@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.packs.models import Names
 from q40k.i18n import locale as speaking
-from q40k.i18n.locale import Locale, choose_language, fill, hard_spaces
+from q40k.i18n.locale import Locale, choose_language, fill, hard_spaces, write_minus
 
 
 @pytest.mark.parametrize(
@@ -218,3 +218,12 @@ def test_french_puts_hard_spaces_by_itself() -> None:
         "Prêt\u00a0? Oui\u00a0: «\u00a06\u00a0ps\u00a0»\u00a0; 17\u00a0%\u00a0!"
     )
     assert hard_spaces("q40k do 'kill' :x") == "q40k do 'kill' :x", "a sign that begins a word is left"
+
+
+def test_a_minus_is_a_minus_sign_and_no_hyphen() -> None:
+    english, french = Locale("en"), Locale("fr")
+    assert english.percent(Fraction(-1, 20)) == "−5%"
+    assert english.percent(-0.054, 1) == "−5.4%"
+    assert french.decimal("-0.5") == "−0,5"
+    assert english.number(-2.5) == "−2.5"
+    assert write_minus("WS -1, twin-linked, 2D6-1, (-2)") == "WS −1, twin-linked, 2D6-1, (−2)"

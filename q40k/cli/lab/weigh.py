@@ -342,8 +342,8 @@ def _ladder_chapter(rows: list[Rating], name: Namer) -> Chapter:
     lines = tuple(
         (
             f"{name(row.id)} ({row.world})" if row.world else name(row.id),
-            f"{row.elo.share:+.0f}",
-            f"{row.elo.low:+.0f} – {row.elo.high:+.0f}",
+            locale().decimal(f"{row.elo.share:+.0f}"),
+            f"{locale().decimal(f'{row.elo.low:+.0f}')} – {locale().decimal(f'{row.elo.high:+.0f}')}",
             str(row.games),
             locale().percent(row.won / row.seats if row.seats else 0, 1),
         )

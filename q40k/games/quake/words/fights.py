@@ -9,7 +9,7 @@ from q40k.games.quake.state.damage import Struck, Why, Working
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.melee import Blow
 from q40k.games.quake.words import champion, traits, wording
-from q40k.i18n.locale import N_, Locale, with_label
+from q40k.i18n.locale import N_, Locale, with_label, write_minus
 from q40k.i18n.questions import QuestionText
 from q40k.kernel.events import Event, Question, TallyQuestion, Value
 
@@ -259,7 +259,7 @@ def reason(locale: Locale, why: Why) -> str:
     facts: Mapping[str, Any] = why.facts
     if "unit_type" in facts:
         facts = {**facts, "unit_type": champion.unit_type_name(locale, str(facts["unit_type"]))}
-    return locale.gettext(sentence).format_map(_Facts(facts))
+    return write_minus(locale.gettext(sentence).format_map(_Facts(facts)))
 
 
 def distinct_reasons(reasons: Sequence[Why]) -> list[Why]:

@@ -7,7 +7,7 @@ from q40k.games.quake.state.traits import Beset, Daunted, PowerUndone, TraitUsed
 from q40k.games.quake.words import wording
 from q40k.games.quake.words.turn import phase_within
 from q40k.games.w40k3e.traits import Trait, TraitEffect, Use
-from q40k.i18n.locale import N_, Locale, in_context
+from q40k.i18n.locale import N_, Locale, in_context, write_minus
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
 
@@ -186,7 +186,7 @@ def trait_line(locale: Locale, trait: Trait) -> str:
 def _effect(locale: Locale, effect: TraitEffect) -> str:
     key = f"{effect.effect}/value"
     sentence = EFFECTS[key if effect.value and key in EFFECTS else effect.effect]
-    text = locale.gettext(sentence).format(value=effect.value)
+    text = write_minus(locale.gettext(sentence).format(value=effect.value))
     if effect.charging:
         text = locale.say(N_("{effect} on its charge"), effect=text)
     if effect.scope != "any":

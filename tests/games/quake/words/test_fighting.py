@@ -48,7 +48,7 @@ def test_a_question_says_who_rolls_what_for_what_what_is_needed_and_why() -> Non
     table.answer(3, 3, 1)
     assert question_words(table) == ("Ann rolls 2D6 to wound Bob (Heavy bolter)", "3+: S 5 against T 4.")
     table.answer(3, 3)
-    assert question_words(table) == ("Bob rolls 2D6: armour save", "3+: armour save")
+    assert question_words(table) == ("Bob rolls 2D6: armour save", "3+: armour save.")
     assert question_words(table, FR)[0] == "Bob lance 2D6\xa0: sauvegarde d’armure"
 
 
