@@ -100,7 +100,7 @@ def open_lines(desk: Desk, detail: Detail, offers: Offers | None = None, refusal
         refused = desk.refused[0].refusal
         rule = f" ({refused.rule})" if refused.rule and detail != "brief" else ""
         lines = [_("Not by the rules: ") + desk.words.refuse(desk.locale, refused) + rule]
-        return [*lines, _("O and Enter overrules it, with a reason. Enter alone leaves it.")]
+        return [*lines, _("O and Enter: overrule it, with a reason. Enter: leave it.")]
     if desk.field is not None:
         lines = field_lines(desk.locale, desk.field, detail, offers, refusal)
         leads_back = not desk.at_first_question or desk.is_laid_out

@@ -152,7 +152,7 @@ def out_of_range(language: str) -> str:
     return refuse(language, "SHOOT-4", "out-of-range", distance="24.6", weapon=boltgun, reach=24.0)
 
 
-def crossed(language: str) -> str:
+def cross_too_far(language: str) -> str:
     return refuse(language, "BONUS-1", "not-passed-over", thing="W1", player="Lea", inches=19.07)
 
 
@@ -170,7 +170,11 @@ ROWS: tuple[tuple[Callable[[str], str], str, str], ...] = (
     (team_too_small, "Red needs one more player.", "Rouge : encore un joueur."),
     (tokens, "enough tokens for 2 players.", "assez de pions pour 2 joueurs."),
     (option_range, "barrels_each must be 3 to 10, not 2.", "barrels_each : de 3 à 10, pas 2."),
-    (crossed, "W1 is 19 in from Lea, who cannot have crossed it.", "W1 est à 19 ps : Lea n’a pas pu passer dessus."),
+    (
+        cross_too_far,
+        "W1 is 19 in from Lea, who cannot have crossed it.",
+        "W1 est à 19 ps : Lea n’a pas pu passer dessus.",
+    ),
     (stays, "Robo stays put: its position is unknown.", "Robo ne bouge pas : position inconnue."),
     (ended_early, "Ended early: 9 points, ×0.6 of ×10.", "Partie écourtée : 9 points, ×0,6 sur ×10."),
     (one_more_die, "One more die was needed; you gave it.", "Il fallait un dé de plus ; il est noté."),

@@ -48,15 +48,15 @@ questions(
         ),
         "partly-under": QuestionText(
             N_("Barrel {barrel}: who of them is only partly under its template?"),
-            N_("They are hit on a 4+; nothing means that all are wholly under it."),
+            N_("They are hit on a 4+. Enter: all are wholly under it."),
         ),
         "touched-barrels": QuestionText(
             N_("Which barrels are under the template?"),
-            N_("A touch is enough, each is rolled for. The nearest first; nothing means none."),
+            N_("A touch is enough, each is rolled for. The nearest first. Enter: none."),
         ),
         "barrels-caught": QuestionText(
             N_("{who}: which other barrels lie under the template of {barrel}?"),
-            N_("They explode in their turn, so name the nearest first; nothing means none."),
+            N_("They explode in their turn, so name the nearest first. Enter: none."),
         ),
     }
 )

@@ -235,7 +235,7 @@ wording.questions(
         ),
         "vampirism": QuestionText(
             N_("{who} takes from {target}: what?"),
-            N_("Anything that it lacks, or has worse; nothing means none."),
+            N_("Anything that it lacks, or has worse. Enter: none."),
             _prey_label,
         ),
         "beacon": QuestionText(

@@ -159,7 +159,7 @@ _ACTS: dict[str, str] = {
     "doctor": N_("a die: a 6 gives a lost wound back, a 1 costs one"),
     "mind-war": N_("after a psychic test D6 and Ld each: a wound for each point won"),
     "life-drain": N_("2D6 and Ld each against a psyker: the lower one loses a wound"),
-    "shout": N_("opponents who fail Ld fight with WS -1"),
+    "shout": N_("opponents who fail Ld fight with WS −1"),
     "distract": N_("one foe has an attack less"),
 }
 

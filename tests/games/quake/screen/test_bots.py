@@ -90,8 +90,8 @@ def test_a_seat_is_handed_over_by_keys_and_its_move_is_said_and_drawn(monkeypatc
         desk.bots.act(100.0 * now)
         if " goes " in desk.notice:
             break
-    told, trail = desk.notice, desk.bots.trail
-    assert told.startswith(("Ann goes ", "Bob goes "))
+    notice, trail = desk.notice, desk.bots.trail
+    assert notice.startswith(("Ann goes ", "Bob goes "))
     assert {"path", "good"} <= {line.style for line in trail.lines}, "the way, and a ring about the place"
     assert [word for _at, word in trail.words] == ["×"]
     active = desk.state.play.active
@@ -164,19 +164,19 @@ def test_a_bot_asks_for_no_place_and_goes_to_none_once_nobody_knew_one(monkeypat
         desk.match_session.do(Deploy(player=name, at=at, override="the bot has its own place, Bob has none"))
     desk.settle()
     desk.partner.begin()
-    asked, now = [], 100.0
+    titles, now = [], 100.0
     while desk.state.play.turn < 3:
         now += 10.0
         desk.bots.act(now)
         if desk.snapshot.question is None and desk.field is not None:
-            asked.append(desk.field.title)
+            titles.append(desk.field.title)
         if isinstance(desk.snapshot.question, DiceQuestion):
             type_keys(desk, "space")
         elif desk.field is not None:
             type_keys(desk, "enter")
         elif not desk.bots.has_move():
             type_keys(desk, "n")
-    assert asked == ["Where does Bob stand?"]
+    assert titles == ["Where does Bob stand?"]
     entries = [entry for entry in desk.match_session.inputs() if entry.kind == "command"]
     moves = [json.loads(entry.body) for entry in entries if json.loads(entry.body)["do"] == "move"]
     assert all(move.get("to") is None for move in moves)
