@@ -4,11 +4,10 @@ The ordinary test run takes a sample by seed (`PAIRS_SEED`), `make soak PAIRS=1`
 """
 
 UNBUILT = {
-    "lab × kill at every write": "every job is one transaction; tests/lab kills a worker of it",
-    "new, resume, board and other verbs with a screen × kill": "they write entries as `do` does, which is killed",
-    "print, pages and makers of packs × kill": "they write one file as `report` and `champion new` do",
-    "season join, evening × kill": "they are new; each takes matches in one transaction apiece",
-    "scenario × army, mission × edition": "they are laid out for one another; tests/games plays them",
+    "lab fit, lab generate × kill": "they keep games as `lab weigh` does, which is killed, and need hundreds of them",
+    "new, resume, board and other verbs with a screen × kill": "a screen needs a terminal; what is typed there goes the"
+    " way of `talk`, which is killed",
+    "evening open, join, send × kill": "they need a second laptop; tests/evening kills halls and tables",
     "page of a code × secret": "it shows packs and no match",
 }
 """Pairs that are not generated, each with its reason; `make rules` prints them."""
