@@ -172,32 +172,18 @@ def _match(
     called = [
         replace(entrant, player=club_.name_in(finished_match.identity, entrant.player)) for entrant in ended.entrants
     ]
-    names = [
-        NOBODY if entrant.player in left_out else shown.get(key_, own.player)
-        for entrant, own, key_ in zip(ended.entrants, called, _keys_of_players(club_, called), strict=True)
-    ]
-    return Match(
-        finished_match.number,
-        finished_match.identity,
-        finished_match.name,
-        ended.game,
-        ended.played,
-        ended.began,
-        ended.ended,
-        ended.turns,
-        tuple(
-            replace(entrant, player=NOBODY, figure="", army="")
-            if entrant.player in left_out
-            else replace(entrant, player=name)
-            for entrant, name in zip(ended.entrants, names, strict=True)
-        ),
-        club_.tags.get(finished_match.identity, ()),
-        {
-            name: seats[entrant.player]
-            for entrant, name in zip(ended.entrants, names, strict=True)
-            if entrant.player in seats
-        },
-    )
+    entrants, studied = list[Entrant](), dict[str, SeatSummary]()
+    for entrant, own, key in zip(ended.entrants, called, _keys_of_players(club_, called), strict=True):
+        if entrant.player in left_out:
+            entrants.append(replace(entrant, player=NOBODY, figure="", army=""))
+            continue
+        entrants.append(replace(entrant, player=shown.get(key, own.player)))
+        if entrant.player in seats:
+            studied[entrants[-1].player] = seats[entrant.player]
+    tags = club_.tags.get(finished_match.identity, ())
+    match = (finished_match.number, finished_match.identity, finished_match.name)
+    course = (ended.game, ended.played, ended.began, ended.ended, ended.turns)
+    return Match(*match, *course, tuple(entrants), tags, studied)
 
 
 def _keys_of_players(club_: Club, entrants: Sequence[Entrant]) -> list[str]:

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from q40k.season.club import Club
-    from q40k.season.decisions import Decision
+    from q40k.season.decisions import Decision, Line
     from q40k.season.season import Season
     from q40k.table.match_library import MatchLibrary
 
@@ -513,12 +513,16 @@ def undo(number: int | None) -> int:
             title = _("Later decisions rest on it: {numbers}.", numbers=locale().join_and(line.n for line in later))
             raise Failure(title, _("Take those back first."), REFUSED)
         line = undo_decision(library, now(), number or 0)
-        back_up_decisions(library)
-        if line is None or line.decision is None:
-            echo(_("There is no decision to take back."), err=True)
-            return REFUSED
-        text = sentence(library, line.decision)
-    echo(_("Taken back: {decision}", decision=text), err=True)
+        return _report_line(library, line, N_("Taken back: {decision}"), N_("There is no decision to take back."))
+
+
+def _report_line(library: MatchLibrary, line: Line | None, message: str, nothing: str) -> int:
+    """Say what an undo or a redo has done, if anything."""
+    back_up_decisions(library)
+    if line is None or line.decision is None:
+        echo(_(nothing), err=True)
+        return REFUSED
+    echo(_(message, decision=sentence(library, line.decision)), err=True)
     return DONE
 
 
@@ -532,13 +536,7 @@ def redo() -> int:
 
     with open_library() as library:
         line = redo_decision(library, now())
-        back_up_decisions(library)
-        if line is None or line.decision is None:
-            echo(_("There is no decision to give back."), err=True)
-            return REFUSED
-        text = sentence(library, line.decision)
-    echo(_("Given back: {decision}", decision=text), err=True)
-    return DONE
+        return _report_line(library, line, N_("Given back: {decision}"), N_("There is no decision to give back."))
 
 
 @command(

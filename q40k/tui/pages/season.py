@@ -1,7 +1,7 @@
 """Ctrl+R: the season of all finished matches of the library, and its leagues, in chapters."""
 
-from collections.abc import Callable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -284,34 +284,36 @@ class SeasonScreen(ChapterPage[None]):
         if decision is None:
             self.notice = self.locale.gettext(N_("It is so already; nothing was changed."))
             return
-        try:
-            with closing(MatchLibrary(self.path, upgrade=False)) as library:
-                write_decisions(library, now(), decision)
-        except (JournalError, OSError) as error:
-            self.notice = trouble(self.locale, error)
-            return
-        self._has_decided = True
-        self.notice = self._describe_decision(decision)
-        self.look()
+        with self._writing() as library:
+            write_decisions(library, now(), decision)
+            self._look_after(self._describe_decision(decision))
 
     def _undo(self) -> None:
         """Take back the last decision."""
         if self.season is None:
             return
-        try:
-            with closing(MatchLibrary(self.path, upgrade=False)) as library:
-                line = undo(library, now())
-        except (JournalError, OSError) as error:
-            self.notice = trouble(self.locale, error)
-        else:
+        with self._writing() as library:
+            line = undo(library, now())
             if line is None or line.decision is None:
                 self.notice = self.locale.gettext(N_("There is no decision to take back."))
             else:
-                self._has_decided = True
                 text = self._describe_decision(line.decision)
-                self.notice = self.locale.say(N_("Taken back: {decision}"), decision=text)
-                self.look()
+                self._look_after(self.locale.say(N_("Taken back: {decision}"), decision=text))
         self.show()
+
+    @contextmanager
+    def _writing(self) -> Iterator[MatchLibrary]:
+        """Open the library to write; say why it cannot be written."""
+        try:
+            with closing(MatchLibrary(self.path, upgrade=False)) as library:
+                yield library
+        except (JournalError, OSError) as error:
+            self.notice = trouble(self.locale, error)
+
+    def _look_after(self, notice: str) -> None:
+        """Read the matches again after a decision, and say what it was."""
+        self._has_decided, self.notice = True, notice
+        self.look()
 
     def _describe_decision(self, decision: Decision) -> str:
         """Return a decision as text."""

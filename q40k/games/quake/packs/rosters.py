@@ -90,16 +90,9 @@ def read_roster(path: Path) -> list[RosterFigure]:
 
 def _check_size(roster: Selection) -> None:
     """Refuse a roster that would take long to look through. Raises RosterError."""
-    level = [selection for force in _forces(roster) for selection in _selections(force)]
-    count = 0
-    for _depth in range(MOST_DEEP):
-        count += len(level)
-        if count > MOST_SELECTIONS:
-            break
-        level = [below for selection in level for below in _list(selection, "selections")]
-        if not level:
-            return
-    raise RosterError("too-large")
+    first = [selection for force in _forces(roster) for selection in _selections(force)]
+    if sum(map(len, _levels(first, "selections"))) > MOST_SELECTIONS:
+        raise RosterError("too-large")
 
 
 def unzip_member(raw: bytes, *suffixes: str) -> bytes:
@@ -197,13 +190,16 @@ def read_xml(raw: bytes, roots: Collection[str], containers: Collection[str]) ->
 
 def _forces(roster: Selection) -> list[Selection]:
     """Return the forces of a roster, also those inside others. Raises RosterError."""
-    forces: list[Selection] = []
-    level = _list(roster, "forces")
+    return [force for level in _levels(_list(roster, "forces"), "forces") for force in level]
+
+
+def _levels(level: list[Selection], key: str) -> Iterator[list[Selection]]:
+    """Yield what is here, then what is inside it, and so on. Raises RosterError if there is no end of it."""
     for _depth in range(MOST_DEEP):
-        forces += level
-        level = [below for force in level for below in _list(force, "forces")]
+        yield level
+        level = [below for selection in level for below in _list(selection, key)]
         if not level:
-            return forces
+            return
     raise RosterError("too-large")
 
 
