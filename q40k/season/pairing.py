@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from random import Random
 
+import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
@@ -41,8 +42,6 @@ def join_costs(costs: Sequence[Sequence[int]], times: int) -> list[int]:
 
 def match_pairs(number: int, costs: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
     """Return the pairs of players by number, an even number of them, whose sum of costs is the lowest."""
-    import networkx as nx  # loaded late: it takes as long as showing a league
-
     graph = nx.Graph()
     graph.add_nodes_from(range(number))
     most = max(costs.values(), default=0)

@@ -8,10 +8,11 @@ out last, by swapping two seats along a path of tables.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 from types import MappingProxyType
 
+import networkx as nx
 import numpy as np
 
 from q40k.season.decisions import Round
@@ -258,20 +259,12 @@ def _find_path(tables: Sequence[list[str]], first: int, second: int, sat: Counte
     The path leads from a player who had the first seat too often to one who had it too rarely. The
     players between gain it at one table and lose it at the next.
     """
-    leads: dict[str, list[list[str]]] = {}
+    graph: nx.DiGraph[str] = nx.DiGraph()
     for seats in tables:
-        leads.setdefault(seats[first], []).append(seats)
-    more = {
-        player: sat[player, first] - sat[player, second] for seats in tables for player in (seats[first], seats[second])
-    }
+        graph.add_edge(seats[first], seats[second], seats=seats)
+    more = {player: sat[player, first] - sat[player, second] for player in graph}
     for begin in sorted(more, key=lambda player: -more[player]):
-        paths: dict[str, list[list[str]]] = {begin: []}
-        reached = [begin]
-        for player in reached:
+        for player, path in nx.single_source_shortest_path(graph, begin).items():  # the nearest first
             if more[player] <= more[begin] - 3:
-                return paths[player]
-            for seats in leads.get(player, ()):
-                if seats[second] not in paths:
-                    paths[seats[second]] = [*paths[player], seats]
-                    reached.append(seats[second])
+                return [graph.edges[step]["seats"] for step in pairwise(path)]
     return []

@@ -180,10 +180,19 @@ def _match(
         entrants.append(replace(entrant, player=shown.get(key, own.player)))
         if entrant.player in seats:
             studied[entrants[-1].player] = seats[entrant.player]
-    tags = club_.tags.get(finished_match.identity, ())
-    match = (finished_match.number, finished_match.identity, finished_match.name)
-    course = (ended.game, ended.played, ended.began, ended.ended, ended.turns)
-    return Match(*match, *course, tuple(entrants), tags, studied)
+    return Match(
+        finished_match.number,
+        finished_match.identity,
+        finished_match.name,
+        ended.game,
+        ended.played,
+        ended.began,
+        ended.ended,
+        ended.turns,
+        tuple(entrants),
+        club_.tags.get(finished_match.identity, ()),
+        studied,
+    )
 
 
 def _keys_of_players(club_: Club, entrants: Sequence[Entrant]) -> list[str]:
