@@ -120,8 +120,11 @@ class EpicView(View):
         return scene(state)
 
     def same_ground_cover(self, before: Match, after: Match) -> bool:
-        """Return whether the scenario is the same: only its objectives lie on the table."""
-        return before.setup is after.setup
+        """Return whether the same objectives are held by the same sides: only they lie on the table."""
+        if before.setup is not after.setup or before.setup.scenario is None:
+            return before.setup is after.setup
+        objectives = before.setup.scenario.objectives
+        return all(winning.holder(before, objective) == winning.holder(after, objective) for objective in objectives)
 
     def hides_what_may_be_nothing(self, state: Match, viewer: Viewer) -> bool:
         """Return whether another side has given its orders, which may all be plain (EE-ORDER-9)."""
