@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from q40k.bots.playing import Waits, play_on, weigh_entry
+from q40k.games.epic.bot import strength
 from q40k.games.epic.state.deployment import DeployRest
 from q40k.games.epic.state.opening import HandSeatOver
 from q40k.games.epic.state.turn import Draw, GiveOrders
@@ -18,7 +19,7 @@ from q40k.kernel.events import Refused
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
-from q40k.tabletop.rules import BotSeat
+from q40k.tabletop.rules import BotSeat, Level
 
 EPIC = find("epic")
 LIBRARY = EPIC.packs.library()
@@ -55,6 +56,12 @@ def test_two_bots_play_a_match_to_its_end(first: str, second: str) -> None:
     lead(match_session)
     assert EPIC.view.status(match_session.state).over
     assert {side.bot.level for side in match_session.state.sides.values() if side.bot} == {first, second}
+
+
+@pytest.mark.parametrize(("number", "first", "second"), [(9003, "sound", "sound"), (9010, "sharp", "sound")])
+def test_no_bot_waits_where_the_ground_holds_one_of_those_that_march(number: int, first: Level, second: Level) -> None:
+    """The next in the row could not stand where it wanted, and the same command was refused for ever."""
+    assert strength.play(number, {"A": first, "B": second}).outcome.over
 
 
 def test_a_bot_gives_its_orders_unseen_and_people_draw() -> None:

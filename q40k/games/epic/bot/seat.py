@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from random import Random
 
@@ -15,7 +15,8 @@ from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.registry import Command
 from q40k.games.epic.state.turn import Draw, GiveOrders, Next, mask_state, missing_orders
 from q40k.games.game import View
-from q40k.kernel.events import ChoiceQuestion, DiceQuestion, NumberQuestion, Question
+from q40k.kernel.driver import Run
+from q40k.kernel.events import ChoiceQuestion, DiceQuestion, NumberQuestion, Question, Refused
 from q40k.tabletop.rules import Level
 
 MOST = 5
@@ -51,17 +52,33 @@ class Listing(Table):
 
     def do(self, command: Command) -> bool:
         """List a command, and refuse it so that the bot goes on to its next idea. Raises Enough."""
-        if command not in self.commands and self._is_accepted(command):
-            self.commands.append(command)
-        if len(self.commands) >= self._most:
-            raise Enough
+        for part in self._split(command):
+            if part not in self.commands and self._is_accepted(part):
+                self.commands.append(part)
+            if len(self.commands) >= self._most:
+                raise Enough
         return False
 
-    def _is_accepted(self, command: Command) -> bool:
-        """Return whether the rules accept a command, whatever some throws of its dice bring.
+    def _split(self, command: Command) -> Iterator[Command]:
+        """Yield a command; where dice decide how far figures march, figure by figure.
 
-        Of figures that march together one may be held by the ground where the next wants to stand.
+        Of those that march together one may be held by the ground where the next wants to stand, and the same dice
+        would have the command refused again and again.
         """
+        if isinstance(command, assault.Charge) and len(command.moves) > 1 and self._asks(command):
+            yield from (assault.Charge(formation=command.formation, moves=(run,)) for run in command.moves)
+        else:
+            yield command
+
+    def _asks(self, command: Command) -> bool:
+        """Return whether the rules accept a command so far and ask something."""
+        run: Run[Match, Command] = Run(self.rules, self.state, command)
+        with suppress(Refused):
+            run.start()
+        return run.question is not None
+
+    def _is_accepted(self, command: Command) -> bool:
+        """Return whether the rules accept a command, whatever some throws of its dice bring."""
         if not memory.is_legal(self.rules, self.state, command):
             return False
         return all(Table(f"trial/{number}", self.state).do(command) for number in range(TRIALS))
