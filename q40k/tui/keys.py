@@ -57,7 +57,7 @@ _LOG = """\
 | k, Shift+K | To the kill before, to the one after. |
 | t, Shift+T | To where a turn began, before or after. |
 | Right | Unfold the line into its rolls. |
-| v | All entries, or only what stands. |
+| v | The dice as well; again: every entry with its command, also those taken back; again: the story. |
 """
 
 _MAP = """\
