@@ -1,16 +1,21 @@
 """The options that encrypt what a verb serves, and the sentence if they cannot be used."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from q40k.cli.base import Option
 from q40k.cli.errors import REFUSED, Failure
 from q40k.cli.say import N_, _
-from q40k.live.certificate import BadCertificate, Certificate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from q40k.live.certificate import Certificate
 
 
 def certificate_options() -> tuple[Option, ...]:
@@ -42,6 +47,8 @@ def certificate_options() -> tuple[Option, ...]:
 
 def certificate_of(values: dict[str, Any]) -> Certificate | None:
     """Return the certificate that these options name."""
+    from q40k.live.certificate import Certificate  # late: the screen of a match loads these verbs, but no ssl
+
     if values["cert"] is None:
         return None
     return Certificate(values["cert"], values["key"], values["name"] or "")
@@ -50,6 +57,8 @@ def certificate_of(values: dict[str, Any]) -> Certificate | None:
 @contextmanager
 def explain_bad_certificate() -> Iterator[None]:
     """Make a Failure of a certificate that cannot be used."""
+    from q40k.live.certificate import BadCertificate
+
     try:
         yield
     except BadCertificate as error:
