@@ -375,8 +375,9 @@ class MainScreen(DeskScreen[None]):
         if mapped and (below_board := len(self.board.below())):
             board_rows += below_board + 1
         top_rows = board_rows + CARD_ROWS if mapped else height if beside_board else max(CARD_ROWS, board_rows)
-        if not mapped and not beside_board and self.size.height >= HIGH and self.card.size.width:
-            top_rows = max(top_rows, self.card.rows(self.card.size.width))
+        if not mapped and not beside_board and self.card.size.width:
+            most = height if self.size.height >= HIGH else CARD_ROWS + 3
+            top_rows = max(top_rows, min(self.card.rows(self.card.content_size.width + 2), most))
         loud, prompt_rows = self.prompt.loud, self.prompt.rows(width)
         height -= self._show_banner(height - top_rows, prompt_rows, width)
         if self.prompt.loud != loud:

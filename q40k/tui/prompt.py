@@ -115,7 +115,20 @@ class Prompt(TextPanel, can_focus=True):
         of_bots = desk.bots.rows()
         rows = self._across(of_bots or desk.screen.idle_rows(desk))
         repeats = desk.screen.bar_names_keys and len(rows) > 1 and not of_bots and not desk.snapshot.status.over
-        return rows[:-1] if repeats else rows
+        rows = rows[:-1] if repeats else rows
+        return rows[1:] if repeats and self._is_in_banner(rows[0]) else rows
+
+    def _is_in_banner(self, row: Content | str) -> bool:
+        """Return whether the banner says all that a row says: who acts, and the step of the turn."""
+        if self.loud:
+            return False
+        snapshot = self.desk.snapshot
+        names = [seat.name for seat in snapshot.seats if seat.id in snapshot.status.active]
+        steps = [word for word, is_running in self.desk.screen.ribbon(self.desk, self.desk.state).steps if is_running]
+        rest = str(row).casefold()
+        for word in (*names, *steps):
+            rest = rest.replace(word.casefold(), "")
+        return not rest.strip(" :\u00a0")
 
     def _across(self, rows: Rows) -> Rows:
         """Fill the first row across the whole width, in the colour of the active seat."""

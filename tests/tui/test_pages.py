@@ -142,7 +142,6 @@ async def test_the_win_is_shown_and_played_on_from_the_screen() -> None:
         assert "♛" in screen(app)
         await pilot.press("escape", "n")
         assert not desk.state.outcome.over
-        assert "Alice: Movement" in screen(app)
 
 
 # -- on disk -------------------------------------------------------------------------------

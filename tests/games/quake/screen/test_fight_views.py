@@ -167,7 +167,7 @@ async def test_the_end_of_a_match_says_who_was_lucky_without_being_asked(desk: D
     async with app.run_test(size=SMALL) as pilot:
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert "Luck: Alice +0.7 · Dédé -0.7" in screen(app)
+        assert "Luck: Alice +0.7 · Dédé −0.7" in screen(app)
         await type_in(pilot, "u")
         assert "Luck:" not in screen(app)
 

@@ -76,7 +76,7 @@ async def test_a_card_that_is_cut_says_so_and_scrolls() -> None:
     desk = playing()
     press(desk, "t124")
     app = app_of(desk)
-    async with app.run_test(size=(80, 20)) as pilot:
+    async with app.run_test(size=(80, 15)) as pilot:
         await pilot.pause()
         assert "more lines (Shift+Tab, ↓)" in screen(app)
         assert "kills 0 · deaths 0" not in screen(app)
