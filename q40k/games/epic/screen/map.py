@@ -56,11 +56,12 @@ class TableMap(MapParts):
         lines = [line for formation in state.formations for line in _formation_lines(locale, state, formation)]
         for piece in state.scenario.terrain:
             corners = piece.polygon if piece.circle is None else (piece.circle.at,)
-            lines.append(with_label(locale, _terrain_line(locale, piece), _place_text(locale, _middle(corners))))
+            name = locale.gettext(N_("bridge")) if is_bridge(state, piece) else _terrain_line(locale, piece)
+            lines.append(with_label(locale, name, _place_text(locale, _middle(corners))))
         for objective in state.scenario.objectives:
             at = (float(objective.at[0]), float(objective.at[1]))
             lines.append(with_label(locale, objective_name(locale, state, objective.id), _place_text(locale, at)))
-        return lines
+        return [*lines, *(_zone_line(locale, state.scenario.zone(edge)) for edge in state.scenario.edges)]
 
     def stands(self, desk: Desk, figure: str) -> str:
         """Return where a formation is, or all of a side."""
@@ -142,6 +143,14 @@ def _formation_lines(locale: Locale, state: Match, id: str) -> list[str]:
     if enemies:
         parts.append(locale.say(N_("engaged with {formations}"), formations=locale.join_and(enemies)))
     return [with_label(locale, id, ", ".join(parts))]
+
+
+def _zone_line(locale: Locale, box: tuple[float, float, float, float]) -> str:
+    x0, y0, x1, y1 = (locale.number(round(value)) for value in box)
+    sentence = N_("{x0} to {x1} cm from the left, {y0} to {y1} cm from the bottom")
+    return with_label(
+        locale, locale.gettext(N_("where a side sets up")), locale.say(sentence, x0=x0, x1=x1, y0=y0, y1=y1)
+    )
 
 
 def _middle(spots: Sequence[Spot]) -> Spot:
