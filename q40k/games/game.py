@@ -43,10 +43,7 @@ Viewer = str | None
 
 
 class Seat(Struct, frozen=True):
-    """A player of a match. `colour` is a number in the palette, given in the order of joining.
-
-    `bot` is the bot that plays it, or None if people do.
-    """
+    """A player of a match, with its number in the palette, in the order of joining, its bot if it has one."""
 
     id: str
     name: str
@@ -58,8 +55,8 @@ class Seat(Struct, frozen=True):
 class Status(Struct, frozen=True):
     """The stage of a match: whether it is laid out, its phase, who acts, who has won.
 
-    `name` is the name of the match itself. `phase` is a word of the game's own. `active` holds the
-    ids of the seats that act; `winners` are names as people say them.
+    `name` is the name of the match itself. `phase` is a word of the game's own. `active` holds the ids of the seats
+    that act; `winners` are names as people say them.
     """
 
     is_laid_out: bool
@@ -95,8 +92,7 @@ class Clock(Struct, frozen=True):
 class Racer(Struct, frozen=True):
     """How close a side is to winning: it has `scored` so much of its `goal`.
 
-    `side` is the id of a seat or the name of a team. `colour` is a number as in `Seat`. `near` says
-    that the side may win with what happens next.
+    `side` is the id of a seat or the name of a team, `colour` a number as in `Seat`. It is `near` if it may win next.
     """
 
     side: str
@@ -123,17 +119,16 @@ class Racer(Struct, frozen=True):
 class Moments(Struct, frozen=True):
     """The events between which one can jump in the past, by their types.
 
-    `highlights` are the types of events that people look for; `highlight_name` is the word for one
-    of them, a message of the game's catalogue. `turn` is the type of the event that opens a turn;
-    its field `turn_number` holds the number. Events are searched as they are written, without
-    spaces: `"type":"turn-opened"`.
+    `highlights` are the types of events that people look for; `highlight_name` is the word for one of them, a message
+    of the game's catalogue. `turn` is the type of the event that opens a turn; its field `turn_number` holds the
+    number. Events are searched as they are written, without spaces: `"type":"turn-opened"`.
 
     `whole_screen` are the kinds of the announcer's calls that fill a board's screen for a moment.
     `deaths` are those of them in which the other side, or piece, has died: its name is crossed out.
 
-    `race_note` explains what the race counts, if that is not plain. `chances_note` explains how the
-    game computes chances to win, if it does. Both are messages of the catalogue. `chances_weights` are
-    the weights of `View.prospects`, fitted to games of bots (`python -m q40k.lab.calibration`).
+    `race_note` explains what the race counts, if that is not plain. `chances_note` explains how the game computes
+    chances to win, if it does. Both are messages of the catalogue. `chances_weights` are the weights of
+    `View.prospects`, fitted to games of bots (`python -m q40k.lab.calibration`).
     """
 
     highlights: tuple[str, ...] = ()
@@ -211,9 +206,8 @@ class View(Protocol):
     def prospects(self, state: Any) -> Mapping[str, tuple[float, ...]]:
         """Return the numbers that speak for each side of the race to win; more is better.
 
-        A chance is as great as the exponential of their sum by `Moments.chances_weights`. The plain model has one:
-        minus the logarithm of what is left to the goal, so that half as much left wins four times as often.
-        `Moments.chances_note` explains a game's own.
+        A chance is as great as the exponential of their sum by `Moments.chances_weights`. The plain model has one,
+        minus the logarithm of what is left to the goal: half as much left wins four times as often.
         """
         return {racer.side: (-log(max(1 - racer.share, LEAST_LEFT)),) for racer in self.race(state)}
 

@@ -10,10 +10,11 @@ from msgspec import Struct
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.packs.personalities import Personality
 from q40k.games.quake.state.match import Match, Player
-from q40k.games.quake.state.melee import can_breach
+from q40k.games.quake.state.melee import grips_against, plan_at_building
 from q40k.games.quake.state.odds import thing_odds
 from q40k.games.quake.state.parts import Flag
 from q40k.games.quake.state.teams import zone_of
+from q40k.games.w40k3e.odds import attack_odds
 from q40k.geometry.outlines import within
 from q40k.geometry.space import Spot
 
@@ -118,8 +119,11 @@ def rival_buildings(outlook: Outlook) -> Iterator[tuple[str, Spot, int]]:
 
 
 def _can_penetrate(outlook: Outlook, team: str) -> bool:
-    shots = (thing_odds(outlook.state, outlook.me, gun, team) for gun in outlook.guns)
-    return any(odds.strikes for odds in shots) or can_breach(outlook.state, outlook.me, team)
+    state, me = outlook.state, outlook.me
+    shots = (thing_odds(state, me, gun, team) for gun in outlook.guns)
+    plans = (plan_at_building(state, me, grip, team)[0] for grip in grips_against(state, me, team))
+    strikes = (attack_odds(blow.attack) for blows in plans for blow in blows)
+    return any(odds.strikes for odds in shots) or any(odds.penetrating.mean for odds in strikes)
 
 
 def _foes(outlook: Outlook, personality: Personality, impatience: float) -> Iterator[Goal]:

@@ -115,16 +115,6 @@ def plan_at_building(state: Match, striker: Player, grip: Grip, team: str) -> tu
     return tuple(structs.replace(blow, striker=striker.id) for blow in planned.blows), planned.one_use
 
 
-def can_breach(state: Match, striker: Player, team: str) -> bool:
-    """Tell whether a champion’s blows or grenades can penetrate the armour of a building.
-
-    Rule: BASE-1
-    """
-    choices = (*grips(state, striker), *_grenades(state, striker, team))
-    blows = (blow for grip in choices for blow in plan_at_building(state, striker, grip, team)[0])
-    return any(attack_odds(blow.attack).penetrating.mean for blow in blows)
-
-
 def _working_weapons(state: Match, striker: Player) -> tuple[Weapon, ...]:
     return tuple(w for w in arms_of(state, striker) if w.id not in striker.life.jammed)
 
@@ -143,7 +133,7 @@ def find_grip(state: Match, player: Player, text: str, building: str | None = No
     Names count in both languages. Raises Refused (MELEE-2) with the nearest match.
     """
     grips_by_name: dict[str, Grip] = {}
-    for grip in (*grips(state, player), *_grenades(state, player, building)):
+    for grip in grips_against(state, player, building):
         grips_by_name[grip.id] = grip
         if grip.weapon is not None and not grip.mode:
             grips_by_name[grip.weapon.name.en.casefold()] = grip
@@ -156,10 +146,10 @@ def find_grip(state: Match, player: Player, text: str, building: str | None = No
     raise forbid("MELEE-2", "cannot-fight-with", player=player.name, weapon=text, nearest=nearest)
 
 
-def _grenades(state: Match, player: Player, building: str | None) -> tuple[Grip, ...]:
-    if building is None:
-        return ()
-    return tuple(Grip(grenade=grenade) for grenade in grenades_of(fighter(state, player)))
+def grips_against(state: Match, player: Player, building: str | None) -> tuple[Grip, ...]:
+    """Return every way to fight, with grenades if it is a building that is fought."""
+    grenades = grenades_of(fighter(state, player)) if building is not None else ()
+    return (*grips(state, player), *(Grip(grenade=grenade) for grenade in grenades))
 
 
 def worthwhile(
@@ -171,7 +161,7 @@ def worthwhile(
 
     Rule: MELEE-2
     """
-    choices = (*grips(state, striker), *_grenades(state, striker, building))
+    choices = grips_against(state, striker, building)
     if len(choices) == 1:
         return choices
     rated = [(grip, _worth(state, striker, grip, victims, building)) for grip in choices]
