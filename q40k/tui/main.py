@@ -386,6 +386,9 @@ class MainScreen(DeskScreen[None]):
         usual_rows = 0 if beside_board else min(PROMPT_ROWS, height - top_rows - spared)
         if self.size.height >= HIGH:
             usual_rows = max(usual_rows, LEAST_ROWS)
+        desk = self.desk
+        if mapped and not (desk.screen.bar_names_keys or desk.notice or desk.field or desk.snapshot.question):
+            prompt_rows += 1  # for a message, so that nothing jumps when one comes
         prompt_rows = max(2, usual_rows, prompt_rows)
         self.prompt.styles.height = prompt_rows
         if mapped:
