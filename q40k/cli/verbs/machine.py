@@ -172,8 +172,8 @@ def backup(to: str | None, create: bool, mirror: str | None, ended: bool) -> int
     ),
     json_option(N_("Print what was found as JSON.")),
     details=N_(
-        "It says what is wrong and what to do. Every match is replayed. Exit status 1 when"
-        " something is wrong, or stays lost after a repair."
+        "It says what is wrong and what to do. Matches that were played since the last time are replayed,"
+        " the newest 400 at once. Exit status 1 when something is wrong, or stays lost after a repair."
     ),
     examples=(
         ("q40k doctor --drill", N_("before a big evening: see that nothing can be lost")),
