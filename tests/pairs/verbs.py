@@ -119,7 +119,7 @@ def bring_newer_pack(home: Path) -> None:
     write_pack(home, "1.1")
 
 
-def found_other_club(home: Path) -> None:
+def lay_out_other_club(home: Path) -> None:
     """Lay the library of another club out, with a finished match and a decision."""
     path = home / "paris.sqlite3"
     with closing(MatchLibrary(path)) as library:
@@ -199,7 +199,7 @@ WRITING = (
     Case("league draw", ("league", "draw", "Cup"), (CUP, PLAYED)),
     Case("league delete", ("league", "delete", "Winter"), (LEAGUE,)),
     Case("league restore", ("league", "restore", "Winter"), (LEAGUE, (("league", "delete", "Winter"), ""))),
-    Case("season join", ("season", "join", "paris.sqlite3"), (found_other_club,), passing=ALL_LOOKS),
+    Case("season join", ("season", "join", "paris.sqlite3"), (lay_out_other_club,), passing=ALL_LOOKS),
     Case("evening free", ("evening", "free", "Winter", "1"), (LEAGUE, seat_laptops), is_repeatable=False),
     Case("evening allow", ("evening", "allow", "Winter", "1"), (LEAGUE, seat_laptops)),
     Case("talk new", ("talk", "new", *PREFILLED.split()), (), "q\n", is_repeatable=False, is_stepwise=True),
