@@ -430,7 +430,8 @@ def test_the_end_page_says_places_medals_and_what_decided_it(language: str, meda
     page = last_answer(talk, ",e", yes, "")
     assert any(line.startswith("1. Bob") for line in page)
     assert any(line.startswith(medal) for line in page)
-    assert page[page.index(title) + 1].startswith("Ann ")
+    decided = page[page.index(title) + 1]
+    assert any(word in decided for word in (" percent", "pour cent")), decided
 
 
 def test_a_match_that_ends_in_a_conversation_decides_its_league_at_once(
