@@ -27,8 +27,6 @@ from q40k.kernel.events import Question
 from q40k.tui import board, fields, forms, game_screen, look
 from q40k.tui.look import Rows, style_text
 
-CARD = 30
-"""The columns of a card on a narrow screen."""
 STEPS = ("orders", "movement", "shooting", "assault", "rally")
 
 
@@ -38,7 +36,7 @@ def _formation_line(locale: Locale, state: Match, formation: Formation) -> Conte
     shaken = "!" if formation.nerve.demoralised else " "
     living = f"{len(state.alive(formation.id))}/{len(formation.figures)}"
     text = f"{formation.id:<3} {mark}{shaken} {living:>5} {formation_type(locale, formation)}"
-    return style_text(look.fit(text, CARD), "" if state.alive(formation.id) else look.MUTED)
+    return style_text(text, "" if state.alive(formation.id) else look.MUTED)
 
 
 class SidesBoard(board.Board):
