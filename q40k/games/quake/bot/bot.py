@@ -159,7 +159,8 @@ def _deployments(outlook: Outlook, level: Level, personality: Personality, chanc
     if not people_keep_places(outlook.state):
         yield Option(Deploy(player=outlook.me.name), 0.0, "deploys")
         return
-    numbers = np.flatnonzero(moves.without_portals(outlook, outlook.room)).tolist()
+    cells = moves.without_portals(outlook, outlook.room & ~outlook.grid.roofed)
+    numbers = np.flatnonzero(cells).tolist()
     chance.shuffle(numbers)
     if level != "straight":
         worth = deployment_worths(outlook, personality)

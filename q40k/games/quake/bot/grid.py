@@ -52,6 +52,8 @@ class Grid:
         grid_x, grid_y = np.meshgrid(self.xs, self.ys)
         self.points: Floats = np.column_stack((grid_x.ravel(), grid_y.ravel())).round(2)
         self.spots: list[Spot] = [(float(x), float(y)) for x, y in self.points]
+        self.roofed: Bools = np.zeros(len(self.points), dtype=bool)
+        """The cells in ruins too high for one move: whoever is set down there stands on top, and can only jump."""
         self.floors: Floats = self._find_floors()
         barred = walls(field, self.base)
         self.free: Bools = ~shapely.intersects_xy(barred, self.points[:, 0], self.points[:, 1])
@@ -74,10 +76,12 @@ class Grid:
         floors = np.zeros(len(self.points))
         for piece, shape in zip(self.field.pieces, self.field.shapes, strict=True):
             top_in = piece.scenery.height_in
-            is_ruin_too_high = not piece.scenery.bars_in and STEP_CM + top_in * CM_PER_INCH > HIGHEST_CM
-            if piece.scenery.climbable and not is_ruin_too_high:
+            if piece.scenery.climbable:
                 on = shapely.intersects_xy(shape, self.points[:, 0], self.points[:, 1])
-                floors = np.where(on, np.maximum(floors, top_in), floors)
+                if not piece.scenery.bars_in and STEP_CM + top_in * CM_PER_INCH > HIGHEST_CM:
+                    self.roofed |= on
+                else:
+                    floors = np.where(on, np.maximum(floors, top_in), floors)
         return floors
 
     # -- steps between neighbours ----------------------------------------------------------------

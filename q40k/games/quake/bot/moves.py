@@ -246,7 +246,7 @@ def leap_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:
 
 
 def _strike_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:
-    cells = without_portals(outlook, outlook.room)
+    cells = without_portals(outlook, outlook.room & ~outlook.grid.roofed)
     for cell in best_cells(worths, cells, 2):
         worth = float(worths[cell]) * STRIKE_LOSS - DOUBLE_ONE * outlook.stakes.own_accident()
         command = DeepStrike(player=outlook.me.name, to=outlook.grid.spots[cell])

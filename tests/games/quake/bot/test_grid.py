@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 
+from q40k.games.quake.bot.bot import propose
 from q40k.games.quake.bot.grid import STEP_CM, grid_of, length_in
+from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.playing import Entrant, set_up
+from q40k.games.quake.packs.personalities import PLAIN
 from q40k.games.quake.state.match import change_player
 from q40k.games.quake.state.movement.move import Move
 from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.shooting import line_of_fire
 from q40k.games.quake.state.table.deployment import Deploy
 from q40k.geometry.space import CM_PER_INCH, Base
+from q40k.tabletop.rules import Level
 from tests.table.scripts import library
 
 
@@ -54,6 +60,19 @@ def test_a_ruin_too_high_to_climb_is_walked_through_on_the_ground(name: str) -> 
     step = np.array(path[0]) - np.array(grid.spots[inside])
     at = np.array(grid.spots[inside]) + step * min(1.0, 5 / np.hypot(*step))
     assert table.do(Move(player="Ann", to=(round(float(at[0]), 2), round(float(at[1]), 2)))), "the rules agree"
+
+
+@pytest.mark.parametrize("level", ["straight", "sound"])
+def test_nobody_is_set_down_on_a_ruin_that_is_too_high_to_leave(level: Level) -> None:
+    entrants = [Entrant("Ann", "space-marine"), Entrant("Bob", "space-marine")]
+    table = set_up(library(), "champion-of-champions", "hivegate-180", entrants, 1)
+    state = table.state
+    outlook = Outlook(state, state.players[state.play.active or ""])
+    options = list(propose(outlook, level, PLAIN, Random(1)))
+    spots = [option.command.at for option in options if isinstance(option.command, Deploy) and option.command.at]
+    assert outlook.grid.roofed.any()
+    assert len(spots) > 1000
+    assert not [at for at in spots if outlook.grid.roofed[outlook.grid.cell_at(at)]]
 
 
 @pytest.mark.rule("SHOOT-2")
