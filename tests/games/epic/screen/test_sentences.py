@@ -10,7 +10,7 @@ from tests.games.epic.screen.test_desk import desk_of, press
 from tests.talk.test_facts import desk_after
 
 
-def heard(talk: TableTalk) -> str:
+def spoken_rows(talk: TableTalk) -> str:
     """Scores, cards, the table and the last lines, by ear."""
     return "\n".join(text for question in ("?s", "?c A", "?c B", "?c M", "?t", "?l 20") for text in talk.hear(question))
 
@@ -19,12 +19,12 @@ def heard(talk: TableTalk) -> str:
 def test_an_order_is_worded_by_every_page_once_it_is_public_and_never_before() -> None:
     match = give(ready(M, B), M="charge", B="first-fire")
     talk = TableTalk(desk_of(match), "usual", lambda _words: False)
-    before = heard(talk)
+    before = spoken_rows(talk)
     assert "has given orders" in before
     assert not any(order in before for order in ("Charge", "First Fire"))
     talk.hear("w")
     talk.hear("1")
-    after = heard(talk)
+    after = spoken_rows(talk)
     assert all(order in after for order in ("5 out of 5, Charge", "M of A: Charge", "B of B: First Fire"))
 
 
