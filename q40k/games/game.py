@@ -43,7 +43,7 @@ Viewer = str | None
 
 
 class Seat(Struct, frozen=True):
-    """A player of a match, with its number in the palette, in the order of joining, its bot if it has one."""
+    """A player of a match: its number in the palette goes by the order of joining; its bot is None if people play."""
 
     id: str
     name: str
