@@ -13,14 +13,15 @@ from q40k.study.posing import PosedPuzzle, pose
 from q40k.talk.puzzles import Puzzles
 from tests.talk.test_room import run_talk, talk_of
 
-SOME = 3
+SOME = {"quake": 1, "epic": 3}
+"""So many puzzles of a game are asked; it has more."""
 
 
 def posed_puzzles(language: str, game: str) -> list[PosedPuzzle]:
     """The first puzzles of a game that ask something."""
     locale = Locale(language, folder_of(game) / "locales")
     posed = (pose(sourced, locale) for sourced in kept_puzzles() if sourced.game.id == game)
-    return list(islice((puzzle for puzzle in posed if puzzle is not None), SOME))
+    return list(islice((puzzle for puzzle in posed if puzzle is not None), SOME[game]))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
