@@ -17,6 +17,7 @@ REASONS = {
         "connection", "network", "resolution", "could not find a version", "failed to fetch", "unreachable"
     ),
     "objdump is not on this machine": ("make app needs objdump",),
+    "this Python has no shared library": ("python shared library",),
     "no folder was made": ("cannot stat 'build/app/q40k'",),
 }  # fmt: skip
 """Why a way cannot be tried here, and what installers write then, in small letters."""
