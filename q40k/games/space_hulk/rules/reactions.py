@@ -24,7 +24,6 @@ from q40k.games.space_hulk.state.reactions import (
 from q40k.games.space_hulk.state.registry import REGISTRY, Act, rule
 from q40k.games.space_hulk.state.shooting.aim import in_sight, plan_shot, watchers
 from q40k.kernel.events import Live, Rule
-from q40k.kernel.registry import load
 from q40k.tabletop.asking import forbid, refuse
 from q40k.tabletop.rules import NothingChanged
 
@@ -97,7 +96,6 @@ def _react_by_points(live: Live[Match], command: React) -> Rule[None]:
     if live.state.edition.seer_acts and sees(live.state, marine, window.actor) is False:
         yield from refuse("SH1-CP-8", "saw-not", who=marine.id, actor=window.actor)
     yield Reacting(who=marine.id, actor=window.actor)
-    load("q40k.games.space_hulk.rules")  # it may be the first command of its chapter in this process
     yield from REGISTRY.carry_out(live, inner)
     if live.state.window is not None and live.state.window.acting == marine.id:
         if live.state.edition.steps[0] == "cp":

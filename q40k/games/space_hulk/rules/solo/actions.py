@@ -32,7 +32,6 @@ from q40k.games.space_hulk.state.solo.paths import (
 )
 from q40k.games.space_hulk.state.targets import Aimed, sift_marines
 from q40k.kernel.events import Live, Rule
-from q40k.kernel.registry import load
 
 
 def act(live: Live[Match], who: str) -> Rule[None]:
@@ -40,7 +39,6 @@ def act(live: Live[Match], who: str) -> Rule[None]:
 
     Rule: SOLO-ACT-1, SOLO-ACT-3, SOLO-TURN-4
     """
-    load("q40k.games.space_hulk.rules")  # it may do what no player has done yet in this process
     while not live.state.outcome.over and not live.state.pending:
         finished = finished_event(live.state, who)
         if finished is not None:
