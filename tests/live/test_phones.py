@@ -565,7 +565,7 @@ def test_a_phone_is_told_in_plain_words_why_it_is_refused(table: Table) -> None:
     table.read()
     head = table.session.head
     assert why("7", head) == "Not taken: Die 1 cannot show 7: type 1 to 6."
-    assert why("1 2", head, "fr").startswith("Refusé")
+    assert why("1 2", head, "fr").startswith("Pas pris")
     assert why("3", head - 1) == "Too late: it was already answered at the table."
 
 

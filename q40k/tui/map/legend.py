@@ -9,7 +9,7 @@ from textual.content import Content
 from q40k.geometry.scene import Area, Label, Mark, Overlay, Piece, Scene, Style
 from q40k.geometry.space import Spot
 from q40k.tui import look
-from q40k.tui.map.palette import Palette, hex_code, mix
+from q40k.tui.map.palette import SIGN, Palette, hex_code, mix
 from q40k.tui.map.parts import Sample
 from q40k.tui.map.preview import Preview
 
@@ -78,7 +78,7 @@ def draw_legend(
             areas.append(Area(sample.area, corners))
         elif sample.art:
             style = f"sample {sample.art}"
-            colours = styles.get(sample.style) or Style("#ffe08a", "#7a5a00")
+            colours = styles.get(sample.style) or SIGN
             styles = {**styles, style: Style(colours.dark, colours.light, art=sample.art)}
             marks.append(Mark(str(number), "", at, style))
         elif sample.colour:

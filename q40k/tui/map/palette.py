@@ -24,6 +24,8 @@ def hex_code(colour: Colour) -> str:
     return "#%02x%02x%02x" % colour  # noqa: UP031
 
 
+SIGN = Style("#ffe08a", "#7a5a00")
+"""The colours of a sign that has none of its own."""
 READABLE = 4.5
 """The least contrast between letters and their ground."""
 
