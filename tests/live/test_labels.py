@@ -74,11 +74,13 @@ def test_champions_whose_place_is_unknown_stand_in_a_line_below_the_map(tmp_path
         page = open_page()
         last = session.state.players[session.state.play.active].name
         expect(page.locator("#unplaced")).to_have_text(f"Not on the map: {last}")
-        table, line = page.locator("#map svg").bounding_box(), page.locator("#unplaced").bounding_box()
-        assert table is not None
-        assert line is not None
-        assert table["y"] + table["height"] <= line["y"]
-        assert line["y"] + line["height"] <= 1080
+        page.wait_for_function(
+            """() => {
+                const map = document.querySelector("#map svg").getBoundingClientRect()
+                const line = document.querySelector("#unplaced").getBoundingClientRect()
+                return map.height > 0 && map.bottom <= line.top && line.bottom <= innerHeight
+            }"""
+        )
 
 
 def _do(session: MatchSession, **line: Any) -> None:

@@ -13,7 +13,7 @@ from q40k.study.puzzles import RIGHT, Puzzle, PuzzleMatch, read_book, state_at
 from tests.study.planted import AT, look_at_puzzle
 
 MOMENTS: dict[str, tuple[int, int, int | None]] = {
-    "quake": (1, 24, None),
+    "quake": (2, 24, None),
     "epic": (5, 8, None),
     "space-hulk": (3, 2, 1),
 }
