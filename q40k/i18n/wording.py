@@ -54,7 +54,7 @@ class Fold(Struct, frozen=True):
     more: tuple[str, ...]
 
 
-def unfolded(lines: Iterable[str | Fold]) -> Iterator[str]:
+def unfold_lines(lines: Iterable[str | Fold]) -> Iterator[str]:
     """Yield the lines of a card with everything that can be unfolded."""
     for line in lines:
         yield from (line,) if isinstance(line, str) else (line.line, *line.more)

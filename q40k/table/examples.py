@@ -52,14 +52,12 @@ def examples() -> dict[str, Example]:
 
 def find_example(rule: str) -> Example:
     """Return the example of a rule, whatever its capitals. Raises UnknownRule."""
-    listed, wanted = examples(), rule.strip().upper()
-    if wanted not in listed:
-        chapter = wanted.rpartition("-")[0] or wanted
-        near = nearest(wanted, listed)
-        raise UnknownRule(
-            rule, tuple(id for id in listed if id.rpartition("-")[0] == chapter) or ((near,) if near else ())
-        )
-    return listed[wanted]
+    listed, id = examples(), rule.strip().upper()
+    if id in listed:
+        return listed[id]
+    chapter, near = id.rpartition("-")[0] or id, nearest(id, listed)
+    same_chapter = tuple(other for other in listed if other.rpartition("-")[0] == chapter)
+    raise UnknownRule(rule, same_chapter or ((near,) if near else ()))
 
 
 def play_up_to(example: Example, game: Game, library: Callable[[], Library]) -> tuple[MatchSession, ScriptLine]:

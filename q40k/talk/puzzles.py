@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from q40k.games.game import folder_of
 from q40k.i18n.locale import N_, Locale, with_label
-from q40k.i18n.wording import unfolded
+from q40k.i18n.wording import unfold_lines
 from q40k.kernel.lookup import find_typed
 from q40k.kernel.text import is_digits
 from q40k.study.posing import PosedPuzzle, SourcedPuzzle, pose
@@ -106,7 +106,7 @@ class Puzzles:
             return self._plain(*parts_of_screen(posed.game.screen).overview(self._locale, state))
         seats = [(seat.name, seat.id) for seat in posed.game.view.seats(state)]
         ids = find_typed(name, seats) if name else [posed.puzzle.seat]
-        return self._plain(*(line for id in ids[:1] for line in unfolded(words.card(self._locale, state, id))))
+        return self._plain(*(line for id in ids[:1] for line in unfold_lines(words.card(self._locale, state, id))))
 
     def _plain(self, *texts: str) -> list[str]:
         lines = [without_rules(line) for line in plain_lines(*texts)]

@@ -28,12 +28,12 @@ class RuleLesson(Struct):
         if self._is_played():
             return _("{rule} has been played. Undo takes it back; Escape leaves.").format(rule=self.rule)
         command = self.match_session.game.words.command(locale, self.line.command, snapshot.state)
-        told = _("{rule}: the recorded match goes on with “{command}”.").format(rule=self.rule, command=command)
+        sentence = _("{rule}: the recorded match goes on with “{command}”.").format(rule=self.rule, command=command)
         dice = [str(answer) for answer in self.line.answers if isinstance(answer, int)]
         if not dice:
-            return told
+            return sentence
         listed = ", ".join(dice[:MOST_DICE] + ["…"] * (len(dice) > MOST_DICE))
-        return told + " " + _("Its dice: {dice}").format(dice=listed)
+        return sentence + " " + _("Its dice: {dice}").format(dice=listed)
 
     def _is_played(self) -> bool:
         """Return whether a command of the kind of the recorded one has been given since the position."""

@@ -74,13 +74,14 @@ def test_champions_whose_place_is_unknown_stand_in_a_line_below_the_map(tmp_path
         page = open_page()
         last = session.state.players[session.state.play.active].name
         expect(page.locator("#unplaced")).to_have_text(f"Not on the map: {last}")
-        page.wait_for_function(
+        is_below = page.wait_for_function(
             """() => {
                 const map = document.querySelector("#map svg").getBoundingClientRect()
                 const line = document.querySelector("#unplaced").getBoundingClientRect()
                 return map.height > 0 && map.bottom <= line.top && line.bottom <= innerHeight
             }"""
         )
+        assert is_below.json_value() is True, "once the map stands"
 
 
 def _do(session: MatchSession, **line: Any) -> None:

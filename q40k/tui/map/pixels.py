@@ -454,7 +454,7 @@ class _Picture:
         colour = self.palette.of(style) if style is not None else self.palette.ink
         if label.paper:
             colour = _WHITE
-        self._arrowed(label.text, box, colour)
+        self._draw_arrowed(label.text, box, colour)
 
     def _word(self, words: str, at: Spot, texts: Texts) -> None:
         """Write words of the moment at their point, or where they cover least near it; names give way to them."""
@@ -499,9 +499,9 @@ class _Picture:
                 box.y + box.half_height,
             )
             self.canvas.rounded_rectangle(corners, self.letters / 4, (*mix(rgb(label.colour), _BLACK, 0.25), 255))
-        self._arrowed(label.text, box, _WHITE if label.colour else self.palette.ink)
+        self._draw_arrowed(label.text, box, _WHITE if label.colour else self.palette.ink)
 
-    def _arrowed(self, words: str, box: Box, colour: Colour) -> None:
+    def _draw_arrowed(self, words: str, box: Box, colour: Colour) -> None:
         """Write words; an arrow at their end is drawn, as the font has none."""
         turn, x = _ARROWS.get(words[-1:]), box.x
         if turn is not None:

@@ -87,10 +87,10 @@ def new(
         raise bad_value("--player", _("Each side needs a name of its own."))
     if points is not None and not sides:
         raise bad_value("--points", _("Name the sides with --player or --bot."))
-    wanted = (points or POINTS) if sides else None
+    points = (points or POINTS) if sides else None
     earlier = play.earlier_match(players_of, game, fresh=fresh, other=scenario is not None)
     dice = dice or earlier.dice
-    prefilled = Prefilled(clean_text(name), seed, dice, scenario=scenario, sides=sides, points=wanted)
+    prefilled = Prefilled(clean_text(name), seed, dice, scenario=scenario, sides=sides, points=points)
     return play.begin_match(call, prefilled, game)
 
 

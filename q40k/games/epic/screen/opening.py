@@ -55,8 +55,8 @@ def lay_out(desk: Desk) -> Form:
     options: dict[str, Any] = {}
     house_rules = _("house rules")
     desk.memory[CHOICE] = None
-    known = as_prefilled(desk.prefilled).scenario
-    scenario = known or (yield Pick(_("Which scenario?"), options=number_options(labels), other=house_rules))
+    scenario = as_prefilled(desk.prefilled).scenario
+    scenario = scenario or (yield Pick(_("Which scenario?"), options=number_options(labels), other=house_rules))
     desk.memory[CHOICE] = None if scenario is OTHER else scenario
     if scenario is OTHER:
         scenario = yield Pick(_("Which scenario?"), options=number_options(labels, notes))

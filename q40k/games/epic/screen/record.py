@@ -22,7 +22,7 @@ from q40k.games.epic.words.winning import objective_lines
 from q40k.i18n.chapters import CatalogueEntry
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import WordedQuestion
-from q40k.i18n.wording import unfolded
+from q40k.i18n.wording import unfold_lines
 from q40k.kernel.events import Question
 from q40k.tui import board, fields, forms, game_screen, look
 from q40k.tui.look import Rows, style_text
@@ -151,7 +151,7 @@ class EpicScreen(game_screen.GameScreen):
     def spoken_card(self, desk: Desk, state: Match, id: str) -> Iterable[str]:
         """Return a side with its formations, or a formation with its figures and weapons, in sentences."""
         if id in state.sides:
-            lines = unfolded(desk.words.card(desk.locale, state, id))
+            lines = unfold_lines(desk.words.card(desk.locale, state, id))
             return (state.sides[id].name, *lines)
         figure = state.figures.get(id)
         return formation_card(desk.locale, state, state.formations[id if figure is None else figure.formation])

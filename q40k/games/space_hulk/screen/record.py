@@ -35,7 +35,7 @@ from q40k.games.space_hulk.words.catalogue import list_catalogue
 from q40k.i18n.chapters import CatalogueEntry
 from q40k.i18n.locale import with_label
 from q40k.i18n.questions import WordedQuestion
-from q40k.i18n.wording import unfolded
+from q40k.i18n.wording import unfold_lines
 from q40k.kernel.events import Event, NumberQuestion, Question
 from q40k.kernel.text import is_digits
 from q40k.tabletop.colours import seat_colour
@@ -155,7 +155,7 @@ class HulkScreen(game_screen.GameScreen):
         """Return the card of a piece, or a side with its goals and pieces."""
         if id in panels.listed_pieces(state):
             return super().spoken_card(desk, state, id)
-        return unfolded(desk.words.card(desk.locale, state, id))
+        return unfold_lines(desk.words.card(desk.locale, state, id))
 
     def lesson_options(self) -> Prefilled:
         """Return the options of the lesson: its mission, typed dice, and the app deals and plays the Genestealers."""

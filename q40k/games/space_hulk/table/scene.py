@@ -213,8 +213,8 @@ def _goal_areas(ground: Board, goals: tuple[Goal, ...]) -> tuple[Area, ...]:
     """Return the squares that goals are about: those to be held, and sections to be held or burnt."""
     named = {square for goal in goals for square in goal.squares}
     sections = {section for goal in goals for section in goal.sections}
-    wanted = [there for there in ground.cells if ground.section(there) in sections or ground.name(there) in named]
-    return tuple(Area("goal", box(ground, there), layer="goals") for there in sorted(wanted))
+    marked = [there for there in ground.cells if ground.section(there) in sections or ground.name(there) in named]
+    return tuple(Area("goal", box(ground, there), layer="goals") for there in sorted(marked))
 
 
 def _runs(ground: Board) -> Iterator[list[Cell]]:
