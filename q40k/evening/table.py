@@ -184,6 +184,7 @@ class Outbox:
         self._client: HallClient | None = None
         self._membership: Membership | None = None
         self._stands: dict[str, Stand] = {}
+        self._has_sent_all = False  # since a message was lost
         self._public: dict[str, int] = {}
         self._open: dict[str, MatchSession] = {}
         self.refusal: Refusal | None = None
@@ -224,15 +225,31 @@ class Outbox:
                     self.refusal = refused.refusal
                     self._stands.pop(identity, None)
                 except Unreachable:
-                    self._stands.clear()
+                    self._stands.pop(identity, None)
+                    self._doubt()
                     raise
+        self._has_sent_all = True
         return sent
+
+    def _doubt(self) -> None:
+        """Ask the hall again what it has of every match: it may be another one by now.
+
+        What it answers from then on is kept, however many messages are lost before everything is sent.
+        """
+        if self._has_sent_all:
+            self._stands.clear()
+            self._has_sent_all = False
 
     def give_sign(self) -> None:
         """Tell the hall that this table is there. Raises Unreachable."""
         if self._client is not None and self._membership is not None and self._membership.matches:
-            with suppress(Refused):
+            try:
                 self._client.ask(wire.STAND, self._membership.matches[-1], Stand)
+            except Refused:
+                pass  # it was heard
+            except Unreachable:
+                self._doubt()
+                raise
 
     def _send_match(self, client: HallClient, row: MatchRow) -> int:
         stand = self._stands.get(row.identity)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import shutil
 import ssl
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -191,3 +192,33 @@ def test_a_certificate_encrypts_what_tables_send_and_only_those_who_trust_it_joi
         assert entries_of(path, session.row.identity) == entries_of(laptop.path, session.row.identity)
     with pytest.raises(BadCertificate):
         serve(Wish(path, LEAGUE, certificate=Certificate(cert, cert)), lambda _url, _word: None)
+
+
+def test_a_network_that_loses_every_third_message_lets_everything_through(
+    path: Path, laptops: tuple[Table, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laptop, other = laptops
+    with serve_hall(path) as hall:
+        laptop.join(hall)
+        other.join(hall)
+        for each in (laptop, other):
+            session = each.begin()
+            play(session, score(session.game.view.seats(session.state)[0].name, 9), END)
+            each.send()
+        hall.wait_for("round 2")
+        session = laptop.begin()
+        number, ask = 0, table.HallClient.ask
+
+        def ask_or_lose(client: table.HallClient, *message: Any) -> Any:
+            nonlocal number
+            number += 1
+            if number % 3 == 0:
+                raise table.Unreachable("lost on the way")
+            return ask(client, *message)
+
+        monkeypatch.setattr(table.HallClient, "ask", ask_or_lose)
+        with closing(table.Outbox(laptop.path)) as outbox:
+            for _try in range(3):
+                with suppress(table.Unreachable):
+                    outbox.send()
+        assert entries_of(path, session.row.identity) == entries_of(laptop.path, session.row.identity)
