@@ -125,11 +125,12 @@ def play_evening(folder: Path, url: str, word: str, number: int, moves: int) -> 
             time.sleep(0.05)
     ended.set()
     outbox.join()
-    is_sent = False
-    while not is_sent:
-        with suppress(table.Unreachable), closing(table.Outbox(path)) as last:
-            last.send()
-            is_sent = last.refusal is None
+    with closing(table.Outbox(path)) as last:
+        is_sent = False
+        while not is_sent:
+            with suppress(table.Unreachable):
+                last.send()
+                is_sent = last.refusal is None
 
 
 def main(folder: str, url: str, word: str, number: str, moves: str, faults: str) -> None:
