@@ -89,7 +89,7 @@ DECIDED = N_("What decided it?")
 
 def can_be_studied(session: MatchSession) -> bool:
     """Return whether a match is over and bots of its game can play it on."""
-    return session.game.study is not None and session.game.view.status(session.state).over
+    return "study" in session.game.parts and session.game.view.status(session.state).over
 
 
 def question_form(locale: Locale, session: MatchSession, seat: str) -> str:

@@ -36,7 +36,9 @@ from q40k.live.html import pages
 from q40k.live.inbox import TABLE, Kind
 from q40k.live.seats import RELOAD, SeatPages
 from q40k.live.stream import Cursor
+from q40k.prints.codes import MOST_LETTERS
 from q40k.report.drawing import moving_parts
+from q40k.table.codes import shared_codes
 
 BACKLOG = 100
 """So many connections are accepted at a time, before the first of them is looked at."""
@@ -125,12 +127,15 @@ class Pages:
 
     async def board(self, request: Request) -> Response:
         """Answer the board, or a part of it for a stream."""
+        alone, theme = (request.query_params.get(name, "") for name in ("obs", "theme"))
+        alone, theme = alone if alone in page.APART else "", "light" if theme == "light" else "dark"
+        return self.board_page(self.wanted_language(request), alone, theme)
+
+    def board_page(self, language: str, alone: str = "", theme: str = "dark") -> Response:
+        """Return the page of the board in a language, or of one part `alone`."""
         board = self._board
-        language = wanted_language(request, board.language)
         audience = board.audience(language)
         session, shown = audience.session, audience.parts(board.edition, board.outcome)
-        alone = request.query_params.get("obs", "")
-        alone = alone if alone in page.APART else ""
         scene = session.game.view.scene(session.state) if session is not None else None
         table = parts.table(audience.locale, scene, moving_parts(scene, board.followed.moved)) if scene else ""
         kinds = ("board", f"alone {alone}" * bool(alone), "nomap" * (not table), "over" * bool(shown.get("end")))
@@ -138,7 +143,6 @@ class Pages:
         other = ("en", "English") if language == "fr" else ("fr", "Français")
         facts = defaultdict(str, shown), audience.feed(), where, table, alone, other
         title = session.row.name or session.game.name if session is not None else "q40k"
-        theme = "light" if request.query_params.get("theme") == "light" else "dark"
         kind = " ".join(filter(None, kinds))
         return self.render(audience.locale, "board", *facts, title=title, kind=kind, theme=theme)
 
@@ -284,6 +288,13 @@ def make_app(board: Board) -> Starlette:
     return Starlette(routes=Pages(board).routes(), exception_handlers={sqlite3.Error: is_busy})
 
 
+def warm_up(board: Board) -> None:
+    """Load what the first pages need, such as templates and packs, while nobody waits for the board yet."""
+    Pages(board).board_page(board.language)
+    if (session := board.followed.session()) is not None:
+        list(shared_codes(session.game, session.state, MOST_LETTERS))
+
+
 async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | None) -> None:
     listener = open_listener(wish.port, lan=wish.lan)
     scheme, name = scheme_of(wish.certificate), wish.certificate.name if wish.certificate is not None else ""
@@ -293,6 +304,7 @@ async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str
     server = make_server(app, wish.certificate)
     if leading is not None:
         _read_commands(board, server, leading)
+    warm_up(board)
     ready(reachable.url)
 
     def end_pages() -> None:

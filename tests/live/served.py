@@ -17,7 +17,8 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from tests.games.race.playing import EVENING, play
 
-PATIENCE = 10
+PATIENCE = 120
+"""So many seconds an answer may take: other tests may keep the machine busy."""
 
 
 class Board:

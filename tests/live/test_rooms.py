@@ -205,6 +205,42 @@ main()
     assert ran.stdout.split()[1:] == ["True", "True"], ran.stderr
 
 
+def test_the_first_pages_wait_for_nothing_that_can_be_loaded_before_the_board_opens(tmp_path: Path) -> None:
+    """All who look on wait while one page loads templates or packs."""
+    home = on_disk(tmp_path / "home", load(), 5, players=2)
+    with closing(Inbox(inbox_file(home / "matches.sqlite3"))) as inbox:
+        seat = f"/s/{inbox.token(1, 'p1')}"
+    program = f"""
+import os, sys
+from pathlib import Path
+from urllib.request import urlopen
+from jinja2 import Environment
+from q40k.live.server import Wish, serve
+from q40k.packs import library
+
+late = []
+def watched(name, work):
+    return lambda *args, **how: (late.append(name), work(*args, **how))[1]
+
+def ask(url):
+    before = {{*sys.modules}}
+    Environment.compile = watched("template", Environment.compile)
+    library._stock_of_files = watched("packs", library._stock_of_files)
+    for path in ("/", {seat!r}, "/style.css", "/script.js"):
+        assert urlopen(url.rstrip("/") + path).status == 200
+    print(late, [name for name in sys.modules if name not in before and ".bot" in name])
+    os._exit(0)
+
+def ready(url):
+    from threading import Thread
+    Thread(target=ask, args=(url,)).start()
+
+serve(Wish(Path({str(home / "matches.sqlite3")!r}), 1, port=0), ready)
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert ran.stdout == "[] []\n", ran.stderr
+
+
 def test_the_app_loads_nothing_of_the_server_until_it_is_wanted() -> None:
     program = (
         "import sys, q40k.tui.app, q40k.tui.phones;"
