@@ -366,13 +366,14 @@ def _complete_folders(
 class Answer(NamedTuple):
     """What a command found out: as data for programs, and as lines for people.
 
-    It is printed once, by `command`: the data with --json, else the lines. Either may be a function, for
-    what is not to be worked out in vain.
+    It is printed once, by `command`: the data with --json, else the lines, then the note on standard error.
+    Data and lines may be functions, for what is not to be worked out in vain.
     """
 
     data: Any
     lines: Iterable[str] | Callable[[], Iterable[str]]
     status: int = 0
+    note: str = ""
 
     def print(self, *, as_data: bool) -> int:
         """Print the data or the lines; return the exit status."""
@@ -381,6 +382,8 @@ class Answer(NamedTuple):
         else:
             for line in self.lines() if callable(self.lines) else self.lines:
                 echo(line)
+            if self.note:
+                echo_text(self.note, err=True)
         return self.status
 
 

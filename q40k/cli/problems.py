@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from q40k.cli import say
+from q40k.cli.base import Answer
+from q40k.cli.errors import DONE, REFUSED
 from q40k.i18n.problems import severity_name
 from q40k.i18n.questions import answer_error
 from q40k.kernel.events import Refused
@@ -28,6 +30,15 @@ def code_of(error: Any) -> str:
     if isinstance(error, PackError):
         return error.problems[0].code if error.problems else "pack"
     return str(error.code)
+
+
+def answer_problems(problems: Sequence[Problem], lines: Iterable[str], data: Any = None) -> Answer:
+    """Return what a check found: its lines or data, how many problems, and the exit status that follows."""
+    wrong = sum(problem.severity == "error" for problem in problems)
+    counts = [say.ngettext("{number} problem", "{number} problems", wrong)]
+    if warned := len(problems) - wrong:
+        counts.append(say.ngettext("{number} warning", "{number} warnings", warned))
+    return Answer(data, lines, REFUSED if wrong else DONE, ", ".join(counts))
 
 
 def problem_lines(problems: Iterable[Problem]) -> list[str]:

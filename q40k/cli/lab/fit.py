@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from q40k.cli.base import Call, json_option, packs_option
+from q40k.cli.base import Answer, Call, json_option, packs_option
 from q40k.cli.chapters import chapter_lines
-from q40k.cli.errors import DONE, Failure
+from q40k.cli.errors import Failure
 from q40k.cli.lab.calls import (
     engine_options,
     lab_command,
@@ -21,7 +21,7 @@ from q40k.cli.lab.calls import (
     stop_politely,
     take_choice,
 )
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
+from q40k.cli.say import N_, _, locale
 from q40k.games.game import Game
 from q40k.i18n.chapters import Chapter, titled_table
 from q40k.lab.points import NoPrices, play_priced
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     packs_option(),
     examples=(("q40k lab fit --game epic --games 2000", N_("the house’s points of all formations")),),
 )
-def fit(call: Call, game: Game, **values: Any) -> int:
+def fit(call: Call, game: Game, **values: Any) -> int | Answer:
     """Fit points."""
 
     lab, library = lab_of(game), call.library(game=game)
@@ -61,12 +61,10 @@ def fit(call: Call, game: Game, **values: Any) -> int:
             title = _("So few games do not show what a price does.")
             raise Failure(title, _("Play more of them: --games. What was played is kept.")) from error
     prices.sort(key=lambda price: -price.surplus / price.listed)
-    if values["as_json_"]:
-        echo_text(as_json({"game": game.id, "games": games, "prices": [to_builtins(price) for price in prices]}))
-        return DONE
-    for line in chapter_lines([_price_chapter(lab, library, prices)]):
-        echo(line)
-    return DONE
+    return Answer(
+        {"game": game.id, "games": games, "prices": [to_builtins(price) for price in prices]},
+        lambda: chapter_lines([_price_chapter(lab, library, prices)]),
+    )
 
 
 def _make_plan(lab: Lab, library: Any, choice: Choice, game: Game) -> Plan:

@@ -13,12 +13,12 @@ import click
 from click.core import ParameterSource
 from msgspec import to_builtins
 
-from q40k.cli.base import Option, bad_value, json_option, verb
+from q40k.cli.base import Answer, Option, bad_value, json_option, verb
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, force_option
 from q40k.cli.lab.calls import count_cores, engine_options, explain_faults, open_shelf, show_games, stop_politely
 from q40k.cli.open import game_option, open_library
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, speak_of
+from q40k.cli.say import N_, _, echo, locale, speak_of
 from q40k.cli.telling import board_of
 from q40k.cli.texts import table
 from q40k.games.game import Game
@@ -92,7 +92,7 @@ def puzzles(
     cluster: str | None,
     shelf: Path | None,
     as_json_: bool,
-) -> int:
+) -> int | Answer:
     """Show puzzles, or make some."""
     speak_of(game.id)
     if make is not None:
@@ -107,8 +107,7 @@ def puzzles(
     if first > len(asked):
         raise bad_value("--first", _("A number from 1 to {most}.", most=len(asked)))
     if as_json_:
-        echo_text(as_json([_as_data(each) for each in asked]))
-        return DONE
+        return Answer([_as_data(each) for each in asked], ())
     tally = Tally()
     for place, each in enumerate(asked[first - 1 :], first):
         heading = _("Puzzle {place} of {number}", place=place, number=len(asked))

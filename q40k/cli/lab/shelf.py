@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, command, json_option
+from q40k.cli.base import Answer, Argument, Call, command, json_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.lab.calls import open_shelf, shelf_option
 from q40k.cli.open import game_option
-from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
-from q40k.cli.texts import echo_table
+from q40k.cli.say import N_, _, echo, ngettext
+from q40k.cli.texts import table
 from q40k.games.game import Game
 from q40k.lab.jobs import find_world
 from q40k.lab.shelf import NoShelf
@@ -58,7 +58,7 @@ def merge(files: tuple[Path, ...], shelf: Path | None) -> int:
     json_option(N_("Print them as JSON.")),
     examples=(("q40k lab worlds", N_("which version is which, for `lab compare --with-world`")),),
 )
-def worlds(call: Call, game: Game, shelf: Path | None, as_json_: bool) -> int:
+def worlds(call: Call, game: Game, shelf: Path | None) -> Answer:
     """List the worlds on the shelf."""
 
     kept = open_shelf(shelf)
@@ -66,14 +66,11 @@ def worlds(call: Call, game: Game, shelf: Path | None, as_json_: bool) -> int:
         rows = list(kept.worlds(game.id))
     finally:
         kept.close()
-    if as_json_:
-        echo_text(as_json([{"id": world.id, "games": number, **to_builtins(world)} for world, number in rows]))
-        return DONE
     now = find_world(game, [str(folder) for folder in call.folders(game.id)]).id if game.lab is not None else ""
     head = [_("World"), _("Version"), _("Games"), _("Today’s")]
-    table = [[world.id, world.version, str(number), "*" if world.id == now else ""] for world, number in rows]
-    if table:
-        echo_table(head, table, right=(2,))
-    else:
-        echo(_("The shelf has no games of {game} yet.", game=game.name), err=True)
-    return DONE
+    lines = [[world.id, world.version, str(number), "*" if world.id == now else ""] for world, number in rows]
+    return Answer(
+        [{"id": world.id, "games": number, **to_builtins(world)} for world, number in rows],
+        table(head, lines, right=(2,)) if lines else (),
+        note="" if lines else _("The shelf has no games of {game} yet.", game=game.name),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,12 +11,12 @@ import click
 from msgspec.structs import replace
 
 from q40k.bots.bot import LEVELS
-from q40k.cli.base import Option, bad_value, json_option, verb
+from q40k.cli.base import Answer, Option, bad_value, json_option, verb
 from q40k.cli.chapters import chapter_lines
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.lab.calls import count_cores, duration, engine_options, explain_faults, open_shelf, stop_politely
 from q40k.cli.open import match_argument, open_library, open_match
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress
+from q40k.cli.say import N_, _, echo, locale, show_progress
 from q40k.lab.match_study import open_workshop, record_of, study_match
 from q40k.study.again import NoMoment, try_again
 from q40k.study.playouts import QUICK, USUAL
@@ -23,7 +24,9 @@ from q40k.study.tables import chapters, data, headline, notes, put_into_words
 
 if TYPE_CHECKING:
     from q40k.lab.engines import Progress
+    from q40k.study.figures import Study
     from q40k.study.playouts import Settings
+    from q40k.study.tables import Sentences
     from q40k.table.match_session import MatchSession
 
 
@@ -74,8 +77,7 @@ def study(
     cores: int | None,
     cluster: str | None,
     shelf: Path | None,
-    as_json_: bool,
-) -> int:
+) -> int | Answer:
     """Study a match."""
     if from_ is not None:
         return _try_again(match, from_)
@@ -90,21 +92,18 @@ def study(
             except KeyboardInterrupt:
                 return stop_politely()
         words = put_into_words(game, locale(), record, match_session.state, result)
-    if as_json_:
-        echo_text(as_json(data(result, words)))
-        return DONE
+    return Answer(lambda: data(result, words), lambda: _study_lines(result, words))
+
+
+def _study_lines(result: Study, words: Sentences) -> Iterator[str]:
     if not result.rows:
-        echo(_("There is nothing to study yet."))
-        return DONE
-    echo(headline(locale(), result, words))
-    echo()
-    for line in chapter_lines(list(chapters(locale(), result, words))):
-        echo(line)
-    echo()
+        yield _("There is nothing to study yet.")
+        return
+    yield from (headline(locale(), result, words), "")
+    yield from chapter_lines(list(chapters(locale(), result, words)))
+    yield ""
     for note in notes(locale(), result):
-        for line in click.wrap_text(note, 78).splitlines():
-            echo(line)
-    return DONE
+        yield from click.wrap_text(note, 78).splitlines()
 
 
 def _check(match_session: MatchSession) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ import click
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from q40k.cli.base import Call, Option, bad_value, json_option, packs_option
+from q40k.cli.base import Answer, Call, Option, bad_value, json_option, packs_option
 from q40k.cli.chapters import chapter_lines
 from q40k.cli.errors import DONE, Failure
 from q40k.cli.files import force_option, write_file
@@ -32,7 +33,7 @@ from q40k.cli.lab.calls import (
     width_option,
 )
 from q40k.cli.open import open_library
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
+from q40k.cli.say import N_, _, locale
 from q40k.games.game import Game
 from q40k.i18n.chapters import Chapter, titled_table
 from q40k.kernel.text import CSV_MARK
@@ -111,27 +112,32 @@ def weigh(call: Call, game: Game, **values: Any) -> int:
             study = play_study(engine, plan, values["width"], show_so_far(game, library))
         except KeyboardInterrupt:
             interrupted, study = True, study_so_far(engine, plan)
-    _print_study(game, library, study, world, values)
+    check_played(game, study.results)
+    _answer_study(game, library, study, world, values).print(as_data=values["as_json_"])
+    _write_files(game, library, study, world, values)
     return stop_politely() if interrupted else DONE
 
 
-def _print_study(game: Game, library: Any, study: Study, world: World, values: dict[str, Any]) -> None:
-    """Print a study, and write its files. Raises Failure if no game could be played."""
+def _answer_study(game: Game, library: Any, study: Study, world: World, values: dict[str, Any]) -> Answer:
 
-    check_played(game, study.results)
     name = name_entries(game.lab, library, study.plan.kind, with_price=True)
-    if values["as_json_"]:
-        echo_text(as_json(data(study, world)))
-    else:
+
+    def lines() -> Iterator[str]:
         settings = setting_text(locale(), study.plan)
         for text in (answer(locale(), study, game, name), headline(locale(), study), settings):
-            for line in click.wrap_text(text, 78).splitlines():
-                echo(line)
-        echo()
-        for line in chapter_lines(list(chapters(locale(), study, game, name, values["pace"], few=FEW))):
-            echo(line)
-        echo()
-        echo(_(WARNING))
+            yield from click.wrap_text(text, 78).splitlines()
+        yield ""
+        yield from chapter_lines(list(chapters(locale(), study, game, name, values["pace"], few=FEW)))
+        yield ""
+        yield _(WARNING)
+
+    return Answer(lambda: data(study, world), lines)
+
+
+def _write_files(game: Game, library: Any, study: Study, world: World, values: dict[str, Any]) -> None:
+    """Write the files of a study that the call names. Raises Failure."""
+
+    name = name_entries(game.lab, library, study.plan.kind, with_price=True)
     if values["csv_"] is not None:
         write_file(values["csv_"], CSV_MARK + as_csv(study), force=values["force"])
     if values["page"] is not None:
@@ -193,7 +199,7 @@ def _people(game: str) -> Chapter | None:
         ),
     ),
 )
-def compare(call: Call, game: Game, **values: Any) -> int:
+def compare(call: Call, game: Game, **values: Any) -> int | Answer:
     """Compare two settings."""
 
     lab, library = lab_of(game), call.library(game=game)
@@ -207,14 +213,11 @@ def compare(call: Call, game: Game, **values: Any) -> int:
     for results in zip(*((first, second) for _bout, first, second in triples), strict=True):
         check_played(game, results)
     rows = compare_results(plan, triples)
-    if values["as_json_"]:
-        data = {"game": game.id, "games": len(triples), "differences": [_finite(to_builtins(row)) for row in rows]}
-        echo_text(as_json(data))
-        return DONE
     name = name_entries(lab, library, plan.kind)
-    for line in chapter_lines([difference_chapter(locale(), rows, name, (N_("First"), N_("Second")))]):
-        echo(line)
-    return DONE
+    return Answer(
+        {"game": game.id, "games": len(triples), "differences": [_finite(to_builtins(row)) for row in rows]},
+        lambda: chapter_lines([difference_chapter(locale(), rows, name, (N_("First"), N_("Second")))]),
+    )
 
 
 def _finite(row: dict[str, Any]) -> dict[str, Any]:
@@ -293,7 +296,7 @@ def _results_of_world(shelf: Path | None, world: str, bouts: Any) -> list[Any]:
     packs_option(),
     examples=(("q40k lab ladder --levels straight,sound --games 200", N_("is sound better than straight?")),),
 )
-def ladder(call: Call, game: Game, **values: Any) -> int:
+def ladder(call: Call, game: Game, **values: Any) -> int | Answer:
     """Rate bots."""
 
     lab, library = lab_of(game), call.library(game=game)
@@ -316,24 +319,22 @@ def ladder(call: Call, game: Game, **values: Any) -> int:
     check_played(game, study.results)
     earlier = {world: _results_of_world(values["shelf"], world, study.bouts) for world in worlds}
     rows = rate_versions(plan, study.bouts, {"": study.results, **earlier})
-    if values["as_json_"]:
-        ratings = [
-            {
-                "id": row.id,
-                **({"world": row.world} if row.world else {}),
-                "rating": row.elo.share,
-                "low": row.elo.low,
-                "high": row.elo.high,
-                "games": row.games,
-                "won": row.won,
-            }
-            for row in rows
-        ]
-        echo_text(as_json({"game": game.id, "games": study.figures.games, "ratings": ratings}))
-        return DONE
-    for line in chapter_lines([_ladder_chapter(rows, name_entries(lab, library, plan.kind))]):
-        echo(line)
-    return DONE
+    ratings = [
+        {
+            "id": row.id,
+            **({"world": row.world} if row.world else {}),
+            "rating": row.elo.share,
+            "low": row.elo.low,
+            "high": row.elo.high,
+            "games": row.games,
+            "won": row.won,
+        }
+        for row in rows
+    ]
+    return Answer(
+        {"game": game.id, "games": study.figures.games, "ratings": ratings},
+        lambda: chapter_lines([_ladder_chapter(rows, name_entries(lab, library, plan.kind))]),
+    )
 
 
 def _ladder_chapter(rows: list[Rating], name: Namer) -> Chapter:

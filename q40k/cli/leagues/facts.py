@@ -70,7 +70,8 @@ def decide_and_show(library: MatchLibrary, league: str, decision: Decision) -> t
     """Write a decision, and print the league as it is now; return the season and the league."""
     decide(library, decision)
     season, state = settled_league(library, league)
-    print_league(named_standing(state, season))
+    for line in league_lines(named_standing(state, season)):
+        echo(line)
     return season, state
 
 
@@ -94,11 +95,9 @@ def one_of(names: Sequence[str], typed: str, hint: str, club: Club) -> str:
     return candidates[0]
 
 
-def print_league(table: LeagueStanding) -> None:
-    """Print the chapter of a league."""
-
-    for line in chapter_lines([chapter(locale(), table)]):
-        echo(line)
+def league_lines(table: LeagueStanding) -> list[str]:
+    """Return the chapter of a league."""
+    return list(chapter_lines([chapter(locale(), table)]))
 
 
 # -- rounds and players -----------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.base import Argument, Option, bad_value, command, json_option, verb_group
+from q40k.cli.base import Answer, Argument, Option, bad_value, command, json_option, verb_group
 from q40k.cli.errors import DONE
 from q40k.cli.files import force_option, out_option, write_file
 from q40k.cli.leagues.facts import (
@@ -19,15 +19,15 @@ from q40k.cli.leagues.facts import (
     find_league,
     join,
     league_argument,
+    league_lines,
     leave,
     one_of,
-    print_league,
     result,
     settled_league,
     settled_season,
 )
 from q40k.cli.open import open_library
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress
+from q40k.cli.say import N_, _, echo, locale, show_progress
 from q40k.cli.texts import table as columns
 from q40k.cli.verbs.season import clean_name, decide, game_id_of
 from q40k.kernel.text import fold_name
@@ -219,17 +219,13 @@ def _seed_order(season: Season, players: list[str], method: str, seed: str, game
     json_option(N_("Print it as JSON.")),
     examples=(("q40k league show Winter", N_("the standings of the winter")),),
 )
-def show(league: str, as_json_: bool) -> int:
+def show(league: str) -> Answer:
     """Show a league."""
 
     with open_library() as library:
         season, state = settled_league(library, league)
     table = named_standing(state, season)
-    if as_json_:
-        echo_text(as_json(league_data(table)))
-        return DONE
-    print_league(table)
-    return DONE
+    return Answer(lambda: league_data(table), lambda: league_lines(table))
 
 
 @command(

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from q40k.cli.base import Argument, Call, packs_option, verb
+from q40k.cli.base import Answer, Argument, Call, packs_option, verb
 from q40k.cli.complete import complete_files
-from q40k.cli.errors import DONE, REFUSED
+from q40k.cli.errors import DONE
 from q40k.cli.open import game_option
-from q40k.cli.problems import problem_lines
-from q40k.cli.say import N_, as_json, echo, echo_text, ngettext, speak_of
+from q40k.cli.problems import answer_problems, problem_lines
+from q40k.cli.say import N_, as_json, echo_text, speak_of
 from q40k.games.game import Game, find
 from q40k.packs.library import check
 from q40k.packs.validate import schema as of_pack
 from q40k.report.data import schema as of_report
 from q40k.season.data import schema as of_season
 from q40k.table.script import schema as of_script
-
-if TYPE_CHECKING:
-    pass
 
 
 class Schemas(click.ParamType[str]):
@@ -49,7 +46,7 @@ class Schemas(click.ParamType[str]):
         ("q40k check my-packs/friday.yaml", N_("one file of your own")),
     ),
 )
-def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> int:
+def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> Answer:
     """Check packs."""
 
     chosen_paths = [Path(path) for path in paths] + (call.packs if paths else [])
@@ -58,15 +55,7 @@ def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> int:
     problems = list(check(kinds, chosen_paths))
     if not paths and (folders := call.folders(game.id)):
         problems += [p for p in check(kinds, folders) if p not in problems]
-    for line in problem_lines(problems):
-        echo(line)
-    wrong = sum(problem.severity == "error" for problem in problems)
-    warned = len(problems) - wrong
-    counts = [ngettext("{number} problem", "{number} problems", wrong)]
-    if warned:
-        counts.append(ngettext("{number} warning", "{number} warnings", warned))
-    echo(", ".join(counts), err=True)
-    return REFUSED if wrong else DONE
+    return answer_problems(problems, problem_lines(problems))
 
 
 @verb(

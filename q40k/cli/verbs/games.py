@@ -27,7 +27,7 @@ from q40k.cli.base import (
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.open import game_option, match_argument, open_match
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, on_a_terminal, speak_of, words
+from q40k.cli.say import N_, _, echo, locale, on_a_terminal, speak_of, words
 from q40k.cli.texts import pad
 from q40k.cli.verbs.play import require_screen
 from q40k.cli.verbs.scripts import finish, narrate, print_state
@@ -215,7 +215,7 @@ def _reader(call: Call, match_session: MatchSession) -> Any:
     packs_option(),
     examples=(("q40k bot why last 57", N_("why entry 57?")), ("q40k bot why 3", N_("what a bot would do now"))),
 )
-def why(match: str, entry: int | None, as_json_: bool) -> int:
+def why(match: str, entry: int | None) -> Answer:
     """List what a bot weighed."""
 
     with open_match(match, whole=True) as match_session:
@@ -227,16 +227,10 @@ def why(match: str, entry: int | None, as_json_: bool) -> int:
         if weighed is None:
             raise bad_value(_("ENTRY"), _("that is no entry of a bot."))
         state, question, moves = weighed
-        if as_json_:
-            echo_text(as_json([_as_data(move) for move in moves]))
-            return DONE
-        if is_past:
-            echo(_("No bot has the move. Before entry {entry}, the last of a bot:", entry=entry))
-        if question is not None:
-            echo(words().ask(locale(), state, question).title)
-        for line in _weighed_lines(state, moves):
-            echo(line)
-    return DONE
+    lines = [_("No bot has the move. Before entry {entry}, the last of a bot:", entry=entry)] if is_past else []
+    if question is not None:
+        lines.append(words().ask(locale(), state, question).title)
+    return Answer(lambda: [_as_data(move) for move in moves], lambda: (*lines, *_weighed_lines(state, moves)))
 
 
 def _weighed_lines(state: Any, moves: tuple[Move[Any], ...]) -> Iterator[str]:

@@ -6,10 +6,9 @@ import shutil
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from q40k.cli.base import Option, json_option, verb
-from q40k.cli.errors import DONE
+from q40k.cli.base import Answer, Option, json_option, verb
 from q40k.cli.open import has_several_games, open_library, show_match_progress
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, on_a_terminal
+from q40k.cli.say import N_, _, echo, locale, on_a_terminal
 from q40k.cli.texts import fit_rows, table
 from q40k.games.game import name_of
 from q40k.i18n.briefs import branch_of, journey_text, moment, standing
@@ -34,7 +33,7 @@ Listed = list[tuple["MatchRow", "Brief | None"]]
         ("q40k list --bin", N_("what was deleted, and can be taken out again")),
     ),
 )
-def list_(archived: bool, binned: bool, as_json_: bool) -> int:
+def list_(archived: bool, binned: bool) -> Answer:
     """List the matches."""
 
     part: Section = "bin" if binned else "archive" if archived else "list"
@@ -48,20 +47,16 @@ def list_(archived: bool, binned: bool, as_json_: bool) -> int:
                 )
                 echo(message, err=True)
         listed = _briefs(library, rows)
-    if as_json_:
-        echo_text(as_json([_row_data(shelf, *pair) for pair in listed]))
-        return DONE
-    if not rows:
-        empty_messages = {
-            "list": _("There is no match yet. Begin one: q40k new"),
-            "archive": _("There is nothing in the archive."),
-            "bin": _("There is nothing in the bin."),
-        }
-        echo(empty_messages[part], err=True)
-        return DONE
-    for line in _table(shelf, listed):
-        echo(line)
-    return DONE
+    empty_messages = {
+        "list": _("There is no match yet. Begin one: q40k new"),
+        "archive": _("There is nothing in the archive."),
+        "bin": _("There is nothing in the bin."),
+    }
+    return Answer(
+        lambda: [_row_data(shelf, *pair) for pair in listed],
+        lambda: _table(shelf, listed) if rows else (),
+        note="" if rows else empty_messages[part],
+    )
 
 
 def _briefs(library: MatchLibrary, rows: Sequence[MatchRow]) -> Listed:

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 import click
 
 from q40k.cli.added import find_added
-from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option, verb_group
+from q40k.cli.base import Answer, Argument, Call, Option, bad_value, command, json_option, packs_option, verb_group
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, find_in_packs
 from q40k.cli.failures import failure_of
 from q40k.cli.files import file_exists_failure, force_option, require_consent, write_own_file
 from q40k.cli.open import game_option
 from q40k.cli.problems import problem_lines
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, speak_of
-from q40k.cli.texts import echo_table
+from q40k.cli.say import N_, _, echo, locale, speak_of
+from q40k.cli.texts import table
 from q40k.games.game import Game, game_ids, name_of
 from q40k.kernel.whole_file import read_path, write_whole
 from q40k.packs.bundle import SUFFIX, zip_bytes
@@ -275,25 +275,22 @@ def _open_board() -> str:
     json_option(N_("Print them as JSON.")),
     examples=(("q40k pack list", N_("every pack, its version and its game")),),
 )
-def list_packs(as_json_: bool) -> int:
+def list_packs() -> Answer:
     """List the bundles."""
 
     entries = added_bundles()
-    if as_json_:
-        data = [
-            {
-                "id": entry.note.id,
-                "version": entry.note.version,
-                "game": entry.note.game,
-                "hash": entry.note.hash,
-                "in_use": entry.in_use,
-                "source": entry.note.source,
-                "folder": str(entry.folder),
-            }
-            for entry in entries
-        ]
-        echo_text(as_json(data))
-        return DONE
+    data = [
+        {
+            "id": entry.note.id,
+            "version": entry.note.version,
+            "game": entry.note.game,
+            "hash": entry.note.hash,
+            "in_use": entry.in_use,
+            "source": entry.note.source,
+            "folder": str(entry.folder),
+        }
+        for entry in entries
+    ]
     rows = [
         (
             ">" if entry.in_use else "",
@@ -305,13 +302,11 @@ def list_packs(as_json_: bool) -> int:
         )
         for entry in entries
     ]
-    if rows:
-        echo_table(("", _("Pack"), _("Version"), _("Game"), _("Objects"), _("Content")), rows, right=(4,))
-    else:
-        echo(_("No pack was added. `q40k pack add FILE` adds one."), err=True)
+    notes = [] if rows else [_("No pack was added. `q40k pack add FILE` adds one.")]
     if others := [id for id in shipped_bundles() if id not in {entry.note.id for entry in entries}]:
-        echo(_("These come with q40k: {ids}. `q40k pack add ID` adds one.", ids=", ".join(others)), err=True)
-    return DONE
+        notes.append(_("These come with q40k: {ids}. `q40k pack add ID` adds one.", ids=", ".join(others)))
+    head = ("", _("Pack"), _("Version"), _("Game"), _("Objects"), _("Content"))
+    return Answer(data, table(head, rows, right=(4,)) if rows else (), note="\n".join(notes))
 
 
 @command(

@@ -5,6 +5,7 @@ Who is who, which matches count and their tags are decided here; each decision c
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import CancelledError
 from contextlib import closing, contextmanager
 from datetime import date
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from q40k.care.joining import is_library
-from q40k.cli.base import Argument, Option, bad_value, command, json_option, verb_group
+from q40k.cli.base import Answer, Argument, Option, bad_value, command, json_option, verb_group
 from q40k.cli.chapters import chapter_lines
 from q40k.cli.complete import complete_files, complete_games
 from q40k.cli.errors import DONE, REFUSED, Failure
@@ -164,16 +165,17 @@ def _show(ctx: click.Context, as_json_: bool, cores: int | None, cluster: str | 
     selection = filter_of(said)
     with open_library() as library:
         matches = read_season(library, selection, cores, cluster)
-    if as_json_:
-        echo_text(as_json(data(matches, selection)))
-        return DONE
-    if not (matches.every or matches.left_out or matches.club.leagues):
-        echo(_("There is no finished match to tell of."), err=True)
-        return DONE
-    of_leagues = league_chapters(locale(), leagues(matches))
-    for line in chapter_lines([*of_leagues, *chapters(locale(), matches)]):
-        echo(line)
-    return DONE
+    empty = not (matches.every or matches.left_out or matches.club.leagues)
+    answer = Answer(
+        lambda: data(matches, selection),
+        lambda: () if empty else _season_lines(matches),
+        note=_("There is no finished match to tell of.") if empty else "",
+    )
+    return answer.print(as_data=as_json_)
+
+
+def _season_lines(matches: Season) -> Iterable[str]:
+    return chapter_lines([*league_chapters(locale(), leagues(matches)), *chapters(locale(), matches)])
 
 
 @command(

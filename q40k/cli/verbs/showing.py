@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from q40k.cli.base import Option, json_option, verb
-from q40k.cli.errors import DONE
+from q40k.cli.base import Answer, Option, json_option, verb
 from q40k.cli.open import has_several_games, match_argument, open_match
-from q40k.cli.say import N_, _, as_json, echo, echo_text
+from q40k.cli.say import N_, _
 from q40k.cli.telling import board_of, feed
 from q40k.table.amending import find_target
 from q40k.table.bundles import missing_packs
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
         ("q40k show 3 --at 57", N_("match 3 as it stood after entry 57")),
     ),
 )
-def show(match: str, as_json_: bool, at: int | None) -> int:
+def show(match: str, as_json_: bool, at: int | None) -> Answer:
     """Show a match."""
 
     with open_match(match, whole=at is not None or as_json_) as match_session:
@@ -42,20 +41,14 @@ def show(match: str, as_json_: bool, at: int | None) -> int:
             history.go_to(find_target(match_session, at).entry.seq)
             state, question = history.state, history.question
         if as_json_:
-            view = match_session.game.view
-            echo_text(as_json(view.as_json(state, question, feed(match_session, at))))
-            return DONE
+            return Answer(match_session.game.view.as_json(state, question, feed(match_session, at)), ())
         row = match_session.row
-        echo(_("Match {number}: {name}", number=row.id, name=row.name or "-"))
+        lines = [_("Match {number}: {name}", number=row.id, name=row.name or "-")]
         if has_several_games(match_session.session.journal.matches()):
-            echo(match_session.game.name)
+            lines.append(match_session.game.name)
         if at is not None:
-            echo(_("As it stood after entry {number}.", number=at))
-        for line in board_of(state, question):
-            echo(line)
-        for line in pack_lines(match_session):
-            echo(line)
-    return DONE
+            lines.append(_("As it stood after entry {number}.", number=at))
+        return Answer(None, (*lines, *board_of(state, question), *pack_lines(match_session)))
 
 
 def pack_lines(match_session: MatchSession) -> list[str]:

@@ -15,7 +15,7 @@ from msgspec import to_builtins
 from q40k.cli import base, complete, files, texts
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.problems import problem_lines
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
+from q40k.cli.say import N_, _, echo, echo_text, locale
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
 from q40k.games.epic.packs.armies import NoForce, cost, fair_pair
 from q40k.games.epic.packs.profiles import read_figures
@@ -261,9 +261,9 @@ def _card(library: Library, army: ArmyList) -> Iterator[str]:
         ("q40k army check our-guard.yaml", N_("everything in a file of yours")),
     ),
 )
-def check(call: base.Call, army: str, as_json_: bool) -> int:
+def check(call: base.Call, army: str) -> base.Answer:
     """Check an army."""
-    return check_packs(call, "armies", army, "ARMY|FILE", _findings, as_json_)
+    return check_packs(call, "armies", army, "ARMY|FILE", _findings)
 
 
 def _findings(item: Item, library: Library) -> Iterator[Problem]:
@@ -322,15 +322,8 @@ def _findings(item: Item, library: Library) -> Iterator[Problem]:
     ),
 )
 def pair(
-    call: base.Call,
-    one: str,
-    other: str,
-    points: int,
-    scenario: str | None,
-    seed: int | None,
-    script: bool,
-    as_json_: bool,
-) -> int:
+    call: base.Call, one: str, other: str, points: int, scenario: str | None, seed: int | None, script: bool
+) -> int | base.Answer:
     """Propose two forces."""
 
     library = packs(call)
@@ -344,24 +337,17 @@ def pair(
     if script:
         for entry in _script_lines(forces, scenario):
             echo_text(json.dumps(entry, ensure_ascii=False))
-    elif as_json_:
-        echo_text(
-            as_json(
-                [
-                    {
-                        "army": force.army.id,
-                        "points": force.points,
-                        "whose_points": force.army.origin,
-                        "formations": [formation.id for formation in force.formations],
-                    }
-                    for force in forces
-                ]
-            )
-        )
-    else:
-        for line in _pair_lines(library, forces):
-            echo(line)
-    return DONE
+        return DONE
+    data = [
+        {
+            "army": force.army.id,
+            "points": force.points,
+            "whose_points": force.army.origin,
+            "formations": [formation.id for formation in force.formations],
+        }
+        for force in forces
+    ]
+    return base.Answer(data, lambda: _pair_lines(library, forces))
 
 
 def _find_list(library: Library, id: str) -> ArmyList:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from q40k.cli.base import Call
-from q40k.cli.errors import DONE, REFUSED, find_in_packs
-from q40k.cli.problems import problem_lines
-from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
+from q40k.cli.base import Answer, Call
+from q40k.cli.errors import find_in_packs
+from q40k.cli.problems import answer_problems, problem_lines
+from q40k.cli.say import N_, _
 from q40k.games.game import find
 from q40k.packs.library import Library, check, load, load_with_places
 from q40k.packs.problems import Problem, in_reading_order
@@ -34,8 +34,8 @@ def find_object(library: Library, kind: str, id: str, hint: str) -> Any:
     return find_in_packs(library, kind, id, _(UNKNOWN[kind], said=id), hint)
 
 
-def check_packs(call: Call, kind: str, named: str, hint: str, more: Findings, as_json_: bool) -> int:
-    """Report what is wrong with an id's object, or with everything in a file; return the status.
+def check_packs(call: Call, kind: str, named: str, hint: str, more: Findings) -> Answer:
+    """Return what is wrong with an id's object, or with everything in a file.
 
     Everything in a file is checked, also its profiles and weapons. `more` are findings against
     sound objects. Raises click.BadParameter.
@@ -55,33 +55,17 @@ def check_packs(call: Call, kind: str, named: str, hint: str, more: Findings, as
     if not any(problem.severity == "error" for problem in problems):
         library = load(kinds, folders)
         problems += [finding for item in items.values() for finding in more(item, library)]
-    return _report(in_reading_order(problems), as_json_)
-
-
-def _report(problems: list[Problem], as_json_: bool) -> int:
-    wrong = sum(problem.severity == "error" for problem in problems)
-    if as_json_:
-        lines = problem_lines(problems)
-        echo_text(
-            as_json(
-                [
-                    {
-                        "file": problem.file,
-                        "line": problem.line,
-                        "id": problem.object_id,
-                        "code": problem.code,
-                        "severity": problem.severity,
-                        "told": line,
-                    }
-                    for problem, line in zip(problems, lines, strict=True)
-                ]
-            )
-        )
-    else:
-        for line in problem_lines(problems):
-            echo(line)
-        counts = [ngettext("{number} problem", "{number} problems", wrong)]
-        if len(problems) > wrong:
-            counts.append(ngettext("{number} warning", "{number} warnings", len(problems) - wrong))
-        echo(", ".join(counts), err=True)
-    return REFUSED if wrong else DONE
+    problems = in_reading_order(problems)
+    lines = problem_lines(problems)
+    data = [
+        {
+            "file": problem.file,
+            "line": problem.line,
+            "id": problem.object_id,
+            "code": problem.code,
+            "severity": problem.severity,
+            "told": line,
+        }
+        for problem, line in zip(problems, lines, strict=True)
+    ]
+    return answer_problems(problems, lines, data)

@@ -69,9 +69,9 @@ def show(call: base.Call, scenario: str) -> base.Answer:
     base.packs_option(),
     examples=(("q40k scenario check our-crossing.yaml", N_("everything in a file of yours")),),
 )
-def check(call: base.Call, scenario: str, as_json_: bool) -> int:
+def check(call: base.Call, scenario: str) -> base.Answer:
     """Check a scenario."""
-    return check_packs(call, "scenarios", scenario, "SCENARIO|FILE", lambda _i, _l: (), as_json_)
+    return check_packs(call, "scenarios", scenario, "SCENARIO|FILE", lambda _i, _l: ())
 
 
 @base.command(

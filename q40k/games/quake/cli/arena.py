@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option, verb_group
+from q40k.cli.base import Answer, Argument, Call, Option, bad_value, command, json_option, packs_option, verb_group
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure, add_nearest
 from q40k.cli.files import deliver_text, force_option
-from q40k.cli.problems import problem_lines
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
+from q40k.cli.problems import answer_problems, problem_lines
+from q40k.cli.say import N_, _, echo, locale, ngettext
 from q40k.games.quake.arena.checks import BASES_APART_IN, arena_findings, bases_apart, percentage
 from q40k.games.quake.arena.spread import evenness, spread
 from q40k.games.quake.cli.arena_new import new
@@ -108,7 +108,7 @@ TOKENS_LEAST = 3
         ("q40k arena check my-arena.yaml", N_("every arena of a file")),
     ),
 )
-def check(call: Call, arena: str, as_json_: bool) -> int:
+def check(call: Call, arena: str) -> Answer:
     """Check an arena."""
 
     named = find(call, arena)
@@ -117,29 +117,12 @@ def check(call: Call, arena: str, as_json_: bool) -> int:
         problems += _problems(item)
     problems = in_reading_order(problems)
     measured = [_measures(item.model) for item in named.items]
-    if as_json_:
-        echo_text(
-            as_json(
-                {
-                    "arenas": [facts for _lines, facts in measured],
-                    "findings": [_problem_data(problem) for problem in problems],
-                }
-            )
-        )
-    else:
-        for lines, _facts in measured:
-            for line in lines:
-                echo(line)
-        for line in _problem_lines(problems):
-            echo(line)
-    wrong = sum(problem.severity == "error" for problem in problems)
-    if not as_json_:
-        counts = [ngettext("{number} problem", "{number} problems", wrong)]
-        if len(problems) > wrong:
-            warned = len(problems) - wrong
-            counts.append(ngettext("{number} warning", "{number} warnings", warned))
-        echo(", ".join(counts), err=True)
-    return REFUSED if wrong else DONE
+    lines = [line for measures, _facts in measured for line in measures]
+    data = {
+        "arenas": [facts for _lines, facts in measured],
+        "findings": [_problem_data(problem) for problem in problems],
+    }
+    return answer_problems(problems, (*lines, *_problem_lines(problems)), data)
 
 
 def _problems(item: Item) -> list[Problem]:
@@ -315,16 +298,10 @@ def _measure_barrels(arena: Arena) -> Measured:
     packs_option(),
     examples=(("q40k arena show scaffolds-80", N_("the towers and gantries, in letters")),),
 )
-def show(call: Call, arena: str, as_json_: bool) -> int:
+def show(call: Call, arena: str) -> Answer:
     """Show an arena."""
     chosen = one_arena(call, arena)
-    if as_json_:
-        echo_text(as_json(to_builtins(chosen)))
-        return DONE
-
-    for line in card(locale(), chosen):
-        echo(line)
-    return DONE
+    return Answer(lambda: to_builtins(chosen), lambda: card(locale(), chosen))
 
 
 @command(

@@ -26,8 +26,8 @@ from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.files import ask_for, require_terminal
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
-from q40k.cli.texts import echo_table
-from q40k.games.quake.cli.codex import champion_table
+from q40k.cli.texts import table
+from q40k.games.quake.cli.codex import answer_list
 from q40k.games.quake.cli.home_made import ASKED, make_own
 from q40k.games.quake.cli.picking import figure, known_mod, no_gear
 from q40k.games.quake.cli.rosters import export, import_
@@ -192,9 +192,7 @@ def show(call: Call, champion: tuple[str, ...], mod: str) -> Answer:
         ("q40k champion check ork-nob --mod deathmatch-pro", N_("by another mod")),
     ),
 )
-def check(
-    call: Call, champion: tuple[str, ...], mod: str, budget: int | None, clone_of: str | None, as_json_: bool
-) -> int:
+def check(call: Call, champion: tuple[str, ...], mod: str, budget: int | None, clone_of: str | None) -> Answer:
     """Judge a champion."""
 
     library = call.library(KINDS)
@@ -205,12 +203,12 @@ def check(
         other = figure(library, clone_of, by, "--clone-of")
         original = Figure(other.built, other.gear)
     findings = judge(outfitted.built, outfitted.gear, by, budget=budget, clone_of=original)
-    answer = verdict(findings)
-    if as_json_:
-        echo_text(as_json(_as_data(outfitted.built, outfitted.gear, by, findings)))
-    else:
-        _print_judgement(library, outfitted.built, outfitted.gear, by, findings)
-    return REFUSED if answer == "no" else DONE
+    judged = (outfitted.built, outfitted.gear, by, findings)
+    return Answer(
+        lambda: _as_data(*judged),
+        lambda: _judgement_lines(library, *judged),
+        REFUSED if verdict(findings) == "no" else DONE,
+    )
 
 
 def _as_data(champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tuple[Finding, ...]) -> dict[str, Any]:
@@ -231,9 +229,9 @@ def _as_data(champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tupl
     }
 
 
-def _print_judgement(
+def _judgement_lines(
     library: Library, champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tuple[Finding, ...]
-) -> None:
+) -> list[str]:
 
     spoken = locale()
     head = [_("Rule"), _("Answer"), _("Why")]
@@ -241,7 +239,6 @@ def _print_judgement(
         [finding_.rule, answer_name(spoken, finding_.answer), finding(spoken, finding_, library)]
         for finding_ in findings
     ]
-    echo_table(head, rows)
     names = [spoken.name_of(champion.name), *(item_name(spoken, library, item) for item in gear)]
     whole = f"{' + '.join(names)} ({value_text(spoken, champion.points)})"
     message = {
@@ -249,7 +246,7 @@ def _print_judgement(
         "no": N_("Not by the rules of {mod}: {champion}. The game master may overrule it."),
         "unknown": N_("Welcome in {mod} if the table agrees: {champion}."),
     }[verdict(findings)]
-    echo(_(message, mod=spoken.name_of(mod.name), champion=whole))
+    return [*table(head, rows), _(message, mod=spoken.name_of(mod.name), champion=whole)]
 
 
 # -- random, field -------------------------------------------------------------------------
@@ -274,13 +271,13 @@ def _print_judgement(
     packs_option(),
     examples=(("q40k champion random --near 20", N_("anyone worth about 20 points")),),
 )
-def random(call: Call, near: int, within: int, budget: int | None, mod: str, seed: int | None, as_json_: bool) -> int:
+def random(call: Call, near: int, within: int, budget: int | None, mod: str, seed: int | None) -> Answer:
     """Choose a random champion near a value."""
 
     library = call.library(KINDS)
     among = admitted_champions(library, known_mod(library, mod), budget=budget)
     chosen = random_near(among, near, Random(seed), within)
-    return _print_list([chosen] if chosen else [], as_json_)
+    return answer_list([chosen] if chosen else [])
 
 
 @command(
@@ -308,15 +305,8 @@ def random(call: Call, near: int, within: int, budget: int | None, mod: str, see
     ),
 )
 def field(
-    call: Call,
-    number: int,
-    within: int,
-    near: int | None,
-    budget: int | None,
-    mod: str,
-    seed: int | None,
-    as_json_: bool,
-) -> int:
+    call: Call, number: int, within: int, near: int | None, budget: int | None, mod: str, seed: int | None
+) -> Answer:
     """Choose a fair field."""
 
     library = call.library(KINDS)
@@ -330,17 +320,7 @@ def field(
             count=number,
         )
         echo(text, err=True)
-    return _print_list(chosen, as_json_)
-
-
-def _print_list(chosen: list[Champion], as_json_: bool) -> int:
-
-    if as_json_:
-        echo_text(as_json(to_builtins(chosen)))
-    elif chosen:
-        for line in champion_table(chosen):
-            echo(line)
-    return DONE if chosen else REFUSED
+    return answer_list(chosen)
 
 
 # -- the family ----------------------------------------------------------------------------

@@ -22,8 +22,8 @@ from q40k.cli.base import (
 )
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, add_nearest
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
-from q40k.cli.texts import echo_table, pad, table
+from q40k.cli.say import N_, _, echo, locale
+from q40k.cli.texts import pad, table
 from q40k.games.game import folder_of, manifests
 from q40k.games.quake.cli.picking import known_mod
 from q40k.games.quake.packs.library import fold_text
@@ -59,9 +59,7 @@ if TYPE_CHECKING:
         ("q40k champions --near 25", N_("those nearest to 25 points first")),
     ),
 )
-def champions(
-    call: Call, words: tuple[str, ...], army: str | None, max_points: int | None, near: int | None, as_json_: bool
-) -> int:
+def champions(call: Call, words: tuple[str, ...], army: str | None, max_points: int | None, near: int | None) -> Answer:
     """Find champions."""
     library = call.library(["champions", "weapons", "gear"])
     matching = library.find_champions(" ".join(words))
@@ -72,15 +70,10 @@ def champions(
         matching = [champion for champion in matching if champion.points <= max_points]
     if near is not None:
         matching = nearest_first(matching, near)
-    if as_json_:
-        echo_text(as_json(to_builtins(matching)))
-    elif matching:
-        for line in champion_table(matching):
-            echo(line)
-    if matching or not words:
-        return DONE if matching or (army, max_points) == (None, None) else REFUSED
-    _nobody(library, words)
-    return REFUSED
+    if words and not matching:
+        _nobody(library, words)
+    answer = answer_list(matching)
+    return answer._replace(status=DONE) if not words and (army, max_points) == (None, None) else answer
 
 
 def _nobody(library: Library, words: tuple[str, ...]) -> None:
@@ -102,7 +95,13 @@ def _army(library: Library, text_: str) -> str:
     )
 
 
-def champion_table(listed: list[Champion]) -> list[str]:
+def answer_list(champions: list[Champion]) -> Answer:
+    """Return champions as data, or as a table; nobody is a refusal."""
+    lines = _champion_table(champions) if champions else ()
+    return Answer(lambda: to_builtins(champions), lines, DONE if champions else REFUSED)
+
+
+def _champion_table(listed: list[Champion]) -> list[str]:
     """Return champions in columns: id, name, army, points, profile."""
 
     spoken = locale()
@@ -130,30 +129,26 @@ def champion_table(listed: list[Champion]) -> list[str]:
         ("q40k weapons plasma --json", N_("for programs")),
     ),
 )
-def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
+def weapons(call: Call, words: tuple[str, ...]) -> Answer:
     """Find weapons."""
 
     library = call.library(["weapons"])
     matching = [library.weapons[item] for item in library.find_gear(" ".join(words), library.weapons)]
-    if as_json_:
-        echo_text(as_json(to_builtins(matching)))
-    elif matching:
-        spoken = locale()
-        head = [_("Weapon"), _("Name"), _("Range"), _("Strength"), _("AP"), _("Type"), _("How sure")]
-        rows = [
-            [
-                weapon.id,
-                spoken.name_of(weapon.name),
-                *weapon_characteristics(spoken, weapon),
-                certainty_name(spoken, weapon.certainty),
-            ]
-            for weapon in matching
+    if not matching:
+        echo(_("No weapon fits “{words}”.", words=" ".join(words)), err=True)
+        return Answer([], (), REFUSED)
+    spoken = locale()
+    head = [_("Weapon"), _("Name"), _("Range"), _("Strength"), _("AP"), _("Type"), _("How sure")]
+    rows = [
+        [
+            weapon.id,
+            spoken.name_of(weapon.name),
+            *weapon_characteristics(spoken, weapon),
+            certainty_name(spoken, weapon.certainty),
         ]
-        echo_table(head, rows)
-    if matching:
-        return DONE
-    echo(_("No weapon fits “{words}”.", words=" ".join(words)), err=True)
-    return REFUSED
+        for weapon in matching
+    ]
+    return Answer(lambda: to_builtins(matching), table(head, rows))
 
 
 # -- mods, arenas ----------------------------------------------------------------------------------
@@ -164,15 +159,15 @@ def _list_mods(ctx: click.Context, as_json_: bool) -> int | None:
     if ctx.invoked_subcommand is not None:
         return None
     mods_ = ctx.ensure_object(Call).library(["mods"]).mods
-    if as_json_:
-        echo_text(as_json(to_builtins(list(mods_.values()))))
-        return DONE
-    spoken = locale()
-    widest = max(map(width, mods_), default=0)
-    for key, mod in mods_.items():
-        echo(f"{pad(key, widest)}  {spoken.name_of(mod.name)}")
-        echo_text(click.wrap_text(spoken.name_of(mod.text), 78, "    ", "    "))
-    return DONE
+
+    def lines() -> Iterator[str]:
+        spoken = locale()
+        widest = max(map(width, mods_), default=0)
+        for key, mod in mods_.items():
+            yield f"{pad(key, widest)}  {spoken.name_of(mod.name)}"
+            yield from click.wrap_text(spoken.name_of(mod.text), 78, "    ", "    ").splitlines()
+
+    return Answer(lambda: to_builtins(list(mods_.values())), lines).print(as_data=as_json_)
 
 
 @command(
@@ -223,14 +218,10 @@ mods = verb_group(
     packs_option(),
     examples=(("q40k arenas", N_("every arena, with its size, for how many, and what it is like")),),
 )
-def arenas(call: Call, as_json_: bool) -> int:
+def arenas(call: Call) -> Answer:
     """List the arenas."""
     by_id = call.library(["arenas"]).arenas
-    if as_json_:
-        echo_text(as_json(to_builtins(list(by_id.values()))))
-        return DONE
     spoken = locale()
-
     head = [_("Arena"), _("Name"), _("Size (cm)"), _("Players"), _("What it is like")]
     rows = [
         [
@@ -242,8 +233,7 @@ def arenas(call: Call, as_json_: bool) -> int:
         ]
         for key, arena in sorted(by_id.items(), key=lambda pair: (pair[1].tiles, pair[0]))
     ]
-    echo_table(head, rows)
-    return DONE
+    return Answer(lambda: to_builtins(list(by_id.values())), table(head, rows))
 
 
 # -- the game itself -------------------------------------------------------------------------------

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, json_option, verb
+from q40k.cli.base import Answer, Argument, Call, Option, bad_value, json_option, verb
 from q40k.cli.complete import complete_matches
-from q40k.cli.errors import DONE
 from q40k.cli.open import open_match
-from q40k.cli.say import N_, _, as_json, echo_text, locale
-from q40k.cli.texts import echo_table
+from q40k.cli.say import N_, _, locale
+from q40k.cli.texts import table
 from q40k.games.quake.cli.picking import figure
 from q40k.games.quake.state.bonus import fighter, profile
 from q40k.games.quake.state.damage import as_why
@@ -52,44 +51,45 @@ if TYPE_CHECKING:
     from q40k.games.quake.state.odds import MoveOdds, ShotOdds
 
 
-def tell_melee(
-    state: Match, attacker: str, target: str, *, charging: bool, into_cover: bool | None, as_data: bool
-) -> int:
-    """Print the chances that each dies in the round, and that both do."""
+Chances = dict[str, Fraction]
+
+
+def _exact(chances: Chances) -> dict[str, Any]:
+    """Return chances as fractions, and in percent."""
+    percent = {key: round(100 * float(chance), 2) for key, chance in chances.items()}
+    return {key: str(chance) for key, chance in chances.items()} | {"percent": percent}
+
+
+def _chance_table(chances: Iterable[tuple[str, Fraction]]) -> list[str]:
+    return table([_("What"), _("Chance")], [[what, locale().chance(chance)] for what, chance in chances])
+
+
+def _answer_melee(state: Match, attacker: str, target: str, *, charging: bool, into_cover: bool | None) -> Answer:
+    """Return the chances that each dies in the round, and that both do."""
 
     odds = duel_odds_of_round(state, attacker, target, charging=charging, into_cover=into_cover)
     both = odds.together.get(frozenset((attacker, target)), Fraction(0))
     neither = odds.together.get(frozenset(), Fraction(0))
     first, second = odds.dies[attacker], odds.dies[target]
+    rows = (
+        (_("{name} dies (the target)", name=state.players[target].name), second),
+        (_("{name} dies (the attacker)", name=state.players[attacker].name), first),
+        (_("both of them"), both),
+        (_("neither of them"), neither),
+    )
     chances = {"kills": second, "dies": first, "both": both, "neither": neither}
-    if as_data:
-        percent = {key: round(100 * float(chance), 2) for key, chance in chances.items()}
-        exact = {key: str(chance) for key, chance in chances.items()}
-        echo_text(as_json({"charging": charging, **exact, "percent": percent}))
-        return DONE
-    names = {name: state.players[name].name for name in (attacker, target)}
-    rows = [
-        [_("{name} dies (the target)", name=names[target]), locale().chance(second)],
-        [_("{name} dies (the attacker)", name=names[attacker]), locale().chance(first)],
-        [_("both of them"), locale().chance(both)],
-        [_("neither of them"), locale().chance(neither)],
-    ]
-    echo_table([_("What"), _("Chance")], rows)
-    return DONE
+    return Answer({"charging": charging, **_exact(chances)}, _chance_table(rows))
 
 
 # -- a portal die ----------------------------------------------------------------------------------
 
 
-def tell_portal(state: Match, player: str, entered: int | None, *, as_data: bool) -> int:
-    """Print what each face of the die brings; `entered` is None for a respawn.
+def _answer_portal(state: Match, player: str, entered: int | None) -> Answer:
+    """Return what each face of the die brings; `entered` is None for a respawn.
 
     Rule: PORTAL-2, PORTAL-4, PORTAL-6
     """
 
-    if as_data:
-        echo_text(as_json({"portal": entered, **odds_data(state, player, entered)}))
-        return DONE
     odds = jump_odds(state, player, entered)
     rows = []
     for exit_ in odds.exits:
@@ -101,8 +101,8 @@ def tell_portal(state: Match, player: str, entered: int | None, *, as_data: bool
             what = _("telefrags {names}", names=names)
         rows.append([_("portal {portal}", portal=exit_.portal), locale().chance(exit_.chance), what])
     rows.append([_("any portal"), locale().chance(odds.free), _("a 6: its owner chooses")])
-    echo_table([_("Out by"), _("Chance"), _("What")], rows)
-    return DONE
+    data = {"portal": entered, **odds_data(state, player, entered)}
+    return Answer(data, table([_("Out by"), _("Chance"), _("What")], rows))
 
 
 # -- the command -----------------------------------------------------------------------------------
@@ -182,14 +182,8 @@ class Row:
     ),
 )
 def odds(
-    call: Call,
-    attacker: str,
-    weapon: str | None,
-    targets: tuple[str, ...],
-    match: str | None,
-    as_json_: bool,
-    **options: Any,
-) -> int:
+    call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...], match: str | None, **options: Any
+) -> Answer:
     """Work out odds."""
     melee, fights_on = options.pop("melee"), options.pop("fights_on")
     entered, respawns = options.pop("portal"), options.pop("respawn")
@@ -197,12 +191,12 @@ def odds(
         if match is None or weapon or targets or (entered is not None and respawns):
             text = _("the odds of a portal die take one player of a --match and nothing else.")
             raise bad_value("--respawn" if respawns else "--portal", text)
-        return _portal(match, attacker, entered, as_json_)
+        return _portal(match, attacker, entered)
     if melee is not None:
         if weapon or targets:
             text = _("the odds of a melee take an attacker and --melee TARGET.")
             raise bad_value("--melee", text)
-        return _melee(call, attacker, melee, match, options["cover"], not fights_on, as_json_)
+        return _melee(call, attacker, melee, match, options["cover"], not fights_on)
     moves = {key: options.pop(key) for key in ("jump", "leap", "fall", "charge", "difficult", "three")}
     requested = [key for key in ("jump", "leap", "charge") if moves[key] is not None]
     if requested and (weapon or targets or len(requested) > 1):
@@ -214,29 +208,24 @@ def odds(
             state = match_session.state
         if requested:
             mover = _player(state, attacker, "ATTACKER")
-            return _print_move(requested[0], _move_in_match(state, mover, requested[0], moves), as_json_)
-        rows = _in_match(state, attacker, weapon or ALL, targets, _shot_terms(options))
-        return _print_shots(rows, as_json_)
+            return _answer_move(requested[0], _move_in_match(state, mover, requested[0], moves))
+        return _answer_shots(_in_match(state, attacker, weapon or ALL, targets, _shot_terms(options)))
     library = call.library(["champions", "weapons", "gear", "traits"])
 
     champion = figure(library, attacker, None, "ATTACKER").built
     if requested:
-        result = _move(champion, library.traits_of(champion), requested[0], moves)
-        return _print_move(requested[0], result, as_json_)
-    rows = _of_figures(library, champion, weapon or ALL, targets, _shot_terms(options))
-    return _print_shots(rows, as_json_)
+        return _answer_move(requested[0], _move(champion, library.traits_of(champion), requested[0], moves))
+    return _answer_shots(_of_figures(library, champion, weapon or ALL, targets, _shot_terms(options)))
 
 
-def _portal(match: str, player: str, entered: int | None, as_data: bool) -> int:
+def _portal(match: str, player: str, entered: int | None) -> Answer:
 
     with open_match(match, game="quake") as match_session:
         state = match_session.state
-    return tell_portal(state, _player(state, player, "ATTACKER").id, entered, as_data=as_data)
+    return _answer_portal(state, _player(state, player, "ATTACKER").id, entered)
 
 
-def _melee(
-    call: Call, attacker: str, target: str, match: str | None, cover: int | None, charging: bool, as_data: bool
-) -> int:
+def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int | None, charging: bool) -> Answer:
 
     if match is not None:
         with open_match(match, game="quake") as match_session:
@@ -261,9 +250,7 @@ def _melee(
         first, second = state.players
     if first == second:
         raise bad_value("--melee", _("nobody fights against itself."))
-    return tell_melee(
-        state, first, second, charging=charging, into_cover=None if cover is None else True, as_data=as_data
-    )
+    return _answer_melee(state, first, second, charging=charging, into_cover=None if cover is None else True)
 
 
 def _shot_terms(options: dict[str, Any]) -> ShotTerms:
@@ -343,10 +330,7 @@ def _weapons(arms: Sequence[Weapon], text_: str) -> list[Weapon]:
     return chosen
 
 
-def _print_shots(rows: list[Row], as_data: bool) -> int:
-    if as_data:
-        echo_text(as_json([_data(row) for row in rows]))
-        return DONE
+def _answer_shots(rows: list[Row]) -> Answer:
     pgettext = locale().pgettext
     head = [
         _("Target"),
@@ -370,8 +354,7 @@ def _print_shots(rows: list[Row], as_data: bool) -> int:
         ]
         for row in rows
     ]
-    echo_table(head, lines, right=(2, 3, 4, 5, 6))
-    return DONE
+    return Answer([_data(row) for row in rows], table(head, lines, right=(2, 3, 4, 5, 6)))
 
 
 def _notes(result: ShotOdds) -> str:
@@ -402,22 +385,15 @@ def _data(row: Row) -> dict[str, Any]:
 # ---- moves
 
 
-def _print_move(move: str, result: MoveOdds, as_data: bool) -> int:
-    if as_data:
-        chances = {name: getattr(result, name) for name in ("done", "falls", "dies", "short")}
-        percent = {name: round(100 * float(chance), 2) for name, chance in chances.items()}
-        exact = {name: str(chance) for name, chance in chances.items()}
-        echo_text(as_json({"move": move, **exact, "percent": percent}))
-        return DONE
-    words: list[tuple[str, Fraction]] = [
+def _answer_move(move: str, result: MoveOdds) -> Answer:
+    words = (
         (_("lands safely") if move != "charge" else _("reaches its prey"), result.done),
         (_("falls and lives"), result.falls),
         (_("dies"), result.dies),
         (_("does not get there"), result.short),
-    ]
-    lines = [[label, locale().chance(chance)] for label, chance in words if chance]
-    echo_table([_("What"), _("Chance")], lines)
-    return DONE
+    )
+    chances = {"done": result.done, "falls": result.falls, "dies": result.dies, "short": result.short}
+    return Answer({"move": move, **_exact(chances)}, _chance_table(pair for pair in words if pair[1]))
 
 
 def _move(champion: Champion, traits: tuple[Trait, ...], move: str, options: dict[str, Any]) -> MoveOdds:

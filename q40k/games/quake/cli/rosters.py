@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option
+from q40k.cli.base import Answer, Argument, Call, Option, bad_value, command, json_option, packs_option
 from q40k.cli.complete import complete_files, complete_matches, complete_packs
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.files import ask_for
 from q40k.cli.open import open_match
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext, on_a_terminal
+from q40k.cli.say import N_, _, echo, locale, ngettext, on_a_terminal
 from q40k.cli.texts import echo_table
 from q40k.games.quake.cli.home_made import ASKED, make_own
 from q40k.games.quake.cli.picking import figure, named_champion, no_gear
@@ -67,7 +67,7 @@ _FAULTS: dict[RosterFault, str] = {
 )
 def import_(
     call: Call, file: str, number: int | None, chosen: str | None, points: int | None, make: bool, as_json_: bool
-) -> int:
+) -> int | Answer:
     """Take a figure out of a roster."""
 
     try:
@@ -81,20 +81,16 @@ def import_(
             return DONE
         number = ask_for(_("Which one comes into the arena?"), click.IntRange(1, len(figures)))  # type: ignore[arg-type]
     if number is None:
-        echo_text(as_json([_as_data(member, map_figure(library, member)) for member in figures]))
-        return DONE
+        return Answer([_as_data(member, map_figure(library, member)) for member in figures], ())
     if number > len(figures):
         raise bad_value("--figure", _("there are {number} figures in this roster.", number=len(figures)))
     member = figures[number - 1]
     mapped = map_figure(library, member, library.champions[named_champion(library, chosen, "--as")] if chosen else None)
     if make or mapped.champion is None or mapped.certainty == "near":
         return _make(call, library, member, mapped, points, make=make)
-    if as_json_:
-        echo_text(as_json(_as_data(member, mapped)))
-    else:
+    if not as_json_:
         _print_mapped(library, member, mapped)
-        echo("+".join((mapped.champion.id, *mapped.bought)))
-    return DONE
+    return Answer(lambda: _as_data(member, mapped), ("+".join((mapped.champion.id, *mapped.bought)),))
 
 
 def _print_figures(library: Library, figures: list[RosterFigure]) -> None:
@@ -230,18 +226,16 @@ def _make(
         ("q40k champion export sm-devastator+heavy-bolter --json", N_("one figure, for another program")),
     ),
 )
-def export(call: Call, champions: tuple[str, ...], match: str | None, as_json_: bool) -> int:
+def export(call: Call, champions: tuple[str, ...], match: str | None) -> Answer:
     """Print champions as a roster."""
     if bool(champions) == (match is not None):
         raise bad_value(_("CHAMPION"), _("name champions, or a match with --match."))
     library = call.library(["champions", "weapons", "gear", "traits", "mods"])
     rows = _of_match(match) if match is not None else [("", *_build_champion(library, text)) for text in champions]
-    if as_json_:
-        echo_text(as_json({"roster": [_roster_data(player, champion, gear) for player, champion, gear in rows]}))
-        return DONE
-    for line in _roster_lines(library, rows):
-        echo(line)
-    return DONE
+    return Answer(
+        lambda: {"roster": [_roster_data(player, champion, gear) for player, champion, gear in rows]},
+        lambda: _roster_lines(library, rows),
+    )
 
 
 Row = tuple[str, "Champion", tuple[str, ...]]

@@ -12,6 +12,7 @@ from msgspec import Struct, to_builtins
 
 from q40k.cli import complete, files, texts
 from q40k.cli.base import (
+    Answer,
     Argument,
     Call,
     Option,
@@ -25,8 +26,8 @@ from q40k.cli.base import (
 )
 from q40k.cli.errors import DONE, REFUSED, Failure, find_in_packs
 from q40k.cli.lab.calls import open_engine, stop_politely
-from q40k.cli.problems import problem_lines
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
+from q40k.cli.problems import answer_problems, problem_lines
+from q40k.cli.say import N_, _, echo, echo_text, locale, ngettext
 from q40k.cli.verbs.play import require_screen
 from q40k.games.game import find
 from q40k.games.space_hulk.bot.lab import play_alone
@@ -156,21 +157,17 @@ GAMES = 500
     packs_option(),
     examples=(("q40k mission play long-gallery --games 500", N_("the marines’ share of the wins")),),
 )
-def play(call: Call, mission: str, games: int, edition: EditionId | None, cores: int | None, as_json_: bool) -> int:
+def play(call: Call, mission: str, games: int, edition: EditionId | None, cores: int | None) -> int | Answer:
     """Play a mission many times."""
     entry, _board, played_by = find_playable(load_packs(call), mission, edition)
     try:
         balance = _summarise(_play_games(call, entry, games, played_by, cores))
     except KeyboardInterrupt:
         return stop_politely()
-    if as_json_:
-        echo_text(
-            as_json({"mission": entry.id, "edition": played_by, **to_builtins(balance), "interval": balance.interval})
-        )
-        return DONE
-    for line in balance_lines(entry, played_by, balance):
-        echo(line)
-    return DONE
+    return Answer(
+        {"mission": entry.id, "edition": played_by, **to_builtins(balance), "interval": balance.interval},
+        balance_lines(entry, played_by, balance),
+    )
 
 
 def find_playable(library: Library, id: str, edition: EditionId | None) -> tuple[Mission, Layout, EditionId]:
@@ -336,17 +333,12 @@ def list_(call: Call) -> int:
     packs_option(),
     examples=(("q40k mission show airlock-nine", N_("the board in letters, and the goals")),),
 )
-def show(call: Call, mission: str, as_json_: bool) -> int:
+def show(call: Call, mission: str) -> Answer:
     """Show a mission."""
 
     entry, layout = find_mission(load_packs(call), mission, "MISSION")
-    if as_json_:
-        board = None if layout is None else to_builtins(layout)
-        echo_text(as_json({**to_builtins(entry), "board_data": board}))
-        return DONE
-    for line in mission_lines(locale(), entry, layout):
-        echo(line)
-    return DONE
+    board = None if layout is None else to_builtins(layout)
+    return Answer({**to_builtins(entry), "board_data": board}, lambda: mission_lines(locale(), entry, layout))
 
 
 @command(
@@ -356,7 +348,7 @@ def show(call: Call, mission: str, as_json_: bool) -> int:
     packs_option(),
     examples=(("q40k mission check our-hulk.yaml", N_("everything in a file of yours")),),
 )
-def check(call: Call, mission: str) -> int:
+def check(call: Call, mission: str) -> Answer:
     """Check a mission."""
 
     path = Path(mission)
@@ -369,14 +361,7 @@ def check(call: Call, mission: str) -> int:
         folders = call.folders(GAME)
         candidates = [*check_packs(kinds), *(check_packs(kinds, folders) if folders else ())]
         problems = [problem for problem in candidates if problem.object_id in (entry.id, entry.board)]
-    for line in problem_lines(in_reading_order(problems)):
-        echo(line)
-    errors = sum(problem.severity == "error" for problem in problems)
-    counts = [ngettext("{number} problem", "{number} problems", errors)]
-    if warned := len(problems) - errors:
-        counts.append(ngettext("{number} warning", "{number} warnings", warned))
-    echo(", ".join(counts), err=True)
-    return REFUSED if errors else DONE
+    return answer_problems(problems, problem_lines(in_reading_order(problems)))
 
 
 @command(
