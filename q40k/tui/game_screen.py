@@ -42,14 +42,16 @@ class Lobby(Struct, frozen=True):
     """The table before the match begins.
 
     `title` and `about` (paragraphs) say what is played. `seats` is a row for each seat: its name,
-    its force, its worth. `missing` says what is missing before the match can begin, or that nothing
-    is. `marked` describes the marked choice. `scene` is the table, with a `caption`. The feed is
-    shown below unless the lobby `replaces_feed`.
+    its force, its worth; `shorter` has names of forces for where they would be cut. `missing` says
+    what is missing before the match can begin, or that nothing is. `marked` describes the marked
+    choice. `scene` is the table, with a `caption`. The feed is shown below unless the lobby
+    `replaces_feed`.
     """
 
     title: str
     about: tuple[str, ...] = ()
     seats: tuple[tuple[Content, str, str], ...] = ()
+    shorter: Mapping[str, str] = {}
     missing: tuple[Content, ...] = ()
     marked: tuple[Content | str, ...] = ()
     scene: Scene | None = None

@@ -535,7 +535,10 @@ def write_names_beside(cells: Cells, port: Port, grid: Grid | None, palette: Pal
     """Write the names of the squares directly beside and below the table, if there is room."""
     edge, below = port.cell((0, 0))[0] - palette.plain, _below(port)
     for name, row in _grid_rows(port, grid) if edge >= RULER else ():
-        for column, digit in enumerate(name, edge - RULER):
+        start = edge - RULER
+        while start > 0 and cells[row][start + RULER - 1].char not in (" ", HALF):
+            start -= 1  # an exit's name is written there
+        for column, digit in enumerate(name, start):
             cells[row][column] = Cell(digit, _ink(palette), _beyond(palette))
     if below + palette.plain < port.rows:
         for column, letter in _grid_columns(port, grid):

@@ -179,7 +179,9 @@ def _seats(lobby: Lobby, width: int) -> Iterator[Content]:
     head = max((who.cell_length for who, _what, _worth in lobby.seats), default=0)
     tail = max((len(worth) for _who, _what, worth in lobby.seats), default=0)
     head = max(0, min(head, width - tail - WHAT_FROM - 3))
+    room = max(0, width - head - tail - 3)
+    is_cut = any(cell_len(what) > room for _who, what, _worth in lobby.seats)
     for who, what, worth in lobby.seats:
         shown = who.truncate(head, ellipsis=True, pad=True)
-        middle = fit(what, max(0, width - head - tail - 3))
+        middle = fit(lobby.shorter.get(what, what) if is_cut else what, room)
         yield Content.assemble(shown, "  ", (middle, look.MUTED), " ", (right(worth, tail), "bold"))

@@ -25,7 +25,9 @@ from q40k.games.space_hulk.state.movement.steps import Moved
 from q40k.games.space_hulk.state.places import ENTRY_SIGN, board, burning_squares, cell, eyes_of, pieces_by_square
 from q40k.games.space_hulk.table.scene import (
     ALPHA,
+    ARM_SIGNS,
     ARROWS,
+    EMBLEMS,
     SQUARE,
     STATE_ARROWS,
     STATES,
@@ -235,11 +237,19 @@ def _samples(locale: Locale, state: Match, ground: Board) -> Iterator[Sample]:
         yield Sample(_("exit"), next(iter(ground.exits)), "exit")
     for item in list(state.things.values())[:1]:
         yield Sample(_("object"), item.id[:1], "object", art="crate")
+    yield from _arm_samples(locale, state)
     if any(goal.squares or goal.sections for goal in state.mission.goals):
         yield Sample(_("goal"), area="goal")
     yield Sample(_("facing"), "".join(ARROWS.values()))
     yield Sample(_("watched"), area="watched")
     yield Sample(_("threatened"), area="threatened")
+
+
+def _arm_samples(locale: Locale, state: Match) -> Iterator[Sample]:
+    """Yield a sample of each arm on the board."""
+    for unit in dict.fromkeys(marine.unit for marine in state.marines_in_play if marine.unit in ARM_SIGNS):
+        sign, word = ARM_SIGNS[unit]
+        yield Sample(locale.gettext(word), sign, art=EMBLEMS[unit])
 
 
 class BoardMap(MapParts):

@@ -14,10 +14,10 @@ from q40k.games.space_hulk.state.opening import JoinMarine, New, StartMatch, wit
 from q40k.games.space_hulk.state.units import UNITS
 from q40k.games.space_hulk.table.missions import preview_mission
 from q40k.games.space_hulk.table.opening import Prefilled
-from q40k.games.space_hulk.table.scene import make_scene
+from q40k.games.space_hulk.table.scene import ARM_SIGNS, make_scene
 from q40k.games.space_hulk.words.card import marine_place
 from q40k.games.space_hulk.words.missions import goal_line
-from q40k.games.space_hulk.words.names import EDITION_NAMES, unit_name
+from q40k.games.space_hulk.words.names import ARMS, EDITION_NAMES, unit_name
 from q40k.i18n.locale import N_, Locale
 from q40k.packs.problems import PackError
 from q40k.tabletop.colours import seat_colour
@@ -225,6 +225,8 @@ def make_lobby(desk: Desk, state: Match, marked: Any) -> game_screen.Lobby | Non
             )
             for number, marine in enumerate(preview.marines.values(), 1)
         ),
+        shorter={unit_name(locale, unit): locale.gettext(arm) for unit, (_sign, arm) in ARM_SIGNS.items()}
+        | {unit_name(locale, "terminator-bolter"): locale.gettext(ARMS["storm-bolter"])},
         missing=_missing(desk, state),
         scene=make_scene(preview),
         caption="" if preview.setup.layout is None else locale.name_of(preview.setup.layout.name),

@@ -11,7 +11,7 @@ from q40k.games.space_hulk.state.ending import NOBODY_LEFT, goals_met
 from q40k.games.space_hulk.state.match import Marine, Match, Stealer
 from q40k.games.space_hulk.state.offers import find_seers, reactions
 from q40k.games.space_hulk.state.reactions import find_closed_door
-from q40k.games.space_hulk.table.scene import STATES
+from q40k.games.space_hulk.table.scene import ARM_SIGNS, STATES, arm_sign
 from q40k.games.space_hulk.words.card import HELD, alien_place, marine_place, markers_text, place_sentence, points_line
 from q40k.games.space_hulk.words.names import SIDES, arms_text, unit_name
 from q40k.games.space_hulk.words.turn import GOALS, phase_name
@@ -219,14 +219,16 @@ class PieceBoard(board.Board):
         return style_text(fit(f"{' ' * (2 + self._number_columns(width))}{columns}", width), look.MUTED)
 
     def below(self) -> list[Content]:
-        """Return a line for each sign that a piece has now; signs of marines only where there are no words."""
-        state, shown = self.state, []
+        """Return the meaning of each sign; of states of marines only where there are no words for them."""
+        state, marines, shown = self.state, self.state.marines_in_play, []
         if self._shows_signs(self.content_size.width):
-            marines = state.marines_in_play
             shown = [(sign, word) for sign, _art, word, applies in STATES if any(map(applies, marines))]
         if any(alien.lurking.held for alien in (*state.stealers_in_play, *state.blips_in_play)):
             shown.append((HELD, N_("not in this turn")))
-        return [style_text(f"    {sign} {self.locale.gettext(word)}", look.MUTED) for sign, word in shown]
+        shown += dict.fromkeys(ARM_SIGNS[marine.unit] for marine in marines if marine.unit in ARM_SIGNS)
+        texts = (f"{sign} {self.locale.gettext(word)}" for sign, word in shown)
+        lines = style_text(" · ".join(texts), look.MUTED)
+        return look.wrap_parts(lines, max(20, self.content_size.width - 1)) if shown else []
 
     def _number_columns(self, width: int) -> int:
         return 1 if width < WORDS_FROM and len(self._able) < TWO_DIGITS else 2
@@ -262,7 +264,8 @@ class PieceBoard(board.Board):
             markers = signs_text(piece) if self._shows_signs(width) else markers_text(self.locale, piece)
         mark = look.NOW if seat == self.active() else look.DEAD if not piece.life.alive else " "
         columns = f"{seat:<{self._name_columns(width)}}{pips:<6} {place:<{self._place_columns(width)}}{markers}"
-        text = fit(f" {right(number, self._number_columns(width))} {columns}".rstrip(), width - 1)
+        arm = (arm_sign(piece) if marine else "") or " "
+        text = fit(f" {right(number, self._number_columns(width))}{arm}{columns}".rstrip(), width - 1)
         style = look.ink(seat_colour(0 if marine else 1)) + ("" if piece.present else " italic")
         drawn = Content.assemble((mark, "bold"), (text, style))
         return drawn.stylize("reverse") if seat == self.marked else drawn

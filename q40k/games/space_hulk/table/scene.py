@@ -68,6 +68,17 @@ SHAPES = {
     "librarian": "terminator-librarian",
 }
 """The shape from above of each unit that carries more than a bolter."""
+ARM_SIGNS = {
+    "terminator-chainfist": ("¤", N_("chainfist")),
+    "terminator-flamer": ("≈", N_("heavy flamer")),
+    "terminator-cannon": ("≡", N_("assault cannon")),
+    "terminator-claws": ("ω", N_("lightning claws")),
+    "sergeant-sword": ("┼", N_("power sword")),
+    "sergeant-hammer": ("┬", N_("thunder hammer")),
+    "librarian": ("ψ", N_("Librarian")),
+    "sergeant-bolter": ("*", N_("sergeant")),
+}
+"""The character, and what it means, of each unit that is more than a storm bolter."""
 STATES: tuple[tuple[str, str, str, Callable[[Marine], bool]], ...] = (
     ("◎", "eye", N_("overwatch"), lambda marine: marine.stance.overwatch),
     ("▲", "chevrons", N_("guard"), lambda marine: marine.stance.guard),
@@ -279,6 +290,7 @@ def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
         marine = isinstance(piece, Marine)
         name = numbers[piece.id] if marine else ALPHA if isinstance(piece, Stealer) and piece.alpha else piece.id
         states = [state for state in STATES if state[3](piece)] if isinstance(piece, Marine) else []
+        arm = arm_sign(piece) if isinstance(piece, Marine) else ""
         at = spot(ground, there)
         yield Piece(
             piece.id,
@@ -292,9 +304,14 @@ def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
             shape=_shape(piece),
             facing=TURNS.get(piece.position.facing or ""),
             name=piece.id,
-            rows=(name, arrow + "".join(sign for sign, *_rest in states)),
+            rows=(name + arm, arrow + "".join(sign for sign, *_rest in states)),
             badges=tuple(badge for _sign, badge, *_rest in states),
         )
+
+
+def arm_sign(marine: Marine) -> str:
+    """Return the character of what a marine carries, or "" for a storm bolter alone."""
+    return ARM_SIGNS.get(marine.unit, ("", ""))[0]
 
 
 def _state_arrow(piece: Marine | Stealer | Blip, arrow: str) -> str:

@@ -394,7 +394,7 @@ def test_without_a_board_windows_are_opened_by_hand() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_the_screen_shows_the_squad_and_the_board(size: tuple[int, int]) -> None:
     match = ready(doors="H4", Bolt1="G4 E", Flame="E4 E", S1="J4 W", B1="K6")
-    for language, words in (("en", ("Bolt1", "●●●●", "Marine actions")), ("fr", ("Bolt1", "●●●●"))):
+    for language, words in (("en", ("Bolt1", "●●●●", "[MARINE ACTIONS]")), ("fr", ("Bolt1", "●●●●"))):
         app = MatchApp(desk_of(match, language), raising=True)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()

@@ -14,6 +14,7 @@ from q40k.table.match_library import temporary_match
 from q40k.tui.match_app import MatchApp
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
+from tests.games.space_hulk.screen.test_map import screen_text
 
 
 def test_the_mission_that_is_marked_stands_before_it_is_chosen() -> None:
@@ -96,3 +97,17 @@ def test_the_card_names_arms_by_the_french_books_own_terms() -> None:
     french = desk_of(match, "fr")
     assert "fulgurant et gantelet énergétique" in panels.piece_card(french, match.state, "Bolt1").plain
     assert "marteau tonnerre et bouclier tempête" in panels.piece_card(french, match.state, "Hammer").plain
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_no_name_of_a_marine_is_cut_in_the_lobby_of_a_small_screen(language: str) -> None:
+    full = {"en": "Terminator with heavy flamer", "fr": "Terminator avec lance-flammes lourd"}
+    short = {"en": "heavy flamer", "fr": "lance-flammes lourd"}
+    for size, name in (((80, 24), short), ((120, 40), full)):
+        app = MatchApp(desk_of(temporary_match(games.find("space-hulk")), language), raising=True)
+        async with app.run_test(size=size) as pilot:
+            await pilot.press("2", "enter")
+            await pilot.pause()
+            lobby = next(row for row in screen_text(app).splitlines() if "2 Flame" in row)
+        assert lobby.split("2 Flame")[1].split("  ")[1].strip() == name[language], size
+        assert "…" not in lobby

@@ -202,8 +202,9 @@ async def test_the_states_of_marines_are_signs_with_a_legend_on_a_narrow_screen(
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         rows = [row[:30].rstrip() for row in screen_text(app).splitlines()]
-    legend = [row.strip() for row in rows if row.strip().startswith(("◎ ", "▲ ", "✗ "))]
-    assert legend == ["◎ overwatch", "▲ guard", "✗ jammed"]
+    for meaning in ("◎ overwatch", "▲ guard", "✗ jammed", "┼ power sword", "≡ assault cannon", "ψ Librarian"):
+        assert any(meaning in row for row in rows), meaning
+    assert [row[2:].split()[0] for row in rows if "●●" in row] == ["1┼Sword", "2≡Cannon", "3", "4ψLibra"]
     ends = {
         name: next(row for row in rows if name in row).split()[-1] for name in ("Sword", "Cannon", "Bolt1", "Libra")
     }

@@ -116,7 +116,7 @@ def test_a_marine_shows_his_arm_his_emblem_and_his_state() -> None:
     shapes = [pieces[id].shape for id in ("Bolt1", "Claw", "Hammer", "Alpha")]
     assert shapes == ["terminator", "terminator-claws", "terminator-hammer", "stealer"]
     assert [pieces[id].badges for id in ("Bolt1", "Claw", "Hammer")] == [("eye",), ("chevrons",), ()]
-    assert [pieces[id].rows for id in ("Bolt1", "Claw", "Hammer")] == [("1", "→◎"), ("2", "↑▲"), ("3", "←")]
+    assert [pieces[id].rows for id in ("Bolt1", "Claw", "Hammer")] == [("1", "→◎"), ("2ω", "↑▲"), ("3┬", "←")]
     assert [pieces[id].letters for id in ("Bolt1", "Claw", "Hammer")] == ["1⇒", "2▲", "3←"]
     assert (pieces["Alpha"].letters, pieces["Alpha"].emblem) == ("A←", "crown"), "no cut name"
 

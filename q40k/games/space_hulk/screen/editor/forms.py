@@ -69,7 +69,7 @@ def _pick(hand: Hand, title: str, labels: dict[Any, str], notes: Mapping[Any, st
 
 
 def _number(hand: Hand, title: str, current: int | None, least: int, most: int) -> Answer:
-    """Ask for a number within bounds; Enter alone keeps the present one."""
+    """Ask for a number within bounds; Enter keeps the present one."""
     say = hand.locale.say
     hint = say(N_("{least} to {most}"), least=least, most=most)
     if current is not None:
