@@ -384,7 +384,7 @@ class MainScreen(DeskScreen[None]):
             prompt_rows = self.prompt.rows(width)
         spared = SPARE_FEED_ROWS if self.size.height >= HIGH else FEED_ROWS + 5
         usual_rows = 0 if beside_board else min(PROMPT_ROWS, height - top_rows - spared)
-        if self.size.height >= HIGH:
+        if self.size.height >= HIGH and height - top_rows - LEAST_ROWS > LEAST_ROWS + FEED_ROWS:
             usual_rows = max(usual_rows, LEAST_ROWS)
         desk = self.desk
         if mapped and not (desk.screen.bar_names_keys or desk.notice or desk.field or desk.snapshot.question):

@@ -272,11 +272,15 @@ _NUMBER = re.compile(r"(?:≤\d|\d\+)$")
 
 
 class Banner(TextPanel):
-    """What is wanted, in large letters: of whom, what for, and the chance; else who acts, and the phase."""
+    """What is wanted, in large letters: of whom, what for, and the chance; else who acts.
 
-    def __init__(self, desk: Desk) -> None:
+    One that is `far` from its readers names the phase as well, which the ribbon names in small letters.
+    """
+
+    def __init__(self, desk: Desk, *, far: bool = False) -> None:
         super().__init__(id="banner")
         self.desk = desk
+        self.is_far = far
 
     def show(self, state: Any, width: int, spare: int, *, sizes: tuple[int, ...] = (LARGE, MIDDLING)) -> int:
         """Show a state in at most `spare` rows; return the rows that the banner takes.
@@ -303,7 +307,7 @@ class Banner(TextPanel):
             return ()
         who = Part(name, f"bold {desk.screen.colour(desk, state, seat)}")
         if question is None:
-            steps = desk.screen.ribbon(desk, state).steps
+            steps = desk.screen.ribbon(desk, state).steps if self.is_far else ()
             now = [Part(word, "bold", minor=True) for word, running in steps if running]
             return ((who, *now), (who,))
         worded = desk.words.ask(desk.locale, state, question)
@@ -409,7 +413,7 @@ class Feed(Lined, can_focus=True):
         self._basis: tuple[Any, ...] = ()
         self._entries: deque[tuple[LineVersion, list[Row]]] = deque(maxlen=SHOWN)
         self._back = 0
-        self._wrapped: dict[LineVersion, list[Content]] = {}
+        self._wrapped: dict[LineVersion, tuple[int, list[Content]]] = {}  # with the number of rows they are of
         self._wrapped_to = 0
         self._seen: list[Content] = []  # the visible lines
         self._seen_at: tuple[Any, ...] = ()  # what they depend on
@@ -473,16 +477,25 @@ class Feed(Lined, can_focus=True):
         if width != self._wrapped_to or len(self._wrapped) > 4 * SHOWN:
             self._wrapped, self._wrapped_to = {}, width
         lines: list[Content] = []
-        for version, rows in reversed(self._entries) if width and height else ():
-            if version not in self._wrapped:
-                self._wrapped[version] = [line for row in rows for line in row.lines(width)]
-            lines[:0] = self._wrapped[version]
+        for version, rows in reversed(self._told_entries()) if width and height else ():
+            if self._wrapped.get(version, (-1,))[0] != len(rows):
+                self._wrapped[version] = len(rows), [line for row in rows for line in row.lines(width)]
+            lines[:0] = self._wrapped[version][1]
             if len(lines) >= height + self._back:
                 break
         self._back = max(0, min(self._back, len(lines) - height))
         end = len(lines) - self._back
         self._seen = lines[max(0, end - height) : end]
         self._seen_at = (self.content_size, self._back, self._head, self._basis)
+
+    def _told_entries(self) -> list[tuple[LineVersion, list[Row]]]:
+        """Return the entries without headings below which nothing is told yet: the ribbon names turn and phase."""
+        entries = list(self._entries)
+        while entries and entries[-1][1] and entries[-1][1][-1].beat.across:
+            version, rows = entries.pop()
+            if rest := rows[:-1]:
+                entries.append((version, rest))
+        return entries
 
     # -- scrolling -------------------------------------------------------------------------
 

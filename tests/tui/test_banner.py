@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import pytest
@@ -47,17 +48,17 @@ async def test_the_banner_names_who_acts_and_then_who_is_asked() -> None:
     desk = playing(("Wim", "Bo", "Cy"))
     app = app_of(desk)
     async with app.run_test(size=LARGE) as pilot:
-        assert _drawn_row("Wim") in screen(app)
+        assert _drawn_row("Wim", large) in screen(app), "the phase is in the ribbon alone"
         await pilot.press("k", "2")
         assert _drawn_row("Bo") in screen(app)
         assert _drawn_row("Wim") not in screen(app)
 
 
-def _drawn_row(name: str) -> str:
+def _drawn_row(name: str, draw: Callable[[Sequence[str]], list[str]] = tall_letters) -> str:
     """The second of the rows of a name in letters five rows high."""
     rows = dots(name)
     assert rows is not None
-    return tall_letters(rows)[1].strip()
+    return draw(rows)[1].strip()
 
 
 async def test_a_roll_is_announced_with_its_number_and_its_chance() -> None:

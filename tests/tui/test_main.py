@@ -401,3 +401,13 @@ async def test_without_colour_every_mark_still_reads(monkeypatch: pytest.MonkeyP
             if (style := segment.style) and style.color and style.color.triplet
         }
         assert all(red == green == blue for red, green, blue in grey)
+
+
+async def test_the_desk_names_the_phase_once() -> None:
+    app = app_of(playing(("Ann", "Bob", "Cid")))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert screen(app).upper().count("MOVEMENT") == 1, "no heading below which nothing is told yet"
+        await pilot.press("k", "2", "4")
+        await pilot.pause()
+        assert "Movement phase ──" in screen(app)

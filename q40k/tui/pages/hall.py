@@ -53,7 +53,7 @@ class HallScreen(Page[None]):
         self.ribbon, self.below = Ribbon(desk), Below(desk)
         self.clock = ClockFace(desk, rings=False)
         self.flash = Flash(desk)
-        self.banner = Banner(desk)
+        self.banner = Banner(desk, far=True)
         self.asked = Static(id="hall-asked")
         self.race = Static(id="hall-race")
         self.map = MapView(desk) if desk.screen.map_parts else None
