@@ -10,7 +10,8 @@ from q40k.cli.base import Option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.say import N_, _, echo, echo_text, locale, ngettext, on_a_terminal
 from q40k.i18n.error_texts import file_error
-from q40k.kernel.whole_file import read_path, write_whole
+from q40k.kernel.whole_file import free_name, read_path, write_whole
+from q40k.table.folders import documents_folder
 
 
 def force_option() -> Option:
@@ -18,10 +19,16 @@ def force_option() -> Option:
     return Option(["--force"], is_flag=True, help=N_("Replace the file if there is one."))
 
 
-def out_option(help: str = N_("Write it here; without it, in this folder.")) -> Option:
+def out_option(help: str = N_("Write it here; without it, among your documents, under a free name.")) -> Option:
     """Return the option that names the file to be written."""
     file = click.Path(dir_okay=False, path_type=Path)
     return Option(["--out"], type=file, metavar=N_("FILE"), help=help)
+
+
+def find_document(name: str, *, force: bool) -> Path:
+    """Return a free name in the folder of documents; with `force` the name itself. Raises OSError."""
+    path = documents_folder() / name
+    return path if force else free_name(path)
 
 
 def file_exists_failure(path: Path, advice: str = "") -> Failure:

@@ -16,18 +16,18 @@ from msgspec.structs import replace
 from q40k.cli.base import Argument, Call, Command, Option, bad_value, packs_option, verb
 from q40k.cli.complete import Items, complete_matches
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import file_exists_failure, force_option, out_option
+from q40k.cli.files import file_exists_failure, find_document, force_option, out_option
 from q40k.cli.open import game_option, open_match
 from q40k.cli.say import N_, _, echo, echo_progress, locale, ngettext
 from q40k.cli.texts import pad
 from q40k.games.game import Game
 from q40k.i18n.width import width
 from q40k.kernel.lookup import nearest
-from q40k.kernel.whole_file import free_name, write_whole
+from q40k.kernel.whole_file import write_whole
 from q40k.prints.offer import ALL, INK_LEVELS, OF_THE_SHELL, SEATS, InkLevel, Prints
 from q40k.prints.paper import MEASURED, PAPERS, Paper, parse_measure
 from q40k.prints.sheets import TooLarge, join_sheets
-from q40k.table.folders import documents_folder, library_file
+from q40k.table.folders import library_file
 
 if TYPE_CHECKING:
     from q40k.live.room import Closed, SeatCode
@@ -98,7 +98,7 @@ def output_options() -> tuple[Option, ...]:
             show_default=True,
             help=N_("Drawn pieces in colour or in two inks; or plain ones: full, half, outline."),
         ),
-        out_option(N_("Write it here; without it, among your documents, under a free name.")),
+        out_option(),
         Option(["--large"], is_flag=True, help=N_("Running text in large letters, one column wide.")),
         Option(
             ["words", "--text"],
@@ -363,12 +363,6 @@ def _write_words(sheets: Sequence[Sheet], output: Output) -> None:
     write_whole(output.out, text.encode())
 
 
-def _usual_file(*, force: bool) -> Path:
-    """Return a free name in the folder of documents; with `force` the same name again. Raises OSError."""
-    path = documents_folder() / "q40k.pdf"
-    return path if force else free_name(path)
-
-
 def on_a_terminal() -> bool:
     """Return whether somebody sees the progress."""
     return sys.stderr.isatty()
@@ -378,7 +372,7 @@ def _write(sheets: Sequence[Sheet], output: Output) -> None:
 
     from q40k.prints.writing import make_pdf, written_message
 
-    path = output.out or _usual_file(force=output.force)
+    path = output.out or find_document("q40k.pdf", force=output.force)
     if path.exists() and not output.force:
         raise file_exists_failure(path)
     is_shown = on_a_terminal()

@@ -10,20 +10,46 @@ import pytest
 
 from q40k.cli.chapters import chapter_lines
 from q40k.i18n.chapters import Chapter, Lane, Table
-from tests.cli.calls import bad, good, import_match
+from q40k.table.folders import documents_folder
+from tests.cli.calls import bad, good, import_match, q40k
 
 LANE = Lane("Ann", 0, ())
 
 
-def test_a_report_is_written_and_never_over_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_is_written_among_the_documents_and_never_over_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    number = import_match()
-    good("report", "last")
-    written = Path(f"q40k-{number}.html").read_text(encoding="utf-8")
-    assert "Soirée" in written
-    assert "There is already a file" in bad(1, "report", "last")
+    report = documents_folder() / f"q40k-{import_match()}.html"
+    assert str(report) in q40k("report", "last").stderr
+    assert "Soirée" in report.read_text(encoding="utf-8")
+    good("--lang", "fr", "report", "last")
+    assert 'lang="en"' in report.read_text(encoding="utf-8"), "the second one has a name of its own"
     good("--lang", "fr", "report", "last", "--force")
-    assert 'lang="fr"' in Path(f"q40k-{number}.html").read_text(encoding="utf-8")
+    assert 'lang="fr"' in report.read_text(encoding="utf-8")
+    assert not list(tmp_path.glob("*.html")), "nothing where one stands"
+    good("report", "last", "--out", "mine.html")
+    assert "There is already a file" in bad(1, "report", "last", "--out", "mine.html")
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (("season", "page"), "q40k-season.html"),
+        (("league", "page", "Cup"), "q40k-league.html"),
+        (("league", "picture", "Cup", "standings"), "q40k-standings.svg"),
+        (("hand", "over", "1"), "soir-e.q40kmatch"),
+    ],
+)
+def test_what_people_give_on_is_written_among_the_documents(
+    call: tuple[str, ...], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    import_match()
+    good("league", "new", "Cup", "Alice", "Bob")
+    good(*call)
+    assert (documents_folder() / name).is_file(), sorted(documents_folder().iterdir())
+    assert not list(tmp_path.glob("*.*ml")) + list(tmp_path.glob("*.svg")) + list(tmp_path.glob("*.q40kmatch"))
 
 
 def test_the_figures_are_printed_and_given_as_data() -> None:
@@ -71,8 +97,7 @@ def test_a_card_is_a_picture_and_its_pixels_where_they_can_be_drawn(
 
     monkeypatch.setattr("q40k.report.card.pixels", pixels)
     good("report", "last", "--card")
-    assert drawn == [Path(f"q40k-{number}.svg")]
-    assert "There is already a file" in bad(1, "report", "last", "--card")
+    assert drawn == [documents_folder() / f"q40k-{number}.svg"]
     Path("match.png").write_bytes(b"mine")
     assert "match.png" in bad(1, "report", "last", "--card", "--out", "match.svg")
     assert ".svg" in bad(1, "report", "last", "--card", "--out", "other.png")

@@ -12,7 +12,7 @@ import click
 
 from q40k.cli.base import Answer, Argument, Option, bad_value, command, json_option, verb_group
 from q40k.cli.errors import DONE
-from q40k.cli.files import force_option, out_option, write_file
+from q40k.cli.files import find_document, force_option, out_option, write_file
 from q40k.cli.leagues.facts import (
     decide_and_show,
     draw,
@@ -244,7 +244,8 @@ def page(league: str, out: Path | None, force: bool) -> int:
 
     with open_library() as library:
         season, state = settled_league(library, league)
-    write_file(out or Path("q40k-league.html"), league_page(locale(), season, state), force=force)
+    path = out or find_document("q40k-league.html", force=force)
+    write_file(path, league_page(locale(), season, state), force=force)
     return DONE
 
 
@@ -269,7 +270,7 @@ def picture(league: str, kind: PictureKind, out: Path | None, force: bool) -> in
     drawn = draw_picture(locale(), named_standing(state, season), kind)
     if not drawn:
         raise bad_value("bracket", _("only a knock-out has a bracket."))
-    write_file(out or Path(f"q40k-{kind}.svg"), drawn, force=force)
+    write_file(out or find_document(f"q40k-{kind}.svg", force=force), drawn, force=force)
     return DONE
 
 

@@ -26,7 +26,7 @@ from q40k.care.journeys import journey_of
 from q40k.cli.base import Argument, Option, bad_value, command, verb, verb_group
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import file_exists_failure, require_consent
+from q40k.cli.files import file_exists_failure, find_document, require_consent
 from q40k.cli.open import match_argument, open_library
 from q40k.cli.say import N_, _, echo, on_a_terminal
 from q40k.kernel.whole_file import read_path
@@ -54,7 +54,9 @@ if TYPE_CHECKING:
         ["to", "--to"],
         metavar=N_("FILE|FOLDER"),
         shell_complete=complete_files,
-        help=N_("Write this file, or a file in this folder, such as that of a stick."),
+        help=N_(
+            "Write this file, or a file in this folder, such as that of a stick; without it, among your documents."
+        ),
     ),
     Option(["lan", "--lan"], is_flag=True, help=N_("Offer it in the local network until it is taken.")),
     Option(["port", "--port"], type=click.IntRange(0, 65535), metavar=N_("NUMBER"), help=N_("With --lan: this port.")),
@@ -72,9 +74,10 @@ def over(match: str, to: str | None, lan: bool, port: int | None) -> int:
         row = library.find(match)
         if lan:
             return _offer(library, row, port)
-        path = Path(to or ".").absolute()
+        name = id_of_name(row.name, f"match-{row.id}", 40) + SUFFIX
+        path = Path(to).absolute() if to is not None else find_document(name, force=False)
         if path.is_dir():
-            path /= id_of_name(row.name, f"match-{row.id}", 40) + SUFFIX
+            path /= name
         try:
             hand_to_file(library.path, library.journal, row, path, platform.node(), now())
         except FileExistsError as error:

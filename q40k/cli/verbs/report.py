@@ -6,7 +6,7 @@ from pathlib import Path
 
 from q40k.cli.base import Option, verb
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import file_exists_failure, force_option, out_option
+from q40k.cli.files import file_exists_failure, find_document, force_option, out_option
 from q40k.cli.open import match_argument, open_match
 from q40k.cli.say import N_, _, echo, locale
 from q40k.kernel.whole_file import write_whole
@@ -34,7 +34,7 @@ from q40k.table.folders import LAB_FILE, data_folder
 def report(match: str, out: Path | None, card: bool, force: bool) -> int:
     """Write a report, or its card."""
     with open_match(match) as match_session:
-        path = out or Path(f"q40k-{match_session.number}.{'svg' if card else 'html'}")
+        path = out or find_document(f"q40k-{match_session.number}.{'svg' if card else 'html'}", force=force)
         png = path.with_suffix(".png")
         if card and png == path:
             title = _("The picture itself is SVG: {path} would be its PNG.", path=path)

@@ -20,7 +20,7 @@ from q40k.cli.base import Answer, Argument, Option, bad_value, command, json_opt
 from q40k.cli.chapters import chapter_lines
 from q40k.cli.complete import complete_files, complete_games
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import force_option, out_option, write_file
+from q40k.cli.files import find_document, force_option, out_option, write_file
 from q40k.cli.open import match_argument, open_library, show_match_progress, unknown_game_error
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.games.game import UnknownGame, manifest
@@ -234,7 +234,8 @@ def page(out: Path | None, force: bool, **said: Any) -> int:
     selection = filter_of(said)
     with open_library() as library:
         matches = read_season(library, selection)
-    write_file(out or Path("q40k-season.html"), season_page(locale(), matches, selection), force=force)
+    path = out or find_document("q40k-season.html", force=force)
+    write_file(path, season_page(locale(), matches, selection), force=force)
     return DONE
 
 
