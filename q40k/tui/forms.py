@@ -285,7 +285,7 @@ AnyDesk = FormDesk[Any, Any]
 
 
 def overrule(desk: AnyDesk, command: Any) -> Form:
-    """Ask for the reason that overrules a refusal; Enter alone gives the usual one.
+    """Ask for the reason that overrules a refusal; Enter gives the usual one.
 
     A form that was refused at its key is filled in after that.
     """

@@ -139,6 +139,8 @@ def test_the_list_names_every_rule_by_its_game_and_chapter() -> None:
     lines = good("learn", "--list").splitlines()
     assert [line for line in lines if not line.startswith(" ")] == ["Quake 40K", "Epic Escarmouches", "Space Hulk"]
     assert [rule for line in lines if line.startswith(" ") for rule in line.split()] == list(examples())
+    epic = good("learn", "--list", "--game", "epic").splitlines()
+    assert epic == lines[lines.index("Epic Escarmouches") : lines.index("Space Hulk")]
 
 
 def test_the_page_of_the_rules_names_every_position() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from q40k.cli.base import Argument, Call, Option, bad_value, packs_option, verb
@@ -40,7 +41,8 @@ def learn(call: Call, game: Game, rule: str, list: bool) -> int:
     from q40k.tui.app import play_lesson  # late: the list needs no screen
 
     if list:
-        return list_examples()
+        named = click.get_current_context().get_parameter_source("game") is not ParameterSource.DEFAULT
+        return list_examples(game.id if named else "")
     if rule:
         example = require_example(rule)
         require_screen()
@@ -63,10 +65,10 @@ def require_example(rule: str) -> Example:
         raise bad_value(_("RULE"), f"{unknown} {near}".strip()) from error
 
 
-def list_examples() -> int:
-    """Print the rules that have a position to play, by game and chapter."""
+def list_examples(only: str = "") -> int:
+    """Print the rules that have a position to play, by game and chapter; `only` those of one game."""
     chapters: dict[tuple[str, str], list[str]] = {}
-    for example in examples().values():
+    for example in (example for example in examples().values() if only in ("", example.game)):
         chapters.setdefault((example.game, example.rule.partition("-")[0]), []).append(example.rule)
     game = ""
     for (of_game, _chapter), rules in chapters.items():

@@ -191,7 +191,7 @@ def _spotting(table: ArenaPositions, arguments: list[str]) -> Measured:
         "target": target.id,
         "distance": _in(test.distance_in),
         "roll": test.roll,
-        "chance": locale().chance(test.chance),
+        "chance": locale().percent(test.chance),
     }
     if not test.needed:
         lines = [_("{target} is in no dark zone: no spotting test (SHOOT-3).", **facts)]

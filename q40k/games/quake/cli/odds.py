@@ -60,8 +60,13 @@ def _exact(chances: Chances) -> dict[str, Any]:
     return {key: str(chance) for key, chance in chances.items()} | {"percent": percent}
 
 
+def _chance(chance: Fraction) -> str:
+    """Return a chance in percent, behind its exact fraction where the call asks for that."""
+    return locale().chance(chance) if click.get_current_context().params["fractions"] else locale().percent(chance)
+
+
 def _chance_table(chances: Iterable[tuple[str, Fraction]]) -> list[str]:
-    return table([_("What"), _("Chance")], [[what, locale().chance(chance)] for what, chance in chances])
+    return table([_("What"), _("Chance")], [[what, _chance(chance)] for what, chance in chances])
 
 
 def _answer_melee(state: Match, attacker: str, target: str, *, charging: bool, into_cover: bool | None) -> Answer:
@@ -99,8 +104,8 @@ def _answer_portal(state: Match, player: str, entered: int | None) -> Answer:
         elif exit_.telefrags:
             names = locale().join_and(state.players[p].name for p in exit_.telefrags)
             what = _("telefrags {names}", names=names)
-        rows.append([_("portal {portal}", portal=exit_.portal), locale().chance(exit_.chance), what])
-    rows.append([_("any portal"), locale().chance(odds.free), _("a 6: its owner chooses")])
+        rows.append([_("portal {portal}", portal=exit_.portal), _chance(exit_.chance), what])
+    rows.append([_("any portal"), _chance(odds.free), _("a 6: its owner chooses")])
     data = {"portal": entered, **odds_data(state, player, entered)}
     return Answer(data, table([_("Out by"), _("Chance"), _("What")], rows))
 
@@ -166,6 +171,7 @@ class Row:
     Option(["--fights-on"], is_flag=True, help=N_("Nobody has charged: a melee goes on.")),
     Option(["--difficult"], is_flag=True, help=N_("The charge goes through difficult ground.")),
     Option(["--three"], is_flag=True, help=N_("It rolls three dice in difficult ground.")),
+    Option(["--fractions"], is_flag=True, help=N_("Print exact fractions beside the percents.")),
     json_option(N_("Print the odds as JSON, as exact fractions.")),
     details=N_(
         "ATTACKER and TARGET are champions, an id or a few letters, with gear after +; with"
@@ -185,7 +191,7 @@ def odds(
     call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...], match: str | None, **options: Any
 ) -> Answer:
     """Work out odds."""
-    melee, fights_on = options.pop("melee"), options.pop("fights_on")
+    melee, fights_on, _fractions = options.pop("melee"), options.pop("fights_on"), options.pop("fractions")
     entered, respawns = options.pop("portal"), options.pop("respawn")
     if entered is not None or respawns:
         if match is None or weapon or targets or (entered is not None and respawns):
@@ -342,14 +348,13 @@ def _answer_shots(rows: list[Row]) -> Answer:
         pgettext("odds", "Burns"),
         "",
     ]
-    percent = locale().percent
     lines = [
         [
             row.target,
             row.weapon,
-            *(percent(chance) for chance in (row.odds.hits, row.odds.wounds, row.odds.harms)),
-            percent(row.odds.kills),
-            percent(row.odds.burns) if row.odds.burns else "-",
+            *(_chance(chance) for chance in (row.odds.hits, row.odds.wounds, row.odds.harms)),
+            _chance(row.odds.kills),
+            _chance(row.odds.burns) if row.odds.burns else "-",
             _notes(row.odds),
         ]
         for row in rows

@@ -120,7 +120,7 @@ _WHY_BOT = N_("The bot that moves now must know. Enter: nobody knows, and it doe
 
 
 def place_champion(desk: Desk, player: Player, at: Spot | None = None, reason: str = "") -> Form:
-    """Ask for a champion's place and set it; Enter alone forgets the known one. `reason` is why it is asked."""
+    """Ask for a champion's place and set it; Enter forgets the known one. `reason` is why it is asked."""
     from q40k.games.quake.screen.place_notes import arrival_notes, place_notes
 
     state, locale = desk.state, desk.locale

@@ -425,7 +425,7 @@ def _fix_score(desk: Desk) -> Form:
     who = yield _whom(desk, list(desk.state.players), "TABLE-4")
     points = yield Text(
         _("How many points more or less for {name}?").format(name=who),
-        hint=_("such as 15, -7.5 or 20/3"),
+        hint=_("such as 15, −7.5 or 20/3"),
         rule="TABLE-4",
         read=read_points,
     )

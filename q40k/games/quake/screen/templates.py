@@ -34,7 +34,7 @@ class TemplatePlacing(NamedTuple):
 
 
 def lay_template(desk: Desk, shooter: Player, target: Player, shape: str) -> Generator[Field, Any, TemplatePlacing]:
-    """Aim a template at a target; both have places. Enter alone keeps the proposal.
+    """Aim a template at a target; both have places. Enter keeps the proposal.
 
     Champions without a place are asked for.
 

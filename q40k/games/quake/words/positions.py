@@ -93,7 +93,7 @@ def _stands(command: StandIn) -> tuple[str, str]:
 
 refusals(
     {
-        "off-table": N_("({x}, {y}) is not wholly on the table of {width} × {height} cm."),
+        "off-table": N_("That place is not wholly on the table of {width} × {height} cm."),
         "not-at-the-portal": N_("{player} would stand {inches} beyond the rim of portal {portal}; {reach} at most."),
         "in-a-wall": N_("{player} would stand in {scenery}, which is impassable."),
         "in-solid": N_(

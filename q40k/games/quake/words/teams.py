@@ -124,7 +124,7 @@ def _bases(locale: Locale, _state: Match, event: BasesTaken) -> str:
 
 refusals(
     {
-        "not-in-base": N_("({x}, {y}) is not in base {base}, that of {player}’s team."),
+        "not-in-base": N_("That place is not in base {base}, that of {player}’s team."),
         "tile-not-in-base": N_("Tile {tile} has no part in base {base}, that of {player}’s team."),
     }
 )

@@ -124,7 +124,8 @@ def test_the_odds_between_the_players_of_a_match_know_where_they_stand() -> None
 def test_the_odds_of_a_move(options: list[str], done: str) -> None:
     data = json.loads(good("odds", "space-marine", *options, "--json"))
     assert data["done"] == done
-    assert "(" in good("odds", "space-marine", *options)
+    assert "/" not in good("odds", "space-marine", *options), "a fraction only on request"
+    assert f"{'1' if done == '0' else done} (" in good("odds", "space-marine", *options, "--fractions")
 
 
 @pytest.mark.parametrize(
