@@ -177,6 +177,8 @@ def _barrels_beside(state: Match, place: Spot) -> Rule[tuple[str, ...]]:
 
     Rule: BARREL-2
     """
+    if not state.barrels:
+        return ()
     level = floor_height(state, place)
     return (yield from ask_touched(*barrels.touched_barrels(state, ordnance(place), (level, level))))
 

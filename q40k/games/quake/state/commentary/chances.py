@@ -29,7 +29,12 @@ def prospects(state: Match) -> dict[str, Numbers]:
     for player in state.players.values():
         if player.present:
             members.setdefault(state.side_of(player.id), []).append(player)
-    goals = {side: _goal(state, side) for side in members}
+    points = {side: sum(player.champion.points for player in players) for side, players in members.items()}
+    worth, number = sum(points.values()), sum(map(len, members.values()))
+    goals = {
+        side: _goal(state, side, (worth - points[side]) / max(1, number - len(players)))
+        for side, players in members.items()
+    }
     rest = sqrt(max(1.0, sum(length * left for length, left in goals.values()) / max(1, len(goals))))
     scores, sudden = state.mod.win.by == "score", state.mod.has("sudden-death")
     return {
@@ -47,16 +52,16 @@ def _nearness(length: float, left: float) -> float:
     return -sqrt(length) * log(max(left, 0.0) + GOAL)
 
 
-def _goal(state: Match, side: str) -> tuple[float, float]:
-    """Return how many kills of usual victims, rounds or points the goal of a side takes, and what part is left."""
+def _goal(state: Match, side: str, usual: float) -> tuple[float, float]:
+    """Return how many kills of victims of the `usual` value, rounds or points the goal of a side takes, and what part
+    is left.
+    """
+    if state.mod.win.by == "score":
+        goal, score = state.goal_of(side), state.score_of(side)
+        left = 1 - score.numerator / (score.denominator * goal) if goal else 1.0
+        return max(1.0, goal / max(1.0, usual)), left
     towards = progress(state, side)
-    if towards is None:
-        return 1.0, 1.0
-    if towards.unit == "count":
-        return float(towards.goal), 1 - float(towards.part)
-    victims = [p.champion.points for p in state.players.values() if p.present and state.side_of(p.id) != side]
-    usual = max(1.0, sum(victims) / max(1, len(victims)))
-    return max(1.0, state.goal_of(side) / usual), 1 - float(towards.part)
+    return (1.0, 1.0) if towards is None else (float(towards.goal), 1 - float(towards.part))
 
 
 def _standing(players: list[Player], rest: float) -> tuple[float, float]:
