@@ -34,7 +34,7 @@ STANDS_FOR = {
     "codex_data": "q40k.packs.library",
     "mods": "q40k.packs.library",
     "arenas": "q40k.packs.library",
-    "q40k/games/quake/matches": "tests.table.golden",
+    "q40k/games/quake/matches": "tests.games.golden",
 }
 """Folders of data, each with the module that reads it."""
 

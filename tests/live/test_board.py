@@ -27,10 +27,10 @@ from q40k.table.match_library import MatchLibrary, now
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.script import play_line, read_script
 from q40k.table.settings import Settings
+from tests.games.golden import DEMO
 from tests.games.race.playing import END, EVENING, play
 from tests.games.race.rules.running import Run
 from tests.live.served import race, serve_board
-from tests.table.golden import DEMO
 from tests.table.scripts import library
 
 LUCKY = re.compile(r"\b[46]\b")

@@ -12,7 +12,7 @@ from q40k.i18n.locale import Locale
 from q40k.report.card import RENDERER, card, pixels
 from q40k.report.tale import tale
 from q40k.table.match_session import MatchSession
-from tests.table.golden import DEMO
+from tests.games.golden import DEMO
 from tests.table.scripts import opening_lines, play
 
 SVG = "{http://www.w3.org/2000/svg}"

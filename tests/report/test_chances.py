@@ -17,8 +17,8 @@ from q40k.report.chances import draw_bands, flag_places, turn_places
 from q40k.report.tale import Beat, race_steps, swing, tale
 from q40k.table.commentary import steps
 from q40k.table.shown import standing
+from tests.games.golden import DEMO, matches_of
 from tests.games.race.view import RaceView
-from tests.table.golden import DEMO, MATCHES
 from tests.table.scripts import line, opening_lines, play
 
 SIDES = (Racer("p1", "Ann"), Racer("p2", "Bob"))
@@ -85,7 +85,7 @@ def test_every_kill_has_its_own_change_also_where_one_entry_kills_twice() -> Non
 
 
 def test_a_round_that_is_won_turns_the_race_and_the_next_does_not_begin_it_anew() -> None:
-    with (MATCHES / "capture-the-flag.jsonl").open(encoding="utf-8") as lines:
+    with (matches_of("quake") / "capture-the-flag.jsonl").open(encoding="utf-8") as lines:
         match_session = play(lines)
     sides = GAME.view.race(match_session.state)
     results = list(race_steps(GAME.view, list(steps(GAME, match_session.inputs())), sides))

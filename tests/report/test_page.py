@@ -19,7 +19,7 @@ from q40k.report.page import page
 from q40k.report.tale import tale
 from q40k.table.luck import Fairness, Luck, Report
 from q40k.table.match_session import MatchSession
-from tests.table.golden import DEMO
+from tests.games.golden import DEMO
 from tests.table.scripts import line, opening_lines, play
 
 VOID = {"meta", "input", "br"}

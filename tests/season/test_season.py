@@ -25,8 +25,8 @@ from q40k.table.amending import Redraft, find_target, other_command
 from q40k.table.history import branch
 from q40k.table.match_library import MatchLibrary
 from q40k.table.shelf import delete, restore
+from tests.games.golden import scripts_of
 from tests.season.evenings import ended_match, play_in, played_library, scored_match, standing_decisions
-from tests.table.golden import SCRIPTS
 from tests.table.scripts import opening_lines, play
 
 FIRST = scored_match(("Ann", 20), ("Bob", 5), ("Cid", 5))
@@ -194,7 +194,7 @@ def test_a_match_that_cannot_be_read_is_named(held_library: MatchLibrary, monkey
 def golden(tmp_path_factory: pytest.TempPathFactory) -> tuple[Season, list[Any]]:
     """The season of all golden matches, and the same matches as states and events alone."""
     path = tmp_path_factory.mktemp("golden") / "matches.sqlite3"
-    played = [play(script.read_text(encoding="utf-8").splitlines()) for script in SCRIPTS]
+    played = [play(script.read_text(encoding="utf-8").splitlines()) for script in scripts_of("quake")]
     with closing(MatchLibrary(path)) as library:
         for match_session in played:
             library.adopt(match_session, "")

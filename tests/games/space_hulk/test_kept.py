@@ -14,10 +14,10 @@ from q40k.games import game as games
 from q40k.games.space_hulk.state.shooting.firing import Shoot
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import ROOT, good, q40k
-from tests.games.space_hulk.golden import SCRIPTS, state_of
+from tests.games.golden import matches_of, state_of
 from tests.games.space_hulk.playing import go_on, json_state, line, new, put
 
-GOLDEN = next(script for script in SCRIPTS if script.stem == "airlock-nine-1")
+GOLDEN = matches_of("space-hulk") / "airlock-nine-1.jsonl"
 BEGUN = (
     new(),
     *put(Bolt1="G4 E", Bolt2="C4 E", S1="K4 W"),
@@ -61,7 +61,7 @@ def test_a_program_that_is_killed_loses_nothing(own_home: Path) -> None:
     done = len(good("export", "1").splitlines())
     assert done in (60, 61)
     good("do", "1", "-", stdin="\n".join(lines[done:]))
-    data = json.loads(state_of(GOLDEN).read_text("utf-8"))
+    data = json.loads(state_of("space-hulk", GOLDEN).read_text("utf-8"))
     assert {**state(), "seconds": 0} == {**data, "seconds": 0}
     assert q40k("verify", "1").exit_code == 0
 

@@ -18,8 +18,10 @@ from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
 from q40k.table.shown import standing
 from tests.cli.calls import good
-from tests.games.space_hulk.golden import MATCHES
+from tests.games.golden import matches_of
 from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, ready, to_stealers
+
+MATCHES = matches_of("space-hulk")
 
 
 def counted_data(match: MatchSession) -> dict[str, Any]:

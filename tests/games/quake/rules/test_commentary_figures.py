@@ -14,11 +14,11 @@ from q40k.games.quake.game import GAME
 from q40k.games.quake.state.commentary.statistics import Statistics, count
 from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
+from tests.games.golden import DEMO, matches_of
 from tests.games.quake.rules.shooting import gunners
-from tests.table.golden import DEMO, MATCHES
 from tests.table.scripts import NEW, line, play
 
-KEPT = (DEMO, *(MATCHES / f"{name}.jsonl" for name in ("chain", "brawl", "team-deathmatch")))
+KEPT = (DEMO, *(matches_of("quake") / f"{name}.jsonl" for name in ("chain", "brawl", "team-deathmatch")))
 
 
 def played_statistics(script: Any) -> MatchSession:

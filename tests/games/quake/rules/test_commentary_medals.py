@@ -27,9 +27,9 @@ from q40k.kernel.commentary import Medal, Transition, award
 from q40k.kernel.events import Event
 from q40k.table.commentary import medals, medals_for_luck, steps
 from q40k.table.luck import Fairness, Luck, Report
+from tests.games.golden import matches_of
 from tests.games.quake.rules.in_teams import facing
 from tests.games.quake.rules.playing import Table, seat_players, start_table
-from tests.table.golden import MATCHES
 from tests.table.scripts import play
 
 
@@ -335,7 +335,7 @@ def test_nobody_has_almost_won_before_somebody_has() -> None:
 @pytest.mark.parametrize("name", ["four", "brawl", "hazards", "capture-the-flag", "shoot-out"])
 def test_lives_and_inches_are_those_of_the_figures(name: str) -> None:
     """Two ways to count the same: by the events alone, and by the state around them."""
-    with (MATCHES / f"{name}.jsonl").open(encoding="utf-8") as lines:
+    with (matches_of("quake") / f"{name}.jsonl").open(encoding="utf-8") as lines:
         walked = list(steps(GAME, play(lines).inputs()))
     figures, transitions = count(walked), [step.transitions for step in walked]
     far = {player: number for player, _other, number in inches(transitions)}

@@ -21,7 +21,7 @@ from q40k.kernel.commentary import Step
 from q40k.table.as_json import exact_text, plain_number
 from q40k.table.commentary import Announcer, calls_by_entry
 from q40k.table.commentary import steps as steps_of
-from tests.table.golden import MATCHES
+from tests.games.golden import matches_of
 from tests.table.scripts import NEW, TESTER, join, json_state, line, opening_lines, play
 
 # The contract's own example (but for the place, which is portal 5 on the book's table); what
@@ -300,6 +300,6 @@ def test_whoever_walks_a_match_calls_what_the_announcer_calls(kind: str) -> None
 @cache
 def walk_match(kind: str) -> list[Step[Match]]:
     """A kept match, entry by entry."""
-    with (MATCHES / f"{kind}.jsonl").open(encoding="utf-8") as lines:
+    with (matches_of("quake") / f"{kind}.jsonl").open(encoding="utf-8") as lines:
         match_session = play(lines)
     return list(steps_of(GAME, match_session.inputs()))

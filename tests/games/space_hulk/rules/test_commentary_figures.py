@@ -14,7 +14,7 @@ from q40k.games.space_hulk.state.commentary.statistics import Statistics, count_
 from q40k.kernel.commentary import Transition
 from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.golden import SCRIPTS
+from tests.games.golden import scripts_of
 from tests.games.space_hulk.playing import go_on, line, play, ready, to_stealers
 
 
@@ -28,7 +28,7 @@ def events(match: MatchSession, *kinds: str) -> Iterator[dict[str, Any]]:
         yield from (event for event in json.loads(entry.events) if event["type"] in kinds)
 
 
-@pytest.fixture(params=SCRIPTS, ids=lambda path: path.stem, scope="module")
+@pytest.fixture(params=scripts_of("space-hulk"), ids=lambda path: path.stem, scope="module")
 def golden(request: pytest.FixtureRequest) -> MatchSession:
     text = request.param.read_text(encoding="utf-8")
     return play(*(json.loads(line) for line in text.splitlines()))

@@ -1,7 +1,7 @@
 """Golden solo matches: bot and automaton play them, by a seed, all dice rolled by the app.
 
 `python -m tests.games.space_hulk.solo.recorded` writes their scripts anew; read what changed, then
-write the states they end in by `python -m tests.games.space_hulk.golden`.
+write the states they end in by `python -m tests.games.golden`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from q40k.kernel.events import DiceQuestion, Refused
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import write_script
-from tests.games.space_hulk.golden import MATCHES
+from tests.games.golden import matches_of
 from tests.games.space_hulk.playing import library
 
 RECORDED: dict[str, tuple[str, EditionId, int]] = {
@@ -64,7 +64,7 @@ def script(name: str) -> str:
 def main() -> None:
     """Write all scripts anew."""
     for name in RECORDED:
-        path = MATCHES / f"{name}.jsonl"
+        path = matches_of("space-hulk") / f"{name}.jsonl"
         path.write_text(script(name), encoding="utf-8", newline="\n")
 
 

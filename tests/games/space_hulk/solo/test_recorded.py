@@ -7,8 +7,10 @@ import json
 import pytest
 
 from tests.cli.calls import process
-from tests.games.space_hulk.golden import MATCHES, STATES
+from tests.games.golden import matches_of, states_of
 from tests.games.space_hulk.solo.recorded import RECORDED, script
+
+MATCHES = matches_of("space-hulk")
 
 
 @pytest.mark.parametrize("name", RECORDED)
@@ -17,7 +19,7 @@ def test_bot_and_automaton_play_the_same_match_again(name: str) -> None:
 
 
 def test_both_editions_are_recorded_to_their_end() -> None:
-    ends = [json.loads((STATES / f"{name}.json").read_text("utf-8")) for name in RECORDED]
+    ends = [json.loads((states_of("space-hulk") / f"{name}.json").read_text("utf-8")) for name in RECORDED]
     assert {final["edition"] for final in ends} == {"4", "1"}
     assert all(final["phase"] == "over" for final in ends)
 
