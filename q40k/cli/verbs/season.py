@@ -5,7 +5,6 @@ Who is who, which matches count and their tags are decided here; each decision c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from concurrent.futures import CancelledError
 from contextlib import closing, contextmanager
 from datetime import date
@@ -166,16 +165,13 @@ def _show(ctx: click.Context, as_json_: bool, cores: int | None, cluster: str | 
     with open_library() as library:
         matches = read_season(library, selection, cores, cluster)
     empty = not (matches.every or matches.left_out or matches.club.leagues)
+    shown = [] if empty else [*league_chapters(locale(), leagues(matches)), *chapters(locale(), matches)]
     answer = Answer(
         lambda: data(matches, selection),
-        lambda: () if empty else _season_lines(matches),
+        lambda: chapter_lines(shown),
         note=_("There is no finished match to tell of.") if empty else "",
     )
     return answer.print(as_data=as_json_)
-
-
-def _season_lines(matches: Season) -> Iterable[str]:
-    return chapter_lines([*league_chapters(locale(), leagues(matches)), *chapters(locale(), matches)])
 
 
 @command(
