@@ -41,7 +41,7 @@ class PageParts:
         """Return the whole page."""
         locale, hall = self._locale, self._hall
         kinds = ["hall"] + ["many"] * (len(hall.pairings()) > FEW)
-        frame = Page(locale.language, hall.league, edition_of(style()), " ".join(kinds))
+        frame = Page(locale.language, edition_of(style()), hall.league, " ".join(kinds))
         other = ("en", "English") if locale.language == "fr" else ("fr", "Français")
         shown = {"headline": "", "clock": "", "standings": "", **self.parts()}
         return str(self._macros.page(frame, shown, f"/events?lang={locale.language}", other))

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from playwright.sync_api import Browser
 
 from q40k.care.backup import make_backup
 from q40k.care.journeys import store_journey
@@ -26,7 +27,9 @@ from q40k.season.league import standing
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from tests.evening.halls import END, LEAGUE, PATIENCE, Hall, Table, entries_of, found_league, play, score, serve_hall
+from tests.live.browsers import open_page
 from tests.live.certificates import make_certificate
+from tests.live.test_browser import faults
 
 
 @pytest.fixture
@@ -222,3 +225,30 @@ def test_a_network_that_loses_every_third_message_lets_everything_through(
                 with suppress(table.Unreachable):
                     outbox.send()
         assert entries_of(path, session.row.identity) == entries_of(laptop.path, session.row.identity)
+
+
+@pytest.mark.parametrize(("width", "height", "language"), [(1280, 800, "en-GB"), (390, 844, "fr-FR")])
+def test_nobody_is_shut_out_of_the_page_of_the_hall(
+    path: Path, laptops: tuple[Table, Table], chromium: Browser, width: int, height: int, language: str
+) -> None:
+    """What axe finds wrong before, while and after a table plays, dark and light: nothing."""
+    with serve_hall(path, pause=600.0) as hall:
+        shown = open_page(chromium, width, height, locale=language, reduced_motion="reduce")
+        wrong: list[str] = []
+        shown.on("pageerror", lambda error: wrong.append(str(error)))
+        shown.goto(hall.url)
+        assert shown.title() == LEAGUE
+        found = {"not begun": faults(shown)}
+        laptops[0].join(hall)
+        session = laptops[0].begin()
+        laptops[0].send()
+        hall.wait_for("turn 1")
+        shown.reload()
+        found["played"] = faults(shown)
+        play(session, score(names_of(session)[0], 9), END)
+        session.close()
+        laptops[0].send()
+        hall.wait_for('class="over"')
+        shown.reload()
+        found["won"] = faults(shown)
+    assert (found, wrong) == ({"not begun": [], "played": [], "won": []}, [])
