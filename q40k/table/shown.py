@@ -230,11 +230,11 @@ Odds = tuple[float, ...]
 
 
 def standing(view: View, state: Any) -> dict[str, float]:
-    """Return everybody's chance to win by how they stand; of a match that is won, who won it."""
+    """Return everybody's chance to win by how they stand; once it is over, who won it. A draw is everybody's."""
     status = view.status(state)
-    if status.over and status.winners:
-        won = {racer.side: float(racer.name in status.winners) for racer in view.race(state)}
-        return {side: share / sum(won.values()) for side, share in won.items()} if any(won.values()) else won
+    won = [racer.side for racer in view.race(state) if not status.winners or racer.name in status.winners]
+    if status.over and won:
+        return {racer.side: (racer.side in won) / len(won) for racer in view.race(state)}
     return weigh(view.prospects(state), view.moments.chances_weights)
 
 

@@ -33,14 +33,14 @@ def odds(*shares: float) -> tuple[float, ...]:
 class Racing(RaceView):
     """A view that knows a race and nothing else."""
 
-    def __init__(self, racers: tuple[Racer, ...], *winners: str) -> None:
-        self._racers, self._winners = racers, winners
+    def __init__(self, racers: tuple[Racer, ...], *winners: str, over: bool = False) -> None:
+        self._racers, self._winners, self._over = racers, winners, over or bool(winners)
 
     def race(self, state: Any) -> tuple[Racer, ...]:
         return self._racers
 
     def status(self, state: Any) -> Status:
-        return Status(is_laid_out=True, turn=1, over=bool(self._winners), winners=self._winners)
+        return Status(is_laid_out=True, turn=1, over=self._over, winners=self._winners)
 
 
 def test_the_chance_to_win_is_that_of_the_plain_model() -> None:
@@ -50,6 +50,8 @@ def test_the_chance_to_win_is_that_of_the_plain_model() -> None:
     racers = (Racer("p0", "Ann", 0, Fraction(1)), Racer("p1", "Bob", 1, Fraction(99, 100)), Racer("p2", "Cid"))
     assert standing(Racing(racers, "Ann"), None) == {"p0": 1, "p1": 0, "p2": 0}, "who has won"
     assert standing(Racing(racers, "Bob", "Cid"), None) == {"p0": 0, "p1": 0.5, "p2": 0.5}, "victory is shared"
+    drawn = standing(Racing(racers, over=True), None)
+    assert list(drawn.values()) == [1 / 3] * 3, "nobody falls to nothing in a draw"
 
 
 def test_a_change_is_told_of_whom_it_changed_most_and_of_the_winner_of_two() -> None:
