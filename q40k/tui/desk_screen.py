@@ -86,6 +86,7 @@ class DeskScreen(Page[T]):
 
         A terminal without bracketed paste types a list in one go: between its names Enter is a comma.
         """
+        key = "enter" if key == "ctrl+j" else key  # a line break that a terminal leaves as it is
         in_one_go = at is not None and at - self._last_key_at < PASTED_SECONDS
         self._last_key_at = at or 0.0
         if self._held_enter is not None:

@@ -221,7 +221,7 @@ def _line(locale: Locale, field: Field) -> Content:
         if field.by_app:
             keys.append(clickable(_("Space: the app rolls"), key="space"))
     if isinstance(field, Several | Text | Number):
-        keys.append(clickable(" ⏎ ", key="enter"))
+        keys.append(clickable("⏎", key="enter"))
     if field.other:
         keys.append(clickable(_("Tab: {other}").format(other=field.other), key="tab"))
     keys.append(clickable(_("Esc: back"), key="escape"))

@@ -16,7 +16,6 @@ from q40k.games.quake.screen.base import (
     action,
     anybody,
     in_play,
-    new_name,
     new_names,
     note_bots,
     number,
@@ -72,25 +71,41 @@ _LISTED = "names-typed-at-once"
 )
 def join(desk: Desk) -> Form:
     """Ask for name and champion (J); after the start the die follows automatically."""
+    if desk.state.play.phase == "setup":
+        return (yield from setup_player(desk))
     _ = desk.locale.gettext
     absent = [player.name for player in desk.state.players.values() if not player.present]
     has_left = _("has left: {names}").format(names=desk.locale.join_and(absent))
     back = _("{name} comes back").format(name=absent[-1]) if absent else ""
-    read_one = new_name(desk)
-    name = yield SeatName(
+    expected = expected_players(desk)
+    why = _(
+        "Type a name; a player who left comes back by the same name."
+        " Tab: a bot plays it; Tab alone: a bot with its own name."
+    )
+    names = yield SeatName(
         _("Who joins?"),
-        why=_(
-            "Type a name; a player who left comes back by the same name."
-            " Tab: a bot plays it; Tab alone: a bot with its own name."
-        ),
+        why=_("Enter: {name}.").format(name=expected[0]) if expected else why,
         locale=desk.locale,
         callsigns=_callsigns(desk),
-        rule="INIT-3" if desk.state.play.phase != "setup" else "",
+        rule="INIT-3",
         notes=(has_left,) if absent else (),
         other=back,
-        read=lambda text: note_bots(desk, lambda typed: (read_one(typed),))(text)[0],
+        read=note_bots(desk, new_names(desk)),
+        may_be_empty=bool(expected),
+        empty=expected[:1],
+        takes_lines=True,
     )
-    return (yield from _champion_of(desk, absent[-1] if name is OTHER else name))
+    return (yield from _champion_of(desk, absent[-1] if names is OTHER else _note_the_rest(desk, names)))
+
+
+def _note_the_rest(desk: Desk, names: Sequence[str]) -> str:
+    """Return the first of the names that were typed; the others are expected next."""
+    if len(names) > 1:
+        prefilled = as_prefilled(desk.prefilled)
+        entries = ((name, "", ()) for name in names)
+        desk.prefilled = replace(prefilled, players=(*entries, *prefilled.players))
+        desk.memory[_LISTED] = {*desk.memory.get(_LISTED, ()), *names}
+    return names[0]
 
 
 def _callsigns(desk: Desk) -> list[str]:
@@ -192,11 +207,7 @@ def setup_player(desk: Desk) -> Form:
         return None
     if names is None:
         return Start()
-    if len(names) > 1:
-        entries = ((name, "", ()) for name in names)
-        desk.prefilled = replace(prefilled, players=(*entries, *prefilled.players))
-        desk.memory[_LISTED] = {*desk.memory.get(_LISTED, ()), *names}
-    return (yield from _champion_of(desk, names[0]))
+    return (yield from _champion_of(desk, _note_the_rest(desk, names)))
 
 
 def _previous_players(desk: Desk) -> tuple[tuple[str, str, tuple[str, ...]], ...]:

@@ -98,13 +98,29 @@ def test_a_pasted_list_of_names_is_one_line_of_names(pasted: str) -> None:
     assert [player.name for player in desk.state.players.values()] == ["Ann", "Bob", "Cid"]
 
 
-async def test_a_list_that_is_typed_in_one_go_is_pasted_by_a_terminal_without_brackets() -> None:
+@pytest.mark.parametrize("pressed", ["in the set-up", "j"])
+def test_a_pasted_list_is_of_players_wherever_somebody_joins(pressed: str) -> None:
+    desk = new_desk(arena="classic-60") if pressed == "in the set-up" else playing(("Ann", "Bob", "Zoe"))
+    if pressed == "in the set-up":
+        desk.press("escape", None)
+    press(desk, "j")
+    desk.paste("- Eve\n- Fay\n")
+    press(desk, "\ntac\n")
+    if pressed == "j":
+        press(desk, "34j")
+        assert "Fay" in field(desk).why
+        press(desk, "\n")
+    assert field(desk).title == "Fay fields…"
+
+
+@pytest.mark.parametrize("line_break", ["enter", "ctrl+j"])
+async def test_a_list_that_is_typed_in_one_go_is_pasted_by_a_terminal_without_brackets(line_break: str) -> None:
     app = app_of(new_desk(arena="classic-60"))
     async with app.run_test(size=(80, 24)) as pilot:
         screen, at = app.screen, 100.0
         assert isinstance(screen, MainScreen)
         for key, character in keys("1) Ann\n2) Bob\n"):
-            screen.enter(key, character, at)
+            screen.enter(line_break if key == "enter" else key, character, at)
             at += 0.001
         assert field(app.desk).buffer == "1) Ann,2) Bob"
         for _ in range(100):  # nothing comes after the last Enter: it ends the list
