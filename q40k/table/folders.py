@@ -97,6 +97,11 @@ def bundles_folder(game: str = DEFAULT) -> Path:
     return config_folder() / "bundles" / game
 
 
+def every_bundle() -> list[Path]:
+    """Return the folders of all bundles that were added, of every game."""
+    return [folder for folder in sorted(bundles_folder().parent.glob("*/*")) if folder.is_dir()]
+
+
 def bundle_folders(game: str = DEFAULT) -> tuple[Path, ...]:
     """Return the folders of the bundles in use, one for each id, by id."""
     top = bundles_folder(game)

@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from q40k.care.mirror import MirrorNote, note_file
 from q40k.care.notes import NOTE, Added, Place, check_memory, memory_file, shelf_file
-from q40k.games import game as games
 from q40k.i18n.error_texts import damaged_file_notice, lost_notice
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
@@ -22,9 +21,9 @@ from q40k.table.briefs import Kept, briefs_file
 from q40k.table.folders import (
     IN_USE,
     bundle_versions,
-    bundles_folder,
     config_folder,
     data_folder,
+    every_bundle,
     find_version,
     library_file,
 )
@@ -49,13 +48,6 @@ def _data_files(pattern: str) -> Callable[[], list[Path]]:
     return lambda: sorted(data_folder().glob(pattern))
 
 
-def _bundles() -> Iterator[Path]:
-    """Yield the folders of all bundles that were added, of every game."""
-    for id in games.game_ids():
-        top = bundles_folder(id)
-        yield from (bundle for bundle in sorted(top.iterdir()) if bundle.is_dir()) if top.is_dir() else ()
-
-
 def _read_version(path: Path) -> object:
     """Return the version of a bundle in use; Damaged if the file names none that is here."""
     raw = read_side_bytes(path)
@@ -78,10 +70,10 @@ SIDE_FILES = (
     SideFile("drafts", _data_files("*/*.json"), partial(read_side, kind=dict[str, Any])),
     SideFile(
         "bundles",
-        lambda: [folder / NOTE for bundle in _bundles() for folder in bundle_versions(bundle)],
+        lambda: [folder / NOTE for bundle in every_bundle() for folder in bundle_versions(bundle)],
         partial(read_side, kind=Added),
     ),
-    SideFile("versions", lambda: [bundle / IN_USE for bundle in _bundles()], _read_version),
+    SideFile("versions", lambda: [bundle / IN_USE for bundle in every_bundle()], _read_version),
     SideFile("briefs", _beside(briefs_file), partial(read_side, kind=dict[str, Kept]), is_rebuilt=True),
     SideFile("results", _data_files("*-results.json"), partial(read_side, kind=dict[str, Any]), is_rebuilt=True),
     SideFile("replays", _data_files("*-replays.json"), partial(read_side, kind=dict[str, Any]), is_rebuilt=True),
