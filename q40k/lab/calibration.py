@@ -1,9 +1,9 @@
 """How often a chance comes true: `python -m q40k.lab.calibration quake 1000` plays matches of bots to their end.
 
 The chances are those of the board, the report and the study: how a side stands (`View.prospects`), by the weights of
-its game (`Moments.chances_weights`). They are noted at the beginning of every turn and a few times within it. The
-matches of even numbers fit weights; those of odd numbers show how the chances came true, with the weights fitted just
-now and with the game's own. The positions of a match are one observation.
+its game (`Moments.chances_weights`). They are noted at the beginning of every turn and a few times within it. One
+half of the matches, drawn by lot, fits weights; the other half shows how the chances came true, with the weights
+fitted just now and with the game's own. The positions of a match are one observation.
 """
 
 from __future__ import annotations
@@ -149,17 +149,23 @@ def calibration_lines(noted: Sequence[Noted], matches: int) -> Iterator[str]:
     yield f"{finished} of {matches} matches had a winner; {error}"
 
 
-def report_lines(positions: Sequence[Position], own: Sequence[float], matches: int) -> Iterator[str]:
+def is_for_fit(match: int) -> bool:
+    """Return whether a match is of the half that fits weights. By lot, as missions and armies take turns by number."""
+    return Random(f"half/{match}").random() < 1 / 2
+
+
+def report_lines(positions: Sequence[Position], own: Sequence[float], numbers: Sequence[int]) -> Iterator[str]:
     """Yield the weights that fit, and how chances came true in the other half with them and with the game's own."""
-    fitting, checked = ([each for each in positions if each.match % 2 == odd] for odd in (0, 1))
-    for name, half in (("all matches", positions), ("matches of even numbers", fitting)):
+    fitting, checked = ([each for each in positions if is_for_fit(each.match) == so] for so in (True, False))
+    for name, half in (("all matches", positions), ("one half of them", fitting)):
         weights, errors = fit_weights(half)
         fitted = ", ".join(f"{weight:.2f} ± {1.96 * error:.2f}" for weight, error in zip(weights, errors, strict=True))
         yield f"weights that fit {name}: {fitted}"
-    yield "\nwith the latter, matches of odd numbers, fitted to none of them:\n"
-    yield from calibration_lines(note_chances(checked, [float(weight) for weight in weights]), matches // 2)
+    yield "\nwith the latter, the other half, fitted to none of it:\n"
+    others = sum(not is_for_fit(number) for number in numbers)
+    yield from calibration_lines(note_chances(checked, [float(weight) for weight in weights]), others)
     yield f"\nwith the game's own weights ({', '.join(f'{weight:g}' for weight in own)}), the same matches:\n"
-    yield from calibration_lines(note_chances(checked, own), matches // 2)
+    yield from calibration_lines(note_chances(checked, own), others)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -172,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     numbers = range(FIRST_MATCH, FIRST_MATCH + options.matches)
     with ProcessPoolExecutor(options.cores) as pool:
         positions = list(chain.from_iterable(pool.map(partial(play, options.game), numbers, chunksize=4)))
-    for line in report_lines(positions, find(options.game).view.moments.chances_weights, options.matches):
+    for line in report_lines(positions, find(options.game).view.moments.chances_weights, numbers):
         sys.stdout.write(f"{line}\n")
     return 0
 

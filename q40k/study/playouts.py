@@ -22,6 +22,7 @@ from q40k.games.game import Game, View, find
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Answer, AnswerError, ChoiceQuestion, DiceQuestion, Refused
 from q40k.kernel.replay import Replay, fold_journaled, replay
+from q40k.study.happenings import Notes, Observer
 from q40k.study.subject import Subject, Unweighable
 from q40k.table.shown import standing
 from q40k.tabletop.rules import Level
@@ -248,10 +249,19 @@ class Playouts:
         self._dice = task.dice
         self._numbers = range(task.first, task.first + task.settings.plays)
         self._memory: dict[tuple[str, tuple[Answer, ...], int], tuple[float, ...]] = {}
+        self._observers: list[Observer] | None = None
 
     def values(self, command: Any = None, prefix: tuple[Answer, ...] = ()) -> Values:
         """Return the chances after a command and some of its answers; without a command, those of the state."""
         return tuple(self._value(command, prefix, number) for number in self._numbers)
+
+    def values_with_notes(self, command: Any) -> tuple[Values, list[Notes]]:
+        """Return the chances after a command, and what happens in each play-out."""
+        observers: list[Observer] = []
+        self._observers = observers
+        values = tuple(self._play_on(self._guess(n), self._seed(n), command, ()) for n in self._numbers)
+        self._observers = None
+        return values, [observer.notes for observer in observers]
 
     def values_at(self, state: Any) -> Values:
         """Return the chances of a later state as bots play on to the same turn as from here."""
@@ -294,6 +304,8 @@ class Playouts:
         What the first dice scored at once is replaced by its mean over more rolls.
         """
         course = _Course(self.game.view, self.subject.table(state, seed), seed, self._turn, self.settings.ahead)
+        if self._observers is not None:
+            self._observers.append(Observer(self.game.view, course.table, self.subject.happenings))
         surplus: tuple[float, ...] = ()
         try:
             surplus = self._play_first_dice(course, command, prefix)
@@ -302,6 +314,8 @@ class Playouts:
         except (Unweighable, Refused):
             if course.table.state is self.state:
                 raise
+        if self._observers is not None:
+            self._observers[-1].note_race()
         value = self._standing(course.table.state)
         return tuple(round(v - s, DIGITS) for v, s in zip(value, surplus, strict=True)) if surplus else value
 
@@ -330,13 +344,14 @@ class Playouts:
     def _carry_out(self, table: Table[Any, Any], command: Any, prefix: Sequence[Answer]) -> bool:
         """Carry out a command with its first answers; return whether dice decided the rest."""
         run: Run[Any, Any] = Run(table.rules, table.state, command)
-        run.start()
+        events = run.start()
         for answer in prefix:
-            run.answer(answer)
+            events += run.answer(answer)
         rolls = False
         while run.question is not None:
             rolls = rolls or isinstance(run.question, DiceQuestion)
-            run.answer(table.answer(run.question, run.state))
+            events += run.answer(table.answer(run.question, run.state))
+        table.watch(events)
         table.state = run.state
         return rolls
 

@@ -10,8 +10,17 @@ from msgspec import Struct
 from q40k.bots.bot import Move
 from q40k.games.game import Game
 from q40k.i18n.locale import N_, Locale
+from q40k.study.consequences import LATER, NEXT_TURN, THIS_TURN, Consequence
+from q40k.study.happenings import NEARER
 from q40k.study.playouts import Record
 from q40k.study.puzzles import Choice, Puzzle, choice_name, shuffled, state_at, weighed_moves
+
+AFTER_RIGHT = N_("{event} {when} in {share} of the games, after the wrong choices in {other}.")
+AFTER_WRONG = N_("{event} {when} in {share} of the games, after the best choice in {other}.")
+CHANCE_OF_RIGHT = N_("The chance to win after it is {share}, after the wrong choices at most {other}.")
+CHANCE_OF_WRONG = N_("The chance to win after it is {share}, after the best choice {other}.")
+COMES_NEARER = N_("The goal comes nearer for {who}")
+WHEN = {THIS_TURN: N_("this turn"), NEXT_TURN: N_("by the end of the next turn"), LATER: N_("by the end of the match")}
 
 
 class SourcedPuzzle(Struct, frozen=True):
@@ -53,6 +62,36 @@ class PosedPuzzle(Struct, frozen=True):
         """Return a choice with what moves a sound bot to it; without a reason its name."""
         move = self.moves[number]
         return (self.game.words.move(locale, self.state, move) if move.why else "") or self.names[number]
+
+    def consequences(self, locale: Locale, number: int) -> list[str]:
+        """Return why a choice is right or wrong: what follows it more or less often, in one or two sentences.
+
+        If no single event tells it, and of one's own matches, that is only the chance to win.
+        """
+        choice = self.choices[number]
+        against = AFTER_RIGHT if choice.is_right else AFTER_WRONG
+        if not choice.consequences:
+            others = (other.shown_chance for other in self.choices if other.is_right != choice.is_right)
+            message = CHANCE_OF_RIGHT if choice.is_right else CHANCE_OF_WRONG
+            shares = (choice.shown_chance, max(others, default=0.0))
+            return [locale.say(message, share=locale.percent(shares[0]), other=locale.percent(shares[1]))]
+        return [
+            locale.say(
+                against,
+                event=self._event(locale, consequence),
+                when=locale.gettext(WHEN[consequence.within]),
+                share=locale.percent(consequence.share),
+                other=locale.percent(consequence.other),
+            )
+            for consequence in choice.consequences
+        ]
+
+    def _event(self, locale: Locale, consequence: Consequence) -> str:
+        """Return what follows, without how often."""
+        ids = {"who": consequence.who, "by": consequence.by}
+        names = {role: self.game.words.side_name(self.state, id) for role, id in ids.items() if id}
+        message = COMES_NEARER if consequence.kind == NEARER else self.game.study.happening_words[consequence.kind]
+        return locale.say(message, **names)
 
     def verdict(self, locale: Locale, picked: int) -> str:
         """Return whether the choice somebody picked is right, or how far it comes behind the best."""

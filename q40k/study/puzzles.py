@@ -25,7 +25,9 @@ from q40k.games.game import Game
 from q40k.i18n.locale import Locale
 from q40k.kernel.replay import fold_journaled
 from q40k.kernel.whole_file import read_bounded, write_whole
+from q40k.study.consequences import Consequence, explain
 from q40k.study.figures import Estimate, estimate, link_up
+from q40k.study.happenings import Notes
 from q40k.study.matches import dice_of
 from q40k.study.playouts import Playouts, Record, Settings, Task, Weighing
 
@@ -54,16 +56,22 @@ MOST_OF_MATCH = 5
 
 
 class Choice(Struct, frozen=True):
-    """A command as JSON, the chance to win with it, and how far it is behind the best."""
+    """A command as JSON, the chance to win with it, how far it is behind the best, and what explains that."""
 
     body: str
     chance: float
     behind: Estimate
+    consequences: tuple[Consequence, ...] = ()
 
     @property
     def is_right(self) -> bool:
         """Return whether it comes near enough to the best."""
         return self.behind.mean <= RIGHT
+
+    @property
+    def shown_chance(self) -> float:
+        """Return the chance, at least 0 and at most 1: what first dice score above their mean is taken off."""
+        return min(max(self.chance, 0.0), 1.0)
 
 
 class Puzzle(Struct, frozen=True):
@@ -148,19 +156,35 @@ def play_to_the_end(game: Game, record: Record, state: Any, puzzle: Puzzle, firs
     at, best = record.sides.index(puzzle.side), puzzle.choices[0].body
     task = Task("", puzzle.place, record.sides, FINAL, dice=dice_of(record))
     values: dict[str, list[float]] = {choice.body: [] for choice in puzzle.choices}
+    notes: dict[str, list[Notes]] = {choice.body: [] for choice in puzzle.choices}
     for plays in TO_THE_END:
         settings = replace(FINAL, plays=plays, ahead=None)
         playouts = Playouts(game, state, replace(task, settings=settings, first=first), puzzle.seat)
         first += plays
         for body, own in values.items():
-            own += [v[at] for v in playouts.values(game.rules.read_command(body))]
+            more, more_notes = playouts.values_with_notes(game.rules.read_command(body))
+            own += [v[at] for v in more]
+            notes[body] += more_notes
         behind = [_behind(values[best], own) for own in values.values()]
         if sum(each.mean + each.width / 4 > RIGHT for each in behind) < LEAST_WRONG:
             return None
     choices = clear_choices(values, best)
     if not choices or not any(choice.body == best for choice in choices):
         return None
-    return replace(puzzle, choices=choices, plays=len(values[best]))
+    return replace(puzzle, choices=_with_consequences(choices, values, notes), plays=len(values[best]))
+
+
+def _with_consequences(
+    choices: Sequence[Choice], values: Mapping[str, Sequence[float]], notes: Mapping[str, Sequence[Notes]]
+) -> tuple[Choice, ...]:
+    """Return the choices with what explains them: wrong ones against the best, right ones against the wrong ones."""
+    wrong = [choice.body for choice in choices if not choice.is_right]
+    return tuple(
+        replace(
+            choice, consequences=explain(choice.body, wrong if choice.is_right else [choices[0].body], values, notes)
+        )
+        for choice in choices
+    )
 
 
 def _candidates(game: Game, state: Any, seat: str) -> list[str]:

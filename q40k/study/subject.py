@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
 from q40k.bots.memory import Table
 from q40k.games.game import View
-from q40k.kernel.events import DiceQuestion, Question
+from q40k.kernel.events import DiceQuestion, Event, Question
+from q40k.study.happenings import Happening
 from q40k.tabletop.rules import Level
 
 
@@ -26,6 +27,8 @@ class Subject(ABC):
     """The modules and packages of the game that a figure depends on."""
     has_secrets: ClassVar[bool] = False
     """Whether a seat may not know everything, so that `guess` draws what it does not know."""
+    happening_words: ClassVar[Mapping[str, str]] = {}
+    """A sentence without its stop for each kind of `happenings`, as a message of the game's catalogue."""
 
     @abstractmethod
     def table(self, state: Any, seed: str) -> Table[Any, Any]:
@@ -44,6 +47,10 @@ class Subject(ABC):
         command = self.choose(table.state, chance, level)
         if command is None or not table.do(command):
             raise Unweighable
+
+    def happenings(self, state: Any, events: Sequence[Event]) -> Iterable[Happening]:
+        """Yield what of the events of a command may explain a choice; `state` is that before them."""
+        return ()
 
     def guess(self, state: Any, seat: str | None, chance: Random) -> Any:
         """Return a state that fits everything a seat may know; what is hidden is drawn anew."""

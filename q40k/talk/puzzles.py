@@ -91,7 +91,8 @@ class Puzzles:
         right, wrong = N_("{number}, right"), N_("{number}, not the best")
         for number, choice in enumerate(posed.choices):
             head = self._locale.say(right if choice.is_right else wrong, number=number + 1)
-            yield from self._plain(with_label(self._locale, head, posed.reason(self._locale, number)))
+            reason = with_label(self._locale, head, posed.reason(self._locale, number))
+            yield from self._plain(f"{reason}. {' '.join(posed.consequences(self._locale, number))}")
 
     def ask(self, question: str, detail: Detail) -> list[str] | None:
         """Return the board, the table or a card of the moment; anything else repeats the puzzle."""

@@ -13,6 +13,7 @@ from q40k.lab.calibration import (
     Position,
     calibration_lines,
     fit_weights,
+    is_for_fit,
     log_loss,
     note_chances,
     play,
@@ -96,7 +97,10 @@ def test_the_fitted_and_the_shipped_weights_are_printed_with_what_came_true() ->
         lead = chance.gauss(0, 1)
         won = float(chance.random() < 1 / (1 + exp(-2 * lead)))
         positions.append(Position(match, {"a": (lead,), "b": (-lead,)}, {"a": won, "b": 1 - won}))
-    lines = list(report_lines(positions, (1.0,), 400))
+    lines = list(report_lines(positions, (1.0,), range(400)))
     assert lines[0].startswith("weights that fit all matches: 1.")
     assert sum(line.startswith("| 90 to 100 % |") for line in lines) == 2
-    assert sum("200 of 200 matches had a winner" in line for line in lines) == 2
+    halves = [sum(is_for_fit(number) == so and number % 4 == 1 for number in range(400)) for so in (True, False)]
+    assert min(halves) > 35, "both halves have every mission and army, which take turns by number"
+    others = sum(not is_for_fit(number) for number in range(400))
+    assert sum(f"{others} of {others} matches had a winner" in line for line in lines) == 2

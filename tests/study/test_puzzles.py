@@ -5,17 +5,22 @@ from __future__ import annotations
 import json
 import lzma
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from q40k.games.game import Game, find
+from q40k.games.game import Game, find, folder_of
 from q40k.i18n.locale import Locale
 from q40k.lab.match_study import record_of
 from q40k.lab.puzzle_book import check_match
 from q40k.study import puzzles
+from q40k.study.consequences import NEXT_TURN, THIS_TURN, Consequence, explain
 from q40k.study.figures import Estimate
+from q40k.study.happenings import Happening
 from q40k.study.playouts import Record
+from q40k.study.posing import SourcedPuzzle, pose
 from q40k.study.puzzles import (
     LEAST_CHOICES,
     LEAST_WRONG,
@@ -83,10 +88,44 @@ def test_only_a_puzzle_that_holds_to_the_end_of_the_match_is_kept(race: Game) ->
     assert held.plays == 96
     assert [(choice.body, choice.is_right) for choice in held.choices] == [(run, True), (end, False), (pause, False)]
     assert held.choices[0].chance > held.choices[1].chance, "chances to win, no longer values at a horizon"
+    runs = Consequence("runs", "p1", "", THIS_TURN, 1.0, 0.0)
+    assert runs in held.choices[0].consequences, "the right choice against the wrong ones"
+    assert held.choices[1].consequences[0] == replace(runs, share=0.0, other=1.0), "a wrong one against the best"
     assert play_to_the_end(race, record, state, puzzle(end, run, pause), 1000) is None, "what seemed best is not"
     book = PuzzleMatch(record, (puzzle(end, run, pause), puzzle(run, end, pause)))
     (checked,) = check_match("race", book).puzzles
     assert checked.choices[0].body == run, "the other puzzle is thrown out of the book"
+
+
+def test_what_certainly_follows_and_costs_victories_explains_a_choice() -> None:
+    """After the wrong choice Bob kills Ann next turn three times of four, and who dies wins half as often."""
+    chance = Random(4)
+    kill, token = Happening("kills", "ann", "bob"), Happening("takes", "ann")
+    notes: dict[str, list[dict[Happening, int]]] = {"best": [], "wrong": []}
+    values: dict[str, list[float]] = {"best": [], "wrong": []}
+    for body, share in (("best", 0.2), ("wrong", 0.75)):
+        for _play in range(96):
+            dies = chance.random() < share
+            came = {kill: NEXT_TURN} if dies else {}
+            notes[body].append(came | ({token: THIS_TURN} if chance.random() < 0.5 else {}))
+            values[body].append(float(chance.random() < (0.3 if dies else 0.6)))
+    (worse,) = explain("wrong", ["best"], values, notes)
+    (better,) = explain("best", ["wrong"], values, notes)
+    assert (worse.kind, worse.who, worse.by, worse.within) == ("kills", "ann", "bob", NEXT_TURN), "no token, no chance"
+    assert worse.share == pytest.approx(0.75, abs=0.1)
+    assert worse.other == pytest.approx(0.2, abs=0.1)
+    assert (better.share, better.other) == (worse.other, worse.share)
+    assert explain("wrong", ["best"], values, {"best": [{}] * 96, "wrong": [{}] * 96}) == ()
+
+
+def test_what_brings_victories_does_not_explain_why_a_choice_is_worse() -> None:
+    helps = Happening("kills", "bob", "ann")
+    notes: dict[str, list[dict[Happening, int]]] = {
+        "best": [{}] * 80 + [{helps: 0}] * 16,
+        "wrong": [{helps: 0}] * 60 + [{}] * 36,
+    }
+    values = {"best": [0.7] * 80 + [1.0] * 16, "wrong": [0.5] * 60 + [0.0] * 36}
+    assert explain("wrong", ["best"], values, notes) == ()
 
 
 def test_a_puzzle_is_asked_and_answered_in_both_languages(race: Game, tmp_path: Path) -> None:
@@ -97,7 +136,7 @@ def test_a_puzzle_is_asked_and_answered_in_both_languages(race: Game, tmp_path: 
         tmp_path / "book",
     )
     choices = (
-        Choice(rules.write_command(Run()), 0.6, Estimate()),
+        Choice(rules.write_command(Run()), 0.6, Estimate(), (Consequence("runs", "p1", "", THIS_TURN, 0.9, 0.0),)),
         Choice(rules.write_command(End()), 0.2, Estimate(0.4, 0.3, 0.5)),
     )
     place = len(record.groups) - 1
@@ -111,8 +150,13 @@ def test_a_puzzle_is_asked_and_answered_in_both_languages(race: Game, tmp_path: 
     first = puzzles.shuffled(puzzle)[0]
     assert ("Right." in words) == first.is_right
     assert "60.0%" in words
+    assert "as far as the study went" in " ".join(words.split())
+    assert "Ann runs this turn in 90% of the games, after the wrong choices in 0%." in words
+    assert "The chance to win after it is 20%, after the best choice 60%." in words
     other = good("puzzles", "--book", str(path), "--lang", "fr", stdin="2\n")
     assert ("Juste." in other) != first.is_right
+    sentence = "Ann court ce tour-ci dans 90 % des parties, après les mauvais choix dans 0 %."
+    assert sentence in " ".join(other.split()), "with its hard spaces and on one line"
     assert json.loads(good("puzzles", "--book", str(path), "--json"))[0]["choices"][1]["is_right"] is False
     early = msgspec.structs.replace(puzzle, place=0)  # nobody can run before there is a race
     write_book(path, Book("race", (PuzzleMatch(record, (early, puzzle)),)), force=True)
@@ -133,14 +177,20 @@ def test_puzzles_that_come_along_can_be_read_and_answered(id: str) -> None:
     for match in (book.matches[0], book.matches[-1]):
         puzzle = match.puzzles[-1]
         state, read = state_at(game, match.record, puzzle), game.rules.read_command
+        locale = Locale("fr", folder_of(id) / "locales")
         names = {choice_name(game, Locale("en"), state, puzzle.seat, read(c.body)) for c in puzzle.choices}
         assert len(names) == len(puzzle.choices) >= LEAST_CHOICES
         assert puzzle.choices[0].is_right
         assert sum(not choice.is_right for choice in puzzle.choices) >= LEAST_WRONG
         assert all(choice.behind.high <= RIGHT or choice.behind.low > RIGHT for choice in puzzle.choices)
+        posed = pose(SourcedPuzzle(game, match.record, puzzle, ""), locale)
+        assert posed is not None
+        whys = [posed.consequences(locale, number) for number in range(len(posed.choices))]
+        assert all(whys), "every choice has a sentence"
     words = good("puzzles", "--game", id, "--kept", "--first", str(len(book)), stdin="1\n")
     assert "Puzzle {0} of {0}".format(len(book)) in words
     assert ("Right." in words) == puzzles.shuffled(puzzle)[0].is_right
+    assert "to the end of the match" in " ".join(words.split())
 
 
 def test_what_is_said_where_there_are_no_puzzles(race: Game, tmp_path: Path) -> None:

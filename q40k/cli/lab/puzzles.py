@@ -189,7 +189,7 @@ def _ask(heading: str, asked: SourcedPuzzle, tally: Tally, *, is_last: bool) -> 
         return False
     tally.answered, tally.right = tally.answered + 1, tally.right + posed.choices[picked - 1].is_right
     echo()
-    for line in (posed.verdict(locale(), picked - 1), *_answer_lines(posed)):
+    for line in (posed.verdict(locale(), picked - 1), *_answer_lines(posed, is_own=asked.is_own)):
         echo(line)
     echo()
     return is_last or _goes_on()
@@ -219,23 +219,32 @@ def _goes_on() -> bool:
     return typed.strip().casefold() not in ("q", "quit")
 
 
-def _answer_lines(posed: PosedPuzzle) -> Iterator[str]:
-    """Yield every choice with its chance, how far it is behind, and what speaks for it; the best first."""
-    rows = []
+def _answer_lines(posed: PosedPuzzle, *, is_own: bool) -> Iterator[str]:
+    """Yield every choice with its chance, how far it is behind, what speaks for it and what follows; the best first."""
+    rows, whys = [], []
     for number, choice in sorted(enumerate(posed.choices), key=lambda pair: -pair[1].chance):
         half = _percent((choice.behind.high - choice.behind.low) / 2)
         behind = f"{_percent(-choice.behind.mean)} ± {half}" if choice.behind.mean else ""
-        mark, chance = "✓" if choice.is_right else "×", min(max(choice.chance, 0.0), 1.0)
-        rows.append([mark, _percent(chance), behind, posed.reason(locale(), number)])
-    yield from table(["", _("Chance"), _("Against the best"), _("Choice")], rows, right=(1, 2))
-    yield from click.wrap_text(
-        _(
-            "Bots played on from each choice {plays} times with the same dice, to the end of the next turn; then a side"
-            " counts by how far it is. ± is the 95 % interval of the difference.",
-            plays=posed.puzzle.plays,
-        ),
-        78,
-    ).splitlines()
+        mark = "✓" if choice.is_right else "×"
+        rows.append([mark, str(number + 1), _percent(choice.shown_chance), behind, posed.reason(locale(), number)])
+        whys.append((number, " ".join(posed.consequences(locale(), number))))
+    yield from table(["", "", _("Chance"), _("Against the best"), _("Choice")], rows, right=(1, 2, 3))
+    yield ""
+    for number, why in whys:
+        yield from click.wrap_text(f"{number + 1}  {why}", 78, "", "   ").splitlines()
+    yield ""
+    how = (
+        N_(
+            "Bots played on from each choice {plays} times with the same dice, as far as the study went; then a side"
+            " counts by how it stands. ± is the 95 % interval of the difference."
+        )
+        if is_own
+        else N_(
+            "Bots played on from each choice {plays} times with the same dice, to the end of the match."
+            " ± is the 95 % interval of the difference."
+        )
+    )
+    yield from click.wrap_text(_(how, plays=posed.puzzle.plays), 78).splitlines()
 
 
 def _percent(share: float) -> str:

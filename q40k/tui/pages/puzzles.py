@@ -180,6 +180,10 @@ class PuzzleScreen(Page[None]):
             first, *more = wrap(text, width - 4) or [""]
             yield Content.assemble((f"{mark} ", "bold $accent"), (first, style))
             yield from (Content.assemble("  ", (line, style)) for line in more)
+            if self.picked is not None:
+                sentences = posed.consequences(locale, number)
+                why = " ".join(sentences if number == self.marked else sentences[:1])
+                yield from (Content.assemble("  ", (line, look.MUTED)) for line in wrap(why, width - 4))
 
     # -- keys ------------------------------------------------------------------------------
 

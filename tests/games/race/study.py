@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
+from typing import ClassVar
 
 from q40k.bots.memory import Table, plain_answer
-from q40k.kernel.events import Answer, Question
+from q40k.i18n.locale import N_
+from q40k.kernel.events import Answer, Event, Question
+from q40k.study.happenings import Happening
 from q40k.study.subject import Subject
 from q40k.tabletop.rules import Level
 from tests.games.race.game import GAME
-from tests.games.race.rules.running import Run
+from tests.games.race.rules.running import Ran, Run
 from tests.games.race.rules.state import Command, Race
 
 
@@ -31,6 +34,7 @@ class RaceSubject(Subject):
 
     rooms = ("tests.games.race.rules", "tests.games.race.study")
     has_secrets = True
+    happening_words: ClassVar[Mapping[str, str]] = {"runs": N_("{who} runs")}
 
     def table(self, state: Race, seed: str) -> Table[Race, Command]:
         """Return a race in memory."""
@@ -43,6 +47,12 @@ class RaceSubject(Subject):
     def propose(self, state: Race, seat: str, most: int) -> Sequence[Command]:
         """Return the only command."""
         return (Run(),)
+
+    def happenings(self, state: Race, events: Sequence[Event]) -> Iterator[Happening]:
+        """Yield who runs."""
+        for event in events:
+            if isinstance(event, Ran):
+                yield Happening("runs", event.runner)
 
     def guess(self, state: Race, seat: str | None, chance: Random) -> Race:
         """Draw the lucky numbers of all others anew."""

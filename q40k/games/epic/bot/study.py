@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from q40k.bots import memory
 from q40k.games.epic.bot import fights
 from q40k.games.epic.bot.goals import plan_orders
 from q40k.games.epic.bot.plain import Table, step
 from q40k.games.epic.bot.seat import Enough, Listing
-from q40k.games.epic.state import assault, deployment, melee, morale, movement, offers, shooting
+from q40k.games.epic.state import assault, deployment, losses, melee, morale, movement, offers, shooting
 from q40k.games.epic.state.match import Given, Match
 from q40k.games.epic.state.opening import HandSeatOver
 from q40k.games.epic.state.registry import Command
 from q40k.games.epic.state.turn import Draw, GiveOrders, Next
 from q40k.games.epic.table.packs import EpicPacks
 from q40k.games.game import View
+from q40k.i18n.locale import N_
+from q40k.kernel.events import Event
+from q40k.study.happenings import Happening
 from q40k.study.subject import Subject, Unweighable
 from q40k.tabletop.rules import BotSeat, Level
 
@@ -45,6 +48,10 @@ class EpicSubject(Subject):
 
     rooms = tuple(f"q40k.games.epic.{room}" for room in ("bot", "packs", "rules", "state", "table"))
     has_secrets = True
+    happening_words: ClassVar[Mapping[str, str]] = {
+        "loses": N_("{who} loses figures"),
+        "retreats": N_("{who} goes into Retreat"),
+    }
 
     def table(self, state: Match, seed: str) -> Table:
         """Return a match in memory at a state."""
@@ -89,6 +96,16 @@ class EpicSubject(Subject):
             if state.play.step == "shots":
                 _list_shots(table)
         return table.commands
+
+    def happenings(self, state: Match, events: Sequence[Event]) -> Iterator[Happening]:
+        """Yield which formations lose figures, and which go into Retreat."""
+        for event in events:
+            if isinstance(event, losses.Lost):
+                yield from (
+                    Happening("loses", id) for id in {state.figures[figure].formation for figure in event.figures}
+                )
+            elif isinstance(event, morale.Retreated):
+                yield Happening("retreats", event.formation)
 
     def hand_over(self, state: Match, seat: str) -> Sequence[Command]:
         """Return the command that hands the other side to a bot."""

@@ -29,7 +29,7 @@ class EpicView(View):
             " all there can be. What counts at the end is added in the last turn."
             " Elsewhere it is the part of the enemy that is out of the fight, Retreat and all."
         ),
-        chances_weights=(4.0, 4.0),
+        chances_weights=(2.4, 2.7),
         chances_note=N_(
             "By how much a moment changed a side’s chance to win. The model is simple. A lead is the objective points"
             " that are counted, in parts of those that win, and how much more of the enemy’s army than of one’s own"

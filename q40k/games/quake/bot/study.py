@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from q40k.bots.memory import Table
 from q40k.games.game import View
@@ -24,6 +24,7 @@ from q40k.games.quake.state import melee as contact
 from q40k.games.quake.state import melee as fight
 from q40k.games.quake.state import shooting as aiming
 from q40k.games.quake.state import teams as buildings
+from q40k.games.quake.state.damage import AccidentSuffered, Killed
 from q40k.games.quake.state.ending import End
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.movement import move, second_move, special_moves
@@ -32,7 +33,9 @@ from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.registry import Command
 from q40k.games.quake.state.table import deployment, players
 from q40k.games.quake.table.packs import admitted_champions, lacks
-from q40k.kernel.events import Question
+from q40k.i18n.locale import N_
+from q40k.kernel.events import Event, Question
+from q40k.study.happenings import Happening
 from q40k.study.subject import Subject
 from q40k.tabletop.rules import BotSeat, Level
 
@@ -75,6 +78,11 @@ class QuakeSubject(Subject):
         *(f"q40k.games.quake.{room}" for room in ("arena", "bot", "packs", "rules", "state", "table")),
         "q40k.games.w40k3e",
     )
+    happening_words: ClassVar[Mapping[str, str]] = {
+        "dies": N_("{who} dies"),
+        "kills": N_("{by} kills {who}"),
+        "takes": N_("{who} takes a token"),
+    }
 
     def table(self, state: Match, seed: str) -> Table[Match, Command]:
         """Return a match in memory at a state, at which bots answer what they are asked."""
@@ -151,6 +159,17 @@ class QuakeSubject(Subject):
         # The first team wins the roll, and opens every phase.
         answers = {"answers": [6, 5, 4, 3, *TEAMS[:1] * 3]} if mod.in_teams else {}
         return [new, *joins, {"do": "start", **answers}]
+
+    def happenings(self, state: Match, events: Sequence[Event]) -> Iterator[Happening]:
+        """Yield who dies and by whom, and who takes a token."""
+        for event in events:
+            if isinstance(event, Killed):
+                yield Happening("dies", event.victim)
+                yield from (Happening("kills", event.victim, killer) for killer in event.killers)
+            elif isinstance(event, AccidentSuffered):
+                yield Happening("dies", event.player)
+            elif isinstance(event, special.TokenTaken):
+                yield Happening("takes", event.player)
 
     def hand_over(self, state: Match, seat: str) -> Sequence[Command]:
         """Return the commands that hand all other seats to sound bots."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import structs
 
@@ -14,11 +14,14 @@ from q40k.games.game import View
 from q40k.games.space_hulk.bot.lab import ALONE
 from q40k.games.space_hulk.bot.leading import guess_state
 from q40k.games.space_hulk.bot.playing import RULES, Table, choices
-from q40k.games.space_hulk.state import blips, corrections, ending, opening, turn
+from q40k.games.space_hulk.state import blips, corrections, ending, losses, opening, turn
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.registry import Command
 from q40k.games.space_hulk.state.secrets import mask_state
 from q40k.games.space_hulk.state.solo.automaton import Alien
+from q40k.i18n.locale import N_
+from q40k.kernel.events import Event
+from q40k.study.happenings import Happening
 from q40k.study.subject import Subject, Unweighable
 from q40k.tabletop.rules import Level
 
@@ -43,6 +46,7 @@ class HulkSubject(Subject):
 
     rooms = tuple(f"q40k.games.space_hulk.{room}" for room in ("board", "bot", "packs", "rules", "state", "table"))
     has_secrets = True
+    happening_words: ClassVar[Mapping[str, str]] = {"dies": N_("{who} dies")}
 
     def table(self, state: Match, seed: str) -> Table:
         """Return a match in memory at a state."""
@@ -57,6 +61,12 @@ class HulkSubject(Subject):
         if seat != "stealer":
             state = guess_state(state, chance)
         return state.replace(options=structs.replace(state.options, solo=True, cp="app", blips="app"))
+
+    def happenings(self, state: Match, events: Sequence[Event]) -> Iterator[Happening]:
+        """Yield which marines die."""
+        for event in events:
+            if isinstance(event, losses.Killed) and event.who in state.marines:
+                yield Happening("dies", event.who)
 
     def hand_over(self, state: Match, seat: str) -> Sequence[Command]:
         """Return the command that lets the bot lead the marines; nobody but people leads stealers."""

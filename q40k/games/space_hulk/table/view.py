@@ -40,7 +40,7 @@ class HulkView(View):
             "A line is what part of its goal a side has made, of the one it is nearest to."
             " Genestealers without a goal of their own win when no marine is left."
         ),
-        chances_weights=(1.6, 1.3, 0.4),
+        chances_weights=(1.4, 1.2, -0.1),
         chances_note=N_(
             "By how much a moment changed a side’s chance to win. The model is simple: the less is left to a goal, the"
             " greater the chance. The Genestealers are as near to theirs as marines are dead of those who must die."
