@@ -35,7 +35,7 @@ TOOLS = {
 WINNER = "×10.1"
 """What the board of the demo says of its winner, in any language."""
 BY_HAND = (
-    "in pyproject.toml: the address of the project and of an author, as soon as it has them (pyroma then says 10)",
+    "in pyproject.toml, once there are any: an e-mail address in `authors` (pyroma then says 9) and `urls` (then 10)",
     "look at CHANGELOG.md and packaging/org.q40k.q40k.metainfo.xml: the date of the release",
     "git tag -s v{version}, and push it",
     "sign dist/SHA256SUMS, and hand on what is in dist",
@@ -147,7 +147,7 @@ def check(python: Path, wheel: Path, sdist: Path) -> None:
         sys.exit(f"pyroma: {verdict.strip()}")
     say(f"pyroma: {rating[1]} of 10" + "".join(f"\n    {line}" for line in remarks))
     if remarks:
-        say("pyroma: the rest needs addresses of the project and an author; there are none, and none is made up")
+        say("pyroma: the project has no e-mail address and no page of its own, and none is made up: see “by hand”")
 
 
 def check_share(app: Path) -> list[str]:
