@@ -2,7 +2,8 @@
 
 With each Python from 3.11 on, the source tree is installed into an empty environment with the pinned libraries, and
 plays the demo in an empty home. Every line of docs/installing.md is called, in an empty home. The lowest libraries
-are tried where uv is there, and types are checked as on Windows and macOS. What could not be tried is printed.
+are tried where uv is there, and types are checked as on Windows and macOS. It ends with a list of what ran and what
+could not.
 """
 
 from __future__ import annotations
@@ -41,37 +42,46 @@ def is_python(path: str, version: str) -> bool:
 
 
 def main() -> None:
-    """Try every Python, way to install and system's types, and the lowest libraries; end with what was not tried.
+    """Try every Python, way to install and system's types, and the lowest libraries; end with a list of it all.
 
     A failure does not hide what comes after it. Raises SystemExit with all of them.
     """
-    untried, failed = [], []
     with tempfile.TemporaryDirectory(prefix="q40k-everywhere-") as text:
         folder = Path(text)
-        for version, python in pythons():
-            if python is None:
-                untried.append(f"Python {version}: neither on the PATH nor of pyenv")
-                continue
-            say(f"Python {version}: {python}")
-            try:
-                try_out(ROOT, folder / version, python)
-            except SystemExit as error:
-                failed.append(f"Python {version}: {error}")
+        ran, untried, failed = try_pythons(folder)
         ways = try_ways(folder)
-        untried += ways[0]
-        failed += ways[1]
+    ran, untried, failed = ran + ways[0], untried + ways[1], failed + ways[2]
     if shutil.which("uv") is None:
         untried.append("the lowest libraries: uv is not on this machine (`make lowest UV=…`)")
-    elif call([sys.executable, "-m", "tests.lowest", "uv"]):
-        failed.append("the lowest libraries: see above")
+    else:
+        exit_status = call([sys.executable, "-m", "tests.lowest", "uv"])
+        (failed if exit_status else ran).append("the lowest libraries")
     for system in SYSTEMS:
-        if call([sys.executable, "-m", "mypy", "--platform", system, "--cache-dir", f".mypy_cache/{system}", "q40k"]):
-            failed.append(f"{system}: the types are not sound")
-        untried.append(f"{system}: only its types were checked")
+        words = ["mypy", "--platform", system, "--cache-dir", f".mypy_cache/{system}", "q40k"]
+        (failed if call([sys.executable, "-m", *words]) else ran).append(f"types as on {system}")
+        untried.append(f"{system} itself: this is {sys.platform}")
+    for line in ran:
+        say(f"ran: {line}")
     for line in untried:
-        say(f"not tried: {line}")
+        say(f"could not here: {line}")
     if failed:
         sys.exit("\n".join(f"FAILED: {line}" for line in failed))
+
+
+def try_pythons(folder: Path) -> tuple[list[str], list[str], list[str]]:
+    """Install and play with each Python; return what ran, what this machine could not try, and what failed."""
+    ran, untried, failed = [], [], []
+    for version, python in pythons():
+        if python is None:
+            untried.append(f"Python {version}: neither on the PATH nor of pyenv")
+            continue
+        say(f"Python {version}: {python}")
+        try:
+            try_out(ROOT, folder / version, python)
+            ran.append(f"Python {version}")
+        except SystemExit as error:
+            failed.append(f"Python {version}: {error}")
+    return ran, untried, failed
 
 
 def call(words: list[str]) -> int:

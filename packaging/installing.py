@@ -8,7 +8,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from release import ROOT, play, say
+from release import ROOT, play
 
 PAGE = ROOT / "docs" / "installing.md"
 BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
@@ -45,9 +45,9 @@ def call_block(block: str, home: Path, folder: Path) -> subprocess.CompletedProc
     )  # fmt: skip
 
 
-def try_ways(scratch: Path) -> tuple[list[str], list[str]]:
-    """Try each way; return those that this machine could not try, and those that failed, each with the reason."""
-    untried, failed = [], []
+def try_ways(scratch: Path) -> tuple[list[str], list[str], list[str]]:
+    """Try each way; return those that ran, those that could not be tried here, and those that failed, with reasons."""
+    ran, untried, failed = [], [], []
     sources = scratch / "sources"
     ignored = shutil.ignore_patterns(".git", ".venv", "build", "dist", "__pycache__", ".*_cache", "*.mo")
     shutil.copytree(ROOT, sources, ignore=ignored)
@@ -63,8 +63,8 @@ def try_ways(scratch: Path) -> tuple[list[str], list[str]]:
         if done.returncode:
             (untried if reasons else failed).append(f"{name}: {reasons[0] if reasons else done.stdout + done.stderr}")
             continue
-        say(f"docs/installing.md, {name}: done")
+        ran.append(name)
         program = home / ".local" / "bin" / "q40k"
         if program.exists():
             play(name, home / "evening", program)
-    return untried, failed
+    return ran, untried, failed

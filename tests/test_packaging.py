@@ -131,7 +131,8 @@ def test_a_way_to_install_that_fails_hides_no_other_and_what_is_missing_is_no_fa
         "true DIR\n",
     ]
     monkeypatch.setattr(installing, "blocks", lambda: ways)
-    untried, failed = installing.try_ways(tmp_path)
+    ran, untried, failed = installing.try_ways(tmp_path)
+    assert ran == ["`true DIR`"]
     assert [line.rpartition(": ")[2] for line in untried] == [
         "no-such-installer is not on this machine",
         "objdump is not on this machine",

@@ -50,7 +50,7 @@ def _shares(locale: Locale, html: Macros, study: Study, name: Namer, part: Chapt
     drawn = []
     for title, entries in groups:
         rows = [(name(figure.id), figure.share, figure.low, figure.high) for figure in entries]
-        drawn.append((title, shares_chart(rows, even, title)))
+        drawn.append((title, shares_chart(locale, rows, even, title)))
     return html.shares(part.title, part.note, drawn, share_table(locale, ordered, name))
 
 

@@ -15,7 +15,7 @@ from q40k.table import shown
 from q40k.table.match_session import MatchSession
 from q40k.tabletop.colours import seat_colour
 
-WIDE, MARGIN = 520, 32
+WIDE, MARGIN, GAP = 520, 32, 12
 IN_A_ROW = 3
 """So many counts stand side by side."""
 MOST_LINES = 4
@@ -63,7 +63,7 @@ def _lines(locale: Locale, session: MatchSession, owner: Seat, outcome: Outcome)
         x = MARGIN + column * (number % IN_A_ROW)
         y += 0 if number % IN_A_ROW else 92
         yield Text(x, y, 46 if len(count) < 8 else 26, INK, count, bold=True)
-        yield Text(x, y + 26, _fit(label, 19, column), SOFT, label)
+        yield Text(x, y + 26, _fit(label, 19, column - GAP), SOFT, label)
     y += 28 * bool(counts)
     for heading, words in _paragraphs(locale, session, owner, outcome):
         y += 56

@@ -3,7 +3,7 @@
 Every sentence comes from the words of the game or the shell, every place from the game's scene.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -113,7 +113,7 @@ def headline(locale: Locale, session: MatchSession, phones: Mapping[str, int]) -
         name, kind = winners_line(locale, status.winners), "won"
     title = session.row.name or status.name or session.game.name
     asks, why = (worded.title, worded.why) if worded and not status.over else ("", "")
-    facts = session.game.words.board(locale, state).heading
+    facts = [fact for fact in session.game.words.board(locale, state).heading if fact != name]
     phone_states = _phones(locale, session, phones)
     return texts(locale).headline(kind, title * bool(name), name or title, facts, asks, why, phone_states)
 
@@ -177,22 +177,13 @@ def chart(locale: Locale, session: MatchSession, points: Sequence[Point]) -> str
         return 100 * number / (len(points) - 1)
 
     grid = [f"{height(part):.1f}" for part in (0.0, 0.5, 1.0)]
-    lines = [(seat_class(side.colour), _chart_line(points, row, across, height)) for row, side in enumerate(sides)]
-    marks = [(f"{TOP + TALL * height(part) / 100:.1f}", f"{part:.0%}") for part in (0.0, 1.0)]
+    lines = [
+        (seat_class(side.colour), charts.step_path((across(at), height(p.shares[row])) for at, p in enumerate(points)))
+        for row, side in enumerate(sides)
+    ]
+    marks = [(f"{TOP + TALL * height(part) / 100:.1f}", locale.percent(part)) for part in (0.0, 1.0)]
     turns = [(f"{across(number):.1f}", turn) for number, turn in _turn_starts(points)]
     return texts(locale).chart(grid, lines, {"top": TOP, "tall": TALL, "marks": marks}, turns)
-
-
-def _chart_line(
-    points: Sequence[Point], side: int, across: Callable[[int], float], height: Callable[[float], float]
-) -> str:
-    """Return a line that stays level until it steps up or down."""
-    steps, level = [f"M0 {height(points[0].shares[side]):.1f}"], points[0].shares[side]
-    for number, point in enumerate(points):
-        if point.shares[side] != level:
-            level = point.shares[side]
-            steps.append(f"H{across(number):.2f}V{height(level):.1f}")
-    return "".join(steps) + "H100"
 
 
 def _turn_starts(points: Sequence[Point]) -> Iterator[tuple[int, int]]:

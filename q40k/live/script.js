@@ -134,14 +134,19 @@ function show(parts) {
   }
   fitMoment();
 }
-// The end is for the room: third, second, first, then the medals in turn, four at a time.
+// The end is for the room: third, second, first, then the medals in turn, four at a time or as many as there is room for.
 const MEDALS = 4, STEP = 1500, TURN = 6000;
 let turns = 0, medalAt = 0, began = 0;
 function showMedals() {
   const medals = [...document.querySelectorAll(".honours .medals > div")];
   if (medalAt >= medals.length) medalAt = 0;
-  medals.forEach((medal, nth) => medal.classList.toggle("shown", nth >= medalAt && nth < medalAt + MEDALS));
-  medalAt += MEDALS;
+  const place = document.querySelector(".honours"), from = medalAt;
+  let many = MEDALS + 1;
+  do {
+    many -= 1;
+    medals.forEach((medal, nth) => medal.classList.toggle("shown", nth >= from && nth < from + many));
+  } while (many > 1 && place?.scrollHeight > place?.clientHeight);
+  medalAt += many;
 }
 function showEnd(fresh) {
   clearInterval(turns);

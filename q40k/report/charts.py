@@ -88,10 +88,10 @@ def race_chart(
 
     along, last = [(x(at), beats[at].shares) for at in shown], beats[-1].shares if beats else (0.0,) * len(sides)
     lines = [
-        Line(side.colour, side.name, "".join(_steps((at, y(shares[place])) for at, shares in along)), y(last[place]))
+        Line(side.colour, side.name, step_path((at, y(shares[place])) for at, shares in along), y(last[place]))
         for place, side in enumerate(sides)
     ]
-    marks = [(y(part), f"{part:.0%}") for part in (0.0, 0.5, 1.0)]
+    marks = [(y(part), locale.percent(part)) for part in (0.0, 0.5, 1.0)]
     turns = "".join(_turns([beat.turn for beat in beats], x, tall - FOOT))
     return draw_lines(locale, title, (wide, tall), marks, lines, turns)
 
@@ -112,17 +112,14 @@ def _changes(beats: Sequence[Moment]) -> list[int]:
     return changes if last in changes else [*changes, last] if beats else []
 
 
-def _steps(points: Iterable[tuple[float, float]]) -> Iterator[str]:
-    """Yield the path of a line that stays level until it steps up or down."""
-    level: float | None = None
+def step_path(points: Iterable[tuple[float, float]]) -> str:
+    """Return the path of a line that stays level until it steps up or down."""
+    path, level, end = "", None, 0.0
     for x, y in points:
-        if level is None:
-            yield f"M{x:.1f} {y:.1f}"
-        elif y != level:
-            yield f"H{x:.1f}V{y:.1f}"
+        if y != level:
+            path += f"M{x:.1f} {y:.1f}" if level is None else f"H{x:.1f}V{y:.1f}"
         level, end = y, x
-    if level is not None:
-        yield f"H{end:.1f}"
+    return path and f"{path}H{end:.1f}"
 
 
 def _turns(turns: Iterable[int], x: Callable[[int], float], foot: int) -> Iterator[str]:
@@ -241,7 +238,7 @@ def _label(name: str, middle: float) -> str:
     return texts
 
 
-def shares_chart(rows: Sequence[tuple[str, float, float, float]], even: float, title: str) -> str:
+def shares_chart(locale: Locale, rows: Sequence[tuple[str, float, float, float]], even: float, title: str) -> str:
     """Return a chart with a row for each name: its share as a dot, with its interval as a stroke.
 
     A row is name, share and both ends of the interval. A line marks the `even` share.
@@ -255,7 +252,7 @@ def shares_chart(rows: Sequence[tuple[str, float, float, float]], even: float, t
 
     body = [
         f'<path d="M{x(part):.1f} {TOP}V{foot}" class="grid"/>'
-        f'<text x="{x(part):.1f}" y="{foot + 18}" text-anchor="middle">{part:.0%}</text>'
+        f'<text x="{x(part):.1f}" y="{foot + 18}" text-anchor="middle">{locale.percent(part)}</text>'
         for part in (step * number for number in range(int(most / step) + 1))
     ]
     body.append(f'<path d="M{x(even):.1f} {TOP}V{foot}" class="line" stroke="currentColor" stroke-dasharray="4 4"/>')
@@ -265,7 +262,8 @@ def shares_chart(rows: Sequence[tuple[str, float, float, float]], even: float, t
         body.append(
             _label(printable(name), middle)
             + f'<path d="M{x(low):.1f} {middle:g}H{x(high):.1f}" class="line" stroke="{colour}"/>'
-            f'<circle cx="{x(share):.1f}" cy="{middle:g}" r="5" fill="{colour}"><title>{share:.1%}</title></circle>'
+            f'<circle cx="{x(share):.1f}" cy="{middle:g}" r="5" fill="{colour}">'
+            f"<title>{locale.percent(share, 1)}</title></circle>"
         )
     return (
         f'<svg viewBox="0 0 {WIDE} {foot + FOOT}" role="img" aria-label="{escape(title)}" class="race">'

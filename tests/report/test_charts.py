@@ -70,7 +70,9 @@ def test_an_accident_is_a_cross_and_a_life_that_went_on_has_no_end() -> None:
 
 def test_a_long_name_beside_a_share_is_whole_in_two_smaller_lines() -> None:
     long, longest = "Sister Superior with combi-flamer and power sword", "Canoness " * 11
-    drawn = shares_chart([("Ork", 0.3, 0.2, 0.4), (long, 0.2, 0.1, 0.3), (longest, 0.1, 0.0, 0.2)], 0.25, "shares")
+    drawn = shares_chart(
+        Locale("en"), [("Ork", 0.3, 0.2, 0.4), (long, 0.2, 0.1, 0.3), (longest, 0.1, 0.0, 0.2)], 0.25, "shares"
+    )
     lines = re.findall(r'<text x="212"[^>]*>([^<]*)</text>', drawn)
     assert lines[:3] == ["Ork", "Sister Superior with combi-flamer and", "power sword"]
     assert " ".join(lines[3:]) == longest.strip()
