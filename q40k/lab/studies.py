@@ -93,7 +93,7 @@ def _find_entries(lab: Lab, library: Any, kind: Kind, choice: Choice) -> tuple[s
     """Return the ids of a kind that a call names, or the usual ones. Raises BadPlan."""
     named = choice.named.get(kind.id) or ()
     if not named:
-        return lab.usual(library, kind, choice.named)
+        return lab.usual(library, kind, choice.named, choice.seats or lab.seats[0])
     entries = lab.entries(library, kind.id)
     if ALL in named:
         return tuple(id for id, entry in entries.items() if _is_near(entry, choice))

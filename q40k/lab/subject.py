@@ -118,7 +118,7 @@ class Lab(ABC):
     def play(self, library: Any, bout: Bout) -> Result:
         """Let bots play a bout to its end. Raises Refused."""
 
-    def usual(self, library: Any, kind: Kind, named: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    def usual(self, library: Any, kind: Kind, named: Mapping[str, Sequence[str]], seats: int) -> tuple[str, ...]:
         """Return what of a kind takes turns if a call names none of it; `named` is what it names of others."""
         return kind.usual
 

@@ -90,14 +90,15 @@ class QuakeLab(subject.Lab):
             return {level: Entry(level) for level in LEVELS}
         return {id: Entry(id, item.name) for id, item in library.of_kind(kind).items()}
 
-    def usual(self, library: Library, kind: Kind, named: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-        """Return what takes turns: champions that fit the mods, and arenas that have what all of them play for."""
+    def usual(self, library: Library, kind: Kind, named: Mapping[str, Sequence[str]], seats: int) -> tuple[str, ...]:
+        """Return what takes turns: champions that fit the mods, and arenas with room and what all of them play for."""
         mods = [library.mods[id] for id in named.get("mods", ()) if id in library.mods]
         if kind.id == "champions":
             return next((fitting_champions(mod) for mod in mods), kind.usual)
-        if kind.id != "arenas" or not mods:
+        if kind.id != "arenas":
             return kind.usual
-        fitting = [id for id, arena in library.arenas.items() if all(lacks(mod, arena) is None for mod in mods)]
+        roomy = {id: arena for id, arena in library.arenas.items() if arena.tiles >= seats}
+        fitting = [id for id, arena in roomy.items() if all(lacks(mod, arena) is None for mod in mods)]
         return tuple(id for id in kind.usual if id in fitting) or tuple(fitting) or kind.usual
 
     def play(self, library: Library, bout: Bout) -> Result:

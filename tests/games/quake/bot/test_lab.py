@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.bot.lab import CHAMPIONS, TEAMS, QuakeLab
+from q40k.games.quake.bot.lab import ARENAS, CHAMPIONS, TEAMS, QuakeLab
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.playing import Entrant, set_up
 from q40k.games.quake.state.movement.move import allowance
@@ -14,7 +14,7 @@ from tests.table.scripts import library
 
 def usual(mod: str) -> tuple[str, ...]:
     lab = QuakeLab()
-    return lab.usual(library(), lab.kind("champions"), {"mods": (mod,)})
+    return lab.usual(library(), lab.kind("champions"), {"mods": (mod,)}, 2)
 
 
 def outlooks(mod: str) -> list[Outlook]:
@@ -38,3 +38,12 @@ def test_where_flags_are_brought_home_everybody_is_quick() -> None:
 
 def test_elsewhere_the_usual_six_take_turns() -> None:
     assert usual("deathmatch") == usual("no such mod") == CHAMPIONS
+
+
+@pytest.mark.parametrize("seats", [2, 6, 12])
+def test_arenas_that_take_turns_have_room_for_all_who_play(seats: int) -> None:
+    """`--field` takes up to twelve: classic-60 has nine tiles."""
+    lab = QuakeLab()
+    arenas = lab.usual(library(), lab.kind("arenas"), {}, seats)
+    assert arenas == tuple(id for id in ARENAS if library().arenas[id].tiles >= seats)
+    assert len(arenas) >= 2
