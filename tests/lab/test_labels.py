@@ -37,7 +37,9 @@ def test_a_label_holds_where_it_is_played_again_and_a_false_one_is_found_out(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "has no labels" in q40k("pack", "verify", str(folder)).stderr
-    assert "The classic pit: " in good("lab", "label", str(folder), *PLAN)
+    labelled = good("lab", "label", str(folder), *PLAN)
+    assert "The classic pit: " in labelled
+    assert "That is too few games to tell: " in labelled, "3 games"
     assert good("lab", "label", str(folder), *PLAN), "once more, from the shelf"
     text = (folder / MANIFEST).read_text(encoding="utf-8")
     assert "# my own words" in text

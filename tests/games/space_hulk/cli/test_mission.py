@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from q40k.games import game as games
+from q40k.games.space_hulk.cli.mission import Figures
 from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.table.folders import packs_folder
@@ -110,6 +111,12 @@ def test_a_mission_is_weighed_the_same_each_time() -> None:
     shown = json.loads(good(*call, "--json"))
     assert (shown["mission"], shown["games"]) == ("cold-start", 3)
     assert shown["won"] + shown["drawn"] + shown["lost"] == 3
+
+
+def test_games_that_are_all_won_still_have_an_interval() -> None:
+    """12 of 12 may be three of four: Wilson's lower end is 12 / (12 + 1.96²)."""
+    low, high = Figures(games=12, won=12, drawn=0, lost=0, turns=4.0, met={}).interval
+    assert (low, high) == pytest.approx((12 / (12 + 1.96**2), 1), abs=1e-4)
 
 
 @pytest.mark.parametrize(
