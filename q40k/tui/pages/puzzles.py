@@ -27,6 +27,8 @@ from q40k.tui.pages.chapters import chapter_rows
 
 SOME = 2
 """So many puzzles are looked up before the first is shown; the rest while somebody thinks."""
+ROOMY = 30
+"""From so many rows on every choice is explained after the answer; below, the right one and the marked one."""
 
 
 class PuzzleScreen(Page[None]):
@@ -180,9 +182,10 @@ class PuzzleScreen(Page[None]):
             first, *more = wrap(text, width - 4) or [""]
             yield Content.assemble((f"{mark} ", "bold $accent"), (first, style))
             yield from (Content.assemble("  ", (line, style)) for line in more)
-            if self.picked is not None:
+            is_marked = number == self.marked
+            if self.picked is not None and (is_marked or choice.is_right or self.size.height >= ROOMY):
                 sentences = posed.consequences(locale, number)
-                why = " ".join(sentences if number == self.marked else sentences[:1])
+                why = " ".join(sentences if is_marked else sentences[:1])
                 yield from (Content.assemble("  ", (line, look.MUTED)) for line in wrap(why, width - 4))
 
     # -- keys ------------------------------------------------------------------------------
