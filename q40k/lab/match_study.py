@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from hashlib import blake2b
@@ -118,32 +118,31 @@ def find_weighings(
     shelf: Shelf, match_session: MatchSession, record: Record
 ) -> tuple[tuple[Task, ...], list[Weighing]] | None:
     """Return the tasks and weighings of the fullest study that lies whole on the shelf."""
-    game = match_session.game
-    with open_workshop(game, record, shelf, 1, None, lambda _progress: None) as workshop:
-        for settings in _noted_settings(shelf, game, record):
-            tasks = list_tasks(game, record, settings)
-            weighings = _all_kept(workshop, tasks)
-            if weighings:
-                return tasks, weighings
-    return None
+    with open_workshop(match_session.game, record, shelf, 1, None, lambda _progress: None) as workshop:
+        return next(_kept_weighings(workshop, shelf, match_session.game, record), None)
 
 
-def _noted_settings(shelf: Shelf, game: Game, record: Record) -> tuple[Settings, ...]:
-    """Return the settings a match may have been studied with, the fullest first; nothing if it never was."""
+def _kept_weighings(
+    workshop: Workshop[Task, Weighing], shelf: Shelf, game: Game, record: Record
+) -> Iterator[tuple[tuple[Task, ...], list[Weighing]]]:
+    """Yield the studies of a match whose first look lies whole on the shelf.
+
+    First comes the usual one, then that of the settings first asked for, then the quick one.
+    """
     name = _note_name(record)
     noted = shelf.find(study_world(game).id, [name]).get(name)
-    return () if noted is None else (USUAL, msgspec.json.decode(noted, type=Settings), QUICK)
+    for settings in () if noted is None else (USUAL, msgspec.json.decode(noted, type=Settings), QUICK):
+        tasks = list_tasks(game, record, settings)
+        weighings = _all_kept(workshop, tasks)
+        if weighings:
+            yield tasks, weighings
 
 
 def _find_study(shelf: Shelf, match_session: MatchSession, record: Record) -> Study | None:
-    """Return the fullest study: of the usual settings, of those first asked for, or the quick one."""
+    """Return the fullest study of which both looks lie on the shelf."""
     game = match_session.game
     with open_workshop(game, record, shelf, 1, None, lambda _progress: None) as workshop:
-        for settings in _noted_settings(shelf, game, record):
-            tasks = list_tasks(game, record, settings)
-            weighings = _all_kept(workshop, tasks)
-            if not weighings:
-                continue
+        for tasks, weighings in _kept_weighings(workshop, shelf, game, record):
             again = second_look(tasks, _work_out(match_session, record, tasks, weighings))
             looked = _all_kept(workshop, again)
             if len(looked) == len(again):

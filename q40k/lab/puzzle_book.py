@@ -65,7 +65,8 @@ class MatchTask(Struct, frozen=True):
 
 def puzzle_world(game: Game) -> World:
     """Return the world of the puzzles of a game."""
-    return find_world(game, (), (*STUDY_ROOMS, "q40k.study.puzzles", *game.study.rooms))
+    rooms = (f"q40k.study.{room}" for room in ("consequences", "happenings", "puzzles"))
+    return find_world(game, (), (*STUDY_ROOMS, *rooms, *game.study.rooms))
 
 
 def play_puzzle_job(job: Job) -> tuple[float, tuple[bytes, ...]]:
