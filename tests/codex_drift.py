@@ -15,8 +15,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
 from q40k.games.quake.packs.library import Library, fold_text, load
 from q40k.games.quake.packs.rosters import (
     MOST_BYTES,
@@ -50,8 +48,6 @@ ENTRIES = ("selectionEntries", "sharedSelectionEntries")
 GROUPS = ("selectionEntryGroups", "sharedSelectionEntryGroups")
 PAID = ("model", "unit")
 """What costs points of its own: a catalogue offers every upgrade, and nobody takes all of them."""
-SETTLED = Path(__file__).parent / "codex_settled.yaml"
-"""What was looked into: champion → field → what the catalogue says, and why ours differs."""
 STATS = ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv")
 
 Element = dict[str, Any]
@@ -215,7 +211,6 @@ def unexplained(library: Library, differences: Iterable[Difference], printed: Pr
     prints our number under the figure's name, the entry that was compared is another of that name, or "4(5)". What
     a catalogue offers as gear is not what a figure has: gear is compared with rosters only.
     """
-    settled: dict[str, dict[str, dict[str, str]]] = yaml.safe_load(SETTLED.read_text(encoding="utf-8"))
     files = {file for file, _name, _field in printed}
     for difference in differences:
         champion, field, file = library.champions[difference.champion], difference.field, difference.file
@@ -226,9 +221,14 @@ def unexplained(library: Library, differences: Iterable[Difference], printed: Pr
         is_invulnerable = field == "sv" and difference.theirs == _shown(champion.inv)
         names = {fold_text(name) for name in (source.rpartition("#")[2], champion.name.en, *champion.aka)}
         is_printed = any(difference.ours in map(str, printed.get((file, name, field), ())) for name in names)
-        is_settled = str(settled.get(champion.id, {}).get(field, {}).get("theirs")) == difference.theirs
-        if not (is_other or is_offer or is_invulnerable or is_printed or is_settled):
+        if not (is_other or is_offer or is_invulnerable or is_printed or why(library, difference)):
             yield difference
+
+
+def why(library: Library, difference: Difference) -> str:
+    """Return the reason that a champion's pack gives for a difference that was looked into; "" if it gives none."""
+    settled = library.champions[difference.champion].differences
+    return next((s.why for f, s in settled.items() if (f, str(s.printed)) == (difference.field, difference.theirs)), "")
 
 
 def _differences(mapped: MappedFigure, figure: RosterFigure, file: str) -> Iterator[Difference]:
@@ -280,7 +280,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     differences = drift.differences
     if not options.all:
         differences = list(unexplained(library, differences, printed_numbers(options.source)))
-    rows = [("champion", "field", "ours", "theirs", "file"), *sorted(differences)]
+    heads = ("champion", "field", "ours", "theirs", "file", "why")
+    rows = [heads, *((*difference, why(library, difference)) for difference in sorted(differences))]
     sys.stdout.writelines(f"{line}\n" for line in (table(rows) if differences else ()))
     sys.stdout.writelines(f"unknown: {name}\n" for name in (drift.unknown if options.unknown else ()))
     sys.stderr.write(

@@ -73,7 +73,8 @@ class PlacesEvening:
     """A match in memory on an arena, everyone's place kept."""
 
     def __init__(self, arena: str, seed: int) -> None:
-        self.dice = Random(f"{arena} {seed}")
+        self.name = f"{arena} {seed}"
+        self.dice = Random(self.name)
         self.done: Counter[str] = Counter()
         self.table = Table(arena_data=arenas()[arena])
         self.told: list[Event] = []
@@ -115,7 +116,7 @@ class PlacesEvening:
             return False
         self.answer_all()
         self.parts.follow(CarriedOut(command, self.told, before, self.state))
-        SUMS.throw("quake", before, said_at_table(dict(command)), Random(f"odds {sum(self.done.values())}"))
+        SUMS.throw("quake", before, said_at_table(dict(command)), Random(f"odds {self.name} {sum(self.done.values())}"))
         self.done[command["do"]] += 1
         return True
 

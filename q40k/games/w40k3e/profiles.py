@@ -60,6 +60,13 @@ Doubt = Literal[
 ]
 
 
+class Difference(Pack, frozen=True):
+    """Hold what a source prints in place of one of our figures, and why ours stays."""
+
+    printed: Annotated[int, Meta(ge=0, le=2000)]
+    why: Line
+
+
 class Champion(Pack, frozen=True, kw_only=True):
     """Hold one figure's profile: characteristics, cost and gear (CHAMPION-1 to 8).
 
@@ -71,7 +78,8 @@ class Champion(Pack, frozen=True, kw_only=True):
     width of an oval one that is `base_length_mm` long. `move` is its movement in inches, if it
     differs from its unit type. `special` marks champions for the chief fight (CHAMPION-7): special
     characters and those with several wounds. `official` is false for champions of no codex: the
-    opponents are asked once (CHAMPION-1). `doubts` tell what is uncertain here.
+    opponents are asked once (CHAMPION-1). `doubts` tell what is uncertain here. `second_source`
+    prints the same figures as `source`; `differences` are figures of a source that were looked into.
     """
 
     id: Id
@@ -104,6 +112,10 @@ class Champion(Pack, frozen=True, kw_only=True):
     doubts: tuple[Doubt, ...] = ()
     race: Line | None = None
     source: Line | None = None
+    second_source: Line | None = None
+    differences: dict[Literal["ws", "bs", "s", "t", "w", "i", "a", "ld", "sv", "points"], Difference] = field(
+        default_factory=dict
+    )
     certainty: Certainty | None = None
 
     def problems(self) -> Iterator[InvalidValue]:

@@ -28,7 +28,7 @@ from q40k.games.game import folder_of, manifests
 from q40k.games.quake.cli.picking import known_mod
 from q40k.games.quake.packs.library import fold_text
 from q40k.games.quake.table.packs import nearest_first
-from q40k.games.quake.words.champion import army_name, profile, weapon_characteristics
+from q40k.games.quake.words.champion import army_name, doubt, profile, weapon_characteristics
 from q40k.games.quake.words.packs.arenas import players, temper
 from q40k.games.quake.words.packs.mods import explain
 from q40k.games.quake.words.reference import credits_of, phases_of
@@ -112,7 +112,7 @@ def _champion_table(listed: list[Champion]) -> list[str]:
             spoken.name_of(champion.name),
             army_name(spoken, champion.army),
             str(champion.points),
-            profile(spoken, champion),
+            profile(spoken, champion) + doubt(spoken, champion),
         ]
         for champion in listed
     ]

@@ -20,7 +20,15 @@ from q40k.games.quake.state.table.champion import Finding, agreed_budget, clone_
 from q40k.games.quake.state.table.players import awaits_consent
 from q40k.games.quake.table import packs
 from q40k.games.quake.table.prefilled import as_prefilled
-from q40k.games.quake.words.champion import army_name, finding, item_name, permission_text, unit_type_name, value_text
+from q40k.games.quake.words.champion import (
+    army_name,
+    doubt,
+    finding,
+    item_name,
+    permission_text,
+    unit_type_name,
+    value_text,
+)
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.i18n.locale import N_
 from q40k.kernel.text import clean_text, is_digits
@@ -255,7 +263,9 @@ def _note(desk: Desk, champion: Champion, budget: int | None) -> str:
     # the objection comes first: a narrow screen cuts off the end
     refused = "".join(f" · {permission_text(desk.locale, f.answer, f.rule)}" for f in against[:1])
     points = _("{value} pts").format(value=champion.points)
-    note = f"{points}{refused} · {army} · {unit_type_name(desk.locale, champion.unit_type)}"
+    note = (
+        f"{points}{refused} · {army} · {unit_type_name(desk.locale, champion.unit_type)}{doubt(desk.locale, champion)}"
+    )
     if budget is not None and champion.points <= budget:
         note += " · " + _("{points} left").format(points=budget - champion.points)
     if champion.id in packs.still_proposed(as_prefilled(desk.prefilled).field, _at_the_table(desk))[:1]:

@@ -22,7 +22,7 @@ from q40k.games.quake.table.packs import arenas_for, lacks
 from q40k.games.quake.table.prefilled import Prefilled, as_prefilled
 from q40k.games.quake.table.scene import bare_scene, scene
 from q40k.games.quake.table.team_marks import letter_of
-from q40k.games.quake.words.champion import army_name, profile, unit_type_name
+from q40k.games.quake.words.champion import army_name, doubt, profile, unit_type_name
 from q40k.games.quake.words.packs.mods import explain, in_short, term_name
 from q40k.games.quake.words.wording import name_bot
 from q40k.geometry.scene import Scene
@@ -424,7 +424,7 @@ def _card(desk: Desk, marked: Any) -> tuple[Content | str, ...]:
     if champion is None:
         return ()
     locale, library = desk.locale, desk.library
-    kind = f"{army_name(locale, champion.army)} · {unit_type_name(locale, champion.unit_type)}"
+    kind = f"{army_name(locale, champion.army)} · {unit_type_name(locale, champion.unit_type)}{doubt(locale, champion)}"
     entries = (library.weapons.get(id_there) or library.gear.get(id_there) for id_there in champion.weapons)
     weapons = ", ".join(locale.name_of(entry.name) for entry in entries if entry is not None)
     head = Content.assemble((locale.name_of(champion.name), "bold"), "  ", (str(champion.points), "bold $accent"))

@@ -254,7 +254,12 @@ def headline(locale: Locale, champion: Champion) -> str:
         _base(locale, champion),
         role_name(locale, champion.role),
     ]
-    return " · ".join(part for part in parts if part)
+    return " · ".join(part for part in parts if part) + doubt(locale, champion)
+
+
+def doubt(locale: Locale, champion: Champion) -> str:
+    """Return “ · doubtful” for a champion whose figures are of a low certainty; "" for all others."""
+    return f" · {certainty_name(locale, 'low')}" if champion.certainty == "low" else ""
 
 
 def card(locale: Locale, champion: Champion, library: Library) -> list[str]:
@@ -276,12 +281,14 @@ def card(locale: Locale, champion: Champion, library: Library) -> list[str]:
         lines += [_option(locale, champion, library, item) for item in champion.options]
     if champion.squad is not None and champion.squad.least is not None:
         lines += ["", _squad(locale, champion.squad)]
-    if champion.doubts or not champion.official:
-        lines += ["", doubts_line(locale, champion)]
+    doubts = doubts_line(locale, champion)
+    if doubts:
+        lines += ["", doubts]
     if champion.source:
+        source = " + ".join(filter(None, (champion.source, champion.second_source)))
         sure = certainty_name(locale, champion.certainty)
         text = N_("Source: {source} ({certainty})")
-        lines += ["", locale.say(text, source=champion.source, certainty=sure)]
+        lines += ["", locale.say(text, source=source, certainty=sure)]
     return lines
 
 
@@ -300,11 +307,13 @@ _DOUBTS = {
 
 
 def doubts_line(locale: Locale, champion: Champion) -> str:
-    """Return what is unsure about a champion, and whether its opponents must agree to it."""
+    """Return what is unsure about a champion, and whether its opponents must agree to it; "" if nothing is."""
     texts = [locale.gettext(_DOUBTS[doubt]) for doubt in champion.doubts]
+    if champion.certainty == "low" and champion.second_source is None:
+        texts.append(locale.gettext(N_("no second source has all its figures")))
     if not champion.official:
         texts.insert(0, locale.gettext(N_("in no official codex: the table has to agree")))
-    return locale.say(N_("Unsure: {doubts}"), doubts="; ".join(texts))
+    return locale.say(N_("Unsure: {doubts}"), doubts="; ".join(texts)) if texts else ""
 
 
 def _item_lines(locale: Locale, library: Library, item: str) -> Iterable[str]:

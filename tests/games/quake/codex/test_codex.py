@@ -9,6 +9,9 @@ from q40k.games.quake.packs.champions import build_champion
 from q40k.games.quake.packs.library import Library, fold_text, load
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.state.table.champion import judge, verdict
+from q40k.games.quake.words.champion import card
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.locale import Locale
 
 ROOT = Path(__file__).resolve().parents[4]
 LIBRARY = load()
@@ -78,6 +81,26 @@ def test_everything_carries_its_source_and_certainty(library: Library) -> None:
     assert [squad for squad in squads if not squad.source or not squad.certainty] == []
     remembered = [squad for squad in squads if squad.source and "memory" in squad.source]
     assert [entry for entry in remembered if entry.certainty == "high"] == []
+
+
+def test_who_has_one_source_has_a_low_certainty_and_the_card_says_so(library: Library) -> None:
+    alone = [champion for champion in library.champions.values() if champion.second_source is None]
+    assert alone
+    assert [champion.id for champion in alone if champion.certainty != "low"] == []
+    for locale, doubtful, unsure in (
+        ("en", "doubtful", "no second source"),
+        ("fr", "douteux", "aucune deuxième source"),
+    ):
+        for champion in alone:
+            lines = card(Locale(locale, WORDS.locales), champion, library)
+            assert doubtful in lines[2 if champion.aka else 1], champion.id
+            assert any(unsure in line for line in lines), champion.id
+
+
+def test_a_second_source_is_another_one(library: Library) -> None:
+    confirmed = [champion for champion in library.champions.values() if champion.second_source]
+    assert len(confirmed) > 100
+    assert [champion.id for champion in confirmed if champion.second_source == champion.source] == []
 
 
 def test_no_text_of_any_book(library: Library) -> None:

@@ -4,10 +4,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-import yaml
 
 from q40k.games.quake.packs.library import load
-from tests.codex_drift import SETTLED, main
+from tests.codex_drift import main
 
 
 def profile(name: str, **stats: str) -> str:
@@ -104,10 +103,20 @@ def test_only_what_nothing_explains_is_printed(tmp_path: Path, capsys: pytest.Ca
     assert drift(tmp_path, capsys, ("Orks (1999).cat", ork()), another) == [], "another edition than that of the source"
 
 
-def test_what_was_settled_has_a_reason_and_is_of_a_champion_and_a_field() -> None:
-    champions = load().champions
-    for champion, fields in yaml.safe_load(SETTLED.read_text(encoding="utf-8")).items():
-        for field, settled in fields.items():
-            ours = champions[champion].points if field == "points" else getattr(champions[champion], field)
-            assert str(ours) != str(settled["theirs"]), "nothing to settle any more"
-            assert len(settled["why"]) > 20
+def test_a_difference_that_a_pack_explains_is_shown_with_its_reason_only_if_all_are_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kommando = ork(A="3", Sv="-").replace("Slugga Boy", "Kommandos").replace('value="9"', 'value="10"')
+    assert drift(tmp_path, capsys, ("Orks (1999).cat", kommando)) == []
+    assert main([str(tmp_path), "--all"]) == 0
+    shown = [line for line in capsys.readouterr().out.splitlines() if line.startswith("ork-kommando")]
+    assert [line for line in shown if line.split()[1:4] == ["a", "2", "3"] and "every other boy" in line] != []
+
+
+def test_every_difference_in_a_pack_has_a_reason_and_is_one() -> None:
+    settled = [
+        (champion, field, d) for champion in load().champions.values() for field, d in champion.differences.items()
+    ]
+    assert len(settled) > 10
+    assert [champion.id for champion, field, d in settled if getattr(champion, field) == d.printed] == []
+    assert [champion.id for champion, _field, d in settled if len(d.why) <= 20] == []
