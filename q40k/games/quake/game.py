@@ -23,7 +23,7 @@ CLIPS: Mapping[str, Clip | None] = {
 
 GAME = Game(
     MANIFEST,
-    shape=31,
+    shape=32,
     line_rules=LineRules(undo="TABLE-4", answers="TABLE-6", packs="CHAMPION-1"),
     clips=CLIPS,
     rules="q40k.games.quake.state.game:Quake",
