@@ -12,7 +12,6 @@ from pathlib import Path
 from q40k.games.quake.packs.library import Library, load
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.history import adopt
-from q40k.season.results import cache_file
 from q40k.season.season import EVERYTHING, season
 from q40k.season.wording import chapters
 from q40k.table.match_library import MatchLibrary, temporary_match
@@ -85,15 +84,21 @@ def rows_read(path: Path) -> float:
     began = time.perf_counter()
     with closing(MatchLibrary(path)) as library:
         library.matches()
-        cache_file(path).read_bytes()
+        library.journal.read("SELECT * FROM digests")
     return time.perf_counter() - began
 
 
 def told(path: Path, *, warm: bool) -> float:
     """Seconds from opening a library to its season in words, with what is kept or from nothing."""
     if not warm:
-        cache_file(path).unlink(missing_ok=True)
+        forget_digests(path)
     began = time.perf_counter()
     with closing(MatchLibrary(path)) as library:
         chapters(Locale("en"), season(library, EVERYTHING))
     return time.perf_counter() - began
+
+
+def forget_digests(path: Path) -> None:
+    """Let a library forget what it keeps of its matches."""
+    with closing(MatchLibrary(path)) as library, library.journal.transaction() as write:
+        write.execute("DROP TABLE IF EXISTS digests")

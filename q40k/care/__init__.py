@@ -6,6 +6,7 @@ place, in a thread of its own. `recover` chains entries from anywhere, by identi
 by number, into a new library; it never overwrites the old one and keeps no half of a correction.
 `joining` takes the matches of another library in. `working` makes folders for work in progress and
 sweeps those that a killed process left. `notes` are the small files beside a library: what it has ever
-held, and which match is archived or in the bin. `handing` gives a match to another library, and `journeys`
+held, and which match is archived or in the bin. `digests` are what lists
+and seasons need of each match. `handing` gives a match to another library, and `journeys`
 writes down where it went, in the library and on its shelf.
 """

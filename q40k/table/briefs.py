@@ -1,50 +1,37 @@
-"""Matches in brief, and the score of an evening. Briefs are kept in a file beside the library."""
+"""Matches in brief, and the score of an evening. The library keeps briefs."""
 
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
 
-from msgspec import Struct
+import msgspec
 
+from q40k.care.digests import Digests
 from q40k.care.notes import ON_LIST, read_places
 from q40k.games.game import Racer, View
 from q40k.i18n.briefs import Brief, Evening, Wins
-from q40k.kernel.journal.journal import JournalError, MatchRow
-from q40k.kernel.whole_file import read_or, write_side
+from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
 
-
-class Kept(Struct, frozen=True):
-    """A brief with the last entry it was made from, and the entry's checksum."""
-
-    entry: int
-    checksum: int
-    brief: Brief
-
-
-def briefs_file(library: Path) -> Path:
-    """Return the file of a library's briefs; without it they are made again."""
-    return library.with_name(f"{library.stem}-briefs.json")
+FORMAT = "1"
+"""Change it when briefs are worked out differently, so that those that are kept are made again."""
 
 
 class Briefs:
-    """The briefs of a library's matches."""
+    """The briefs of a library’s matches."""
 
     def __init__(self, library: MatchLibrary) -> None:
-        """Read the kept briefs."""
+        """Make none yet."""
         self._library = library
-        self._path = briefs_file(library.path)
-        self._kept = read_or(self._path, dict[str, Kept], {})
-        self._fresh = False
+        self._digests = _open_digests(library.journal)
 
     def find_kept(self, row: MatchRow) -> Brief | None:
         """Return the kept brief of a match if it is up to date. Raises JournalError."""
-        kept = self._kept.get(row.identity)
-        last = self._library.journal.last(row.id)
-        return kept.brief if kept is not None and (kept.entry, kept.checksum) == last else None
+        return self._digests.find(row.identity, self._library.journal.last(row.id))
 
     def brief_of(self, row: MatchRow) -> Brief | None:
         """Return the brief of a match; None if the match cannot be read here."""
@@ -53,11 +40,10 @@ class Briefs:
             if kept is not None:
                 return kept
             with self._library.journal.moment():
-                fresh = self._make_brief(row)
-                self._kept[row.identity] = Kept(*self._library.journal.last(row.id), fresh)
+                head, fresh = self._library.journal.last(row.id), self._make_brief(row)
         except JournalError:
             return None
-        self._fresh = True
+        self._digests.keep(row.identity, head, fresh)
         return fresh
 
     def _make_brief(self, row: MatchRow) -> Brief:
@@ -72,13 +58,21 @@ class Briefs:
             match_session.close()
 
     def keep(self) -> None:
-        """Write the new briefs; do nothing if the file cannot be written."""
-        if not self._fresh:
-            return
-        held = {row.identity for row in self._library.matches()}
-        kept = {identity: entry for identity, entry in self._kept.items() if identity in held}
-        with suppress(OSError):
-            write_side(self._path, kept, dict[str, Kept], is_rebuilt=True)
+        """Write the new briefs, if the library can be written."""
+        self._digests.write()
+
+
+def _open_digests(journal: Journal) -> Digests[Brief]:
+    return Digests(journal, "brief", FORMAT, msgspec.json.Encoder(), msgspec.json.Decoder(Brief))
+
+
+def keep_brief(match_session: MatchSession) -> None:
+    """Keep the brief of a match as it is left."""
+    journal, game = match_session.session.journal, match_session.game
+    fresh = brief(game.view, game.view.mask_state(match_session.state, None))
+    digests = _open_digests(journal)
+    digests.keep(journal.identity_of(match_session.number), journal.last(match_session.number), fresh)
+    digests.write()
 
 
 def brief(view: View, state: object) -> Brief:

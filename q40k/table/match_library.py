@@ -59,6 +59,9 @@ class MatchLibrary:
                 raise JournalError("library-gone", path=str(self._path))
             if not follow:
                 sweep(self._folder, backups_folder(self._path), self._folder / "records")
+                for name in ("briefs", "results"):  # older versions kept there what the library keeps now
+                    with suppress(OSError):
+                        self._path.with_name(f"{self._path.stem}-{name}.json").unlink(missing_ok=True)
             if memory and memory.library:
                 set_stray_log_aside(self._path, memory.library)
             back_up = make_backup if upgrade else None
@@ -199,7 +202,7 @@ class MatchLibrary:
         """
         if watch:
             return self._open(self.game_of(match), match, watch=True, whole=whole)
-        identity = next((row.identity for row in self.matches() if row.id == match), "")
+        identity = self.journal.identity_of(match)
         place = read_places(self._path).get(identity, ON_LIST)
         if place.binned:
             raise JournalError("match-binned", match=match)
@@ -280,7 +283,7 @@ class MatchLibrary:
             watching=watch,
             keeper=keeper,
             damage=damage,
-            at_close=self._write_record,
+            at_close=self._close_match,
             mirror=self.mirror,
             after_command=None if watch else self._pack_noter(game, match),
             follow_ups=self.follow_ups,
@@ -291,7 +294,7 @@ class MatchLibrary:
         journeys = read_journeys(self._path, self.journal)
         if not journeys:
             return
-        identity = next((row.identity for row in self.journal.rows() if row.id == match), "")
+        identity = self.journal.identity_of(match)
         if journey := journeys.get(identity):
             raise JournalError(f"match-{journey.state}", match=match, where=journey.where, at=journey.at)
 
@@ -311,19 +314,24 @@ class MatchLibrary:
 
     def remember_packs(self, match: int, uses: Iterable[PackUse]) -> None:
         """Remember the bundles that a match was played with, if possible: it keeps their data anyway."""
-        identity = next((row.identity for row in self.matches() if row.id == match), "")
+        identity = self.journal.identity_of(match)
         place = read_places(self._path).get(identity, ON_LIST)
         packs = tuple(dict.fromkeys((*place.packs, *uses)))
         if identity and packs != place.packs:
             with suppress(JournalError):
                 store_place(self.journal, identity, replace(place, packs=packs))
 
-    def _write_record(self, match_session: MatchSession) -> None:
-        """Write a finished match as a plain script beside the library, if possible."""
+    def _close_match(self, match_session: MatchSession) -> None:
+        """Keep how a match stands; write a finished one as a plain script beside the library, if possible."""
+        from q40k.table.briefs import keep_brief
+        from q40k.table.endings import keep_result
         from q40k.table.script import write_record
 
         with suppress(OSError, JournalError, PackError):
             write_record(self._path, match_session)
+        if match_session.head:
+            keep_brief(match_session)
+            keep_result(match_session)
 
     def _sound_journal(self, match: int, watch: bool, whole: bool) -> tuple[Journal, Damage | None]:
         """Return the journal to read a match from, and its damage. Raises JournalError.

@@ -17,7 +17,6 @@ from q40k.i18n.error_texts import damaged_file_notice, lost_notice
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.whole_file import ABSENT, ASIDE, Damaged, read_side, read_side_bytes, set_aside
-from q40k.table.briefs import Kept, briefs_file
 from q40k.table.folders import (
     IN_USE,
     bundle_versions,
@@ -74,8 +73,6 @@ SIDE_FILES = (
         partial(read_side, kind=Added),
     ),
     SideFile("versions", lambda: [bundle / IN_USE for bundle in every_bundle()], _read_version),
-    SideFile("briefs", _beside(briefs_file), partial(read_side, kind=dict[str, Kept]), is_rebuilt=True),
-    SideFile("results", _data_files("*-results.json"), partial(read_side, kind=dict[str, Any]), is_rebuilt=True),
     SideFile("replays", _data_files("*-replays.json"), partial(read_side, kind=dict[str, Any]), is_rebuilt=True),
     SideFile("studies", _data_files("*-studies.json"), partial(read_side, kind=dict[str, Any]), is_rebuilt=True),
 )

@@ -12,10 +12,10 @@ from q40k.cli.texts import cut, fit_rows, table
 from q40k.i18n.briefs import Brief, standing
 from q40k.i18n.locale import Locale
 from q40k.i18n.width import width
-from q40k.table.briefs import briefs_file
 from q40k.table.folders import library_file
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import bad, good, import_match, q40k
+from tests.table.digests import change_digests
 
 
 def listed_numbers(*options: str) -> list[int]:
@@ -50,7 +50,7 @@ def test_a_list_that_was_made_once_is_at_hand(monkeypatch: pytest.MonkeyPatch) -
     with monkeypatch.context() as patch:
         patch.setattr(MatchLibrary, "open", open_library)
         assert good("list") == before
-    briefs_file(library_file()).write_bytes(b"torn")
+    assert change_digests(library_file(), "UPDATE digests SET body = '{' || body") == 1
     assert good("list") == before
     good("do", "1", '{"do": "rename", "player": "Bob", "to": "Zoé"}')
     assert "Alice, Zoé" in good("list")
@@ -69,6 +69,7 @@ def test_on_a_terminal_no_line_of_the_list_is_wrapped() -> None:
 
 def test_what_takes_a_while_the_first_time_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     import_match(), import_match()
+    change_digests(library_file(), "DELETE FROM digests")
     monkeypatch.setattr("q40k.cli.say.on_a_terminal", lambda _stream: True)
     assert "Looking at match 2 of 2…" in q40k("list").stderr
     assert "Looking at match" not in q40k("list").stderr, "the second time it is known"

@@ -57,7 +57,6 @@ NO_DAMAGE = {
     ("lists", "wrong type"),
     ("lists", "unlike"),
     ("drafts", "unlike"),
-    ("results", "unlike"),
     ("studies", "unlike"),
     ("replays", "unlike"),
 }

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from q40k.season import results
-from q40k.season.results import LibraryResults, cache_file
+from q40k.season.results import LibraryResults
 from tests.season.evenings import play_in, played_library, scored_match
+from tests.table.digests import change_digests, kept_digests
 from tests.table.scripts import opening_lines
 
 MATCHES = 5
@@ -27,15 +28,16 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for score in range(MATCHES):
             play_in(library, scored_match(("Ann", 20 + score), ("Bob", 10), ("Cid", 5)))
         play_in(library, opening_lines("Ann", "Bob"))
+    change_digests(path, "DELETE FROM digests")
     return path
 
 
-def work_out(path: Path, engine: Callable[[], AbstractContextManager[Executor]] | None) -> bytes:
-    """The bytes that are kept of a season which was worked out from nothing."""
-    cache_file(path).unlink(missing_ok=True)
+def work_out(path: Path, engine: Callable[[], AbstractContextManager[Executor]] | None) -> list[tuple[object, ...]]:
+    """What is kept of a season which was worked out from nothing."""
+    change_digests(path, "DELETE FROM digests")
     with closing(played_library(path)) as library:
         assert len(LibraryResults(library).finished_matches(engine=engine)) == MATCHES
-    return cache_file(path).read_bytes()
+    return kept_digests(path)
 
 
 def spawn_pool() -> ProcessPoolExecutor:

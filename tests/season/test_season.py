@@ -17,16 +17,18 @@ from msgspec.structs import replace
 
 from q40k.kernel.journal.journal import JournalError
 from q40k.season.data import bgstats, data
-from q40k.season.results import Ended, LibraryResults, cache_file
+from q40k.season.results import LibraryResults
 from q40k.season.season import EVERYTHING, Season, build_season, season
 from q40k.season.statistics import standings
 from q40k.season.wording import counts_of, order_of_finish
 from q40k.table.amending import Redraft, find_target, other_command
+from q40k.table.endings import Ended
 from q40k.table.history import branch
 from q40k.table.match_library import MatchLibrary
-from q40k.table.shelf import delete, restore
+from q40k.table.shelf import delete, empty_bin, restore
 from tests.games.golden import scripts_of
 from tests.season.evenings import ended_match, play_in, played_library, scored_match, standing_decisions
+from tests.table.digests import change_digests, kept_digests
 from tests.table.scripts import opening_lines, play
 
 FIRST = scored_match(("Ann", 20), ("Bob", 5), ("Cid", 5))
@@ -108,46 +110,69 @@ def test_what_was_worked_out_is_not_worked_out_again(
     monkeypatch.setattr(held_library, "last_state", watch_match)
     assert LibraryResults(held_library).finished_matches() == first
     assert opened == []
-    play_in(held_library, SECOND)
+    identity = held_library.journal.identity_of(play_in(held_library, SECOND))
+    change_digests(held_library.path, f"DELETE FROM digests WHERE match = '{identity}'")
     opened.clear()
     seen: list[tuple[int, int]] = []
     assert len(LibraryResults(held_library).finished_matches(lambda place, number: seen.append((place, number)))) == 3
     assert (opened, seen) == ([4], [(1, 1)])
 
 
-def test_a_cache_that_reads_well_but_was_changed_is_made_anew(held_library: MatchLibrary) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    [
+        """SET body = replace(body, '"20"', '"1/0"')""",
+        """SET body = replace(body, '"20"', '"99"')""",
+        """SET body = replace(body, '"place":2', '"place":1')""",
+        "SET maker = '0.' || maker",
+        "SET head = head + 1",
+        "SET body = '{'",
+        "SET body = '[1]'",
+        "SET body = CAST(x'fffe' AS TEXT)",
+        "SET checksum = 'text'",
+    ],
+)
+def test_a_result_that_was_changed_is_worked_out_anew(held_library: MatchLibrary, damage: str) -> None:
     play_in(held_library, FIRST)
     first = LibraryResults(held_library).finished_matches()
-    path = cache_file(held_library.path)
-    good = path.read_bytes()
-    for was, now in (
-        (b'"20"', b'"1/0"'),
-        (b'"20"', b'"99"'),
-        (b'"place":2', b'"place":1'),
-        (b'"made_by":"', b'"made_by":"0.'),
-    ):
-        assert was in good
-        path.write_bytes(good.replace(was, now))
-        assert LibraryResults(held_library).finished_matches() == first
-        assert path.read_bytes() == good
+    good = kept_digests(held_library.path)
+    assert change_digests(held_library.path, f"UPDATE digests {damage} WHERE kind = 'result'") == 1
+    assert LibraryResults(held_library).finished_matches() == first
+    assert kept_digests(held_library.path) == good
 
 
-@pytest.mark.parametrize("damage", [b"", b"{", b"[1]", b'{"made_by": "q40k 0/0", "kept": {}}', b"\xff\xfe"])
-def test_a_damaged_cache_is_made_anew(held_library: MatchLibrary, damage: bytes) -> None:
+def test_a_season_goes_without_what_is_kept(held_library: MatchLibrary) -> None:
     play_in(held_library, FIRST)
     first = LibraryResults(held_library).finished_matches()
-    path = cache_file(held_library.path)
-    good = path.read_bytes()
-    path.write_bytes(damage)
+    change_digests(held_library.path, "DROP TABLE digests")
     assert LibraryResults(held_library).finished_matches() == first
-    assert path.read_bytes() == good
-    path.unlink()
-    assert LibraryResults(held_library).finished_matches() == first
+    with closing(MatchLibrary(held_library.path, follow=True)) as looking:
+        assert LibraryResults(looking).finished_matches() == first
 
 
-def test_it_goes_without_a_cache_where_none_can_be_written(held_library: MatchLibrary) -> None:
+def test_a_season_is_told_from_a_library_that_cannot_be_written(held_library: MatchLibrary) -> None:
     play_in(held_library, FIRST)
-    cache_file(held_library.path).mkdir()
+    change_digests(held_library.path, "DROP TABLE digests")
+    with closing(MatchLibrary(held_library.path, follow=True)) as looking:
+        assert len(LibraryResults(looking).finished_matches()) == 1
+    assert kept_digests(held_library.path) == []
+
+
+def test_nothing_is_kept_of_a_match_that_was_erased(held_library: MatchLibrary) -> None:
+    number = play_in(held_library, FIRST)
+    assert [row[1] for row in kept_digests(held_library.path)] == ["brief", "result"]
+    delete(held_library, held_library.find(str(number)), "now")
+    empty_bin(held_library)
+    assert kept_digests(held_library.path) == []
+
+
+def test_how_a_match_ended_is_kept_as_it_is_left(held_library: MatchLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_in(held_library, FIRST)
+
+    def read_it(_match: int) -> Any:
+        raise AssertionError("the match was read again")
+
+    monkeypatch.setattr(held_library, "last_state", read_it)
     assert len(LibraryResults(held_library).finished_matches()) == 1
 
 
@@ -173,6 +198,7 @@ def test_a_branch_counts_only_in_the_place_of_a_match_that_has_not_ended(held_li
 def test_a_match_that_cannot_be_read_is_named(held_library: MatchLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     play_in(held_library, FIRST)
     number = play_in(held_library, SECOND)
+    change_digests(held_library.path, "DELETE FROM digests")
     read_it = held_library.last_state
 
     def damage_match(match: int) -> Any:

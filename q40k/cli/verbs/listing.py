@@ -64,9 +64,11 @@ def _briefs(library: MatchLibrary, rows: Sequence[MatchRow]) -> Listed:
 
     briefs, listed = Briefs(library), []
     for place, row in enumerate(rows, 1):
-        if briefs.find_kept(row) is None:
+        brief = briefs.find_kept(row)
+        if brief is None:
             show_match_progress(place, len(rows))
-        listed.append((row, briefs.brief_of(row)))
+            brief = briefs.brief_of(row)
+        listed.append((row, brief))
     briefs.keep()
     return listed
 

@@ -21,6 +21,7 @@ from msgspec import Struct
 from q40k.kernel.journal import checksums
 from q40k.kernel.journal.journal import Entry, Journal, JournalError, Transaction
 from q40k.kernel.journal.tables import (
+    DIGESTS,
     ENTRY_COLUMNS,
     RESTORE_INPUTS,
     ROW_COLUMNS,
@@ -315,6 +316,8 @@ def remove(journal: Journal, match: int) -> None:
     with journal.transaction() as write:
         for table in ("snapshots", "replaced", "entries"):
             write.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
+        write.execute(DIGESTS)
+        write.execute("DELETE FROM digests WHERE match = (SELECT identity FROM matches WHERE id = ?)", (match,))
         write.execute("DELETE FROM matches WHERE id = ?", (match,))
 
 

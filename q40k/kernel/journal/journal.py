@@ -430,6 +430,11 @@ class Journal:
             raise JournalError("unknown-match", said=str(match))
         return tables.read_text(rows[0][0])
 
+    def identity_of(self, match: int) -> str:
+        """Return the identity of a match, or "" if there is none. Raises JournalError."""
+        rows = self.read("SELECT CAST(identity AS BLOB) FROM matches WHERE id = ?", match)
+        return tables.read_text(rows[0][0]) if rows else ""
+
     def shape(self, match: int) -> int:
         """Return the shape of events in which a match was written; 0 if it was not noted."""
         rows = self.read("SELECT CAST(shape AS INTEGER) FROM matches WHERE id = ?", match)

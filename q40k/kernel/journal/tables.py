@@ -259,6 +259,19 @@ COPIED = {
     "snapshots": "seq, body, dice, checksum",
 }
 """The tables of a match, except its row, and the columns of each that are its own."""
+DIGESTS = """
+CREATE TABLE IF NOT EXISTS digests (
+    match TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    maker TEXT NOT NULL,
+    entry INTEGER NOT NULL,
+    head INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    checksum INTEGER NOT NULL,
+    PRIMARY KEY (match, kind)
+) WITHOUT ROWID
+"""
+"""What is worked out of matches, by their identities. It is made when it is first needed, and never mirrored."""
 EXTRA_TABLES = ("places", "origins", "journeys", "evenings")
 """Small tables of all matches, which are made when they are first needed."""
 

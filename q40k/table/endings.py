@@ -1,0 +1,124 @@
+"""How a finished match ended, by its journal. The library keeps it as a digest, for seasons."""
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from q40k import __version__
+from q40k.care.digests import Digests
+from q40k.games.game import Game, View
+from q40k.i18n.locale import Locale
+from q40k.kernel.commentary import Step
+from q40k.kernel.journal.journal import Entry, Journal
+from q40k.packs.base import Names
+from q40k.table.commentary import steps
+from q40k.table.match_session import MatchSession
+from q40k.table.outcomes import Count, Entrant, Results, places
+
+FORMAT = 5
+"""Increase it when results are worked out differently, so that those that are kept are ignored."""
+
+
+class PlainResults:
+    """Hold the results of a game without its own: winners first, then by the race."""
+
+    counts: tuple[Count, ...] = ()
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+
+    def count(self, _steps: Iterable[Step[Any]]) -> None:
+        """Count nothing: the last state says it all."""
+
+    def entrants(self, state: Any, count: Callable[[], Any]) -> tuple[Entrant, ...]:
+        """Return everybody who was present at the end."""
+        winners = self._view.status(state).winners
+        seats = [seat for seat in self._view.seats(state) if seat.present]
+        progress = {racer.side: racer.progress for racer in self._view.race(state)}
+        scores = {seat.id: (seat.name in winners, progress.get(seat.id, 0)) for seat in seats}
+        order = places(scores)
+        return tuple(Entrant(seat.name, seat.name, order[seat.id]) for seat in seats)
+
+    def army(self, locale: Locale, army: str) -> str:
+        """Return the army itself: only games with their own results have armies."""
+        return army
+
+
+def results_of(game: Game) -> Results:
+    """Return the rules for the results of a game."""
+    results: Results = game.results or PlainResults(game.view)
+    return results
+
+
+class Ended(Struct, frozen=True):
+    """Hold how a match ended, by its journal. Times are ISO, as in the journal.
+
+    `bots` are the names of those whom a bot played at the end.
+    """
+
+    game: str
+    played: Names | None
+    began: str
+    ended: str
+    turns: int
+    entrants: tuple[Entrant, ...]
+    bots: tuple[str, ...] = ()
+
+
+class Result(Struct, frozen=True):
+    """How a match ended; None if it goes on."""
+
+    ended: Ended | None
+
+
+def how_it_ended(game: Game, state: Any, entries: Sequence[Entry]) -> Ended | None:
+    """Return how a match ended, by its state and its live entries, or None if it has not."""
+    status = game.view.status(state)
+    if not status.over:
+        return None
+    results = results_of(game)
+    return Ended(
+        game=game.id,
+        played=game.view.scenario_name(state),
+        began=entries[0].at if entries else "",
+        ended=entries[-1].at if entries else "",
+        turns=status.turn,
+        entrants=results.entrants(state, lambda: results.count(steps(game, entries, has_calls=False))),
+        bots=tuple(seat.name for seat in game.view.seats(state) if seat.bot is not None),
+    )
+
+
+def keep_result(match_session: MatchSession) -> None:
+    """Keep how a match ended, if it has."""
+    journal, number = match_session.session.journal, match_session.number
+    if match_session.game.view.status(match_session.state).over:
+        ended = how_it_ended(match_session.game, match_session.state, journal.live(number))
+        digests = open_results(journal)
+        digests.keep(journal.identity_of(number), journal.last(number), Result(ended))
+        digests.write()
+
+
+def open_results(journal: Journal) -> Digests[Result]:
+    """Return the results that a library keeps of its matches."""
+    return Digests(
+        journal, "result", f"{__version__}/{FORMAT}", ENCODER, msgspec.json.Decoder(Result, dec_hook=decode_fraction)
+    )
+
+
+def _encode(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return str(value)
+    raise TypeError(f"nothing of a season is a {type(value).__name__}")
+
+
+def decode_fraction(kind: type, value: Any) -> Any:
+    """Return a fraction from its text. Raises ValueError, TypeError."""
+    if kind is Fraction:
+        return Fraction(value)
+    raise TypeError(f"nothing of a season is a {kind.__name__}")
+
+
+ENCODER = msgspec.json.Encoder(enc_hook=_encode)
