@@ -98,6 +98,22 @@ class Node:
     values: list[tuple[Claim, float]] | None = None
 
 
+def _as_counted(question: TallyQuestion, thrown: tuple[int, ...]) -> tuple[int, ...]:
+    """Return dice that pass, fail, and are sixes and ones as often as those thrown; so there are far fewer branches.
+
+    The question itself says that nothing else of them counts: a person may type these counts instead.
+    """
+    if question.summed or not 2 <= question.needed <= 6:
+        return tuple(sorted(thrown))
+
+    def as_counted(die: int) -> int:
+        if (die == 6 and question.sixes) or (die == 1 and question.ones):
+            return die
+        return question.needed if die >= question.needed else question.needed - 1
+
+    return tuple(sorted(map(as_counted, thrown)))
+
+
 Choose = Callable[[Any, Any, Question], Answer]
 """An answer by the command, the state and the question."""
 ClaimsAt = Callable[[Any, Question], Iterable[Claim]]
@@ -162,8 +178,7 @@ class Thrower:
         question = node.question
         if isinstance(question, DiceQuestion):
             thrown = tuple(dice.randint(1, sides) for sides in question.dice)
-            # Where only their number counts they are sorted: there are fewer branches.
-            return tuple(sorted(thrown)) if self.counts_only and isinstance(question, TallyQuestion) else thrown
+            return _as_counted(question, thrown) if self.counts_only and isinstance(question, TallyQuestion) else thrown
         assert question is not None
         if node.choice is None:
             self._go_to(tuple(answers))
