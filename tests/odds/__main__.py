@@ -1,6 +1,6 @@
 """Throw what is shown: `python -m tests.odds [--game ID] [--situations N] [--throws N] [--seed N]`.
 
-By default 500 situations of each game are thrown 20,000 times each, which takes hours on one processor. The same
+By default 500 situations of each game are thrown 20,000 times each. The same
 numbers play the same. The exit status is 1 if the dice do not bear out what was shown.
 """
 

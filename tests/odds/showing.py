@@ -17,19 +17,15 @@ from tests.soak.games import game_of
 
 @dataclass(frozen=True, slots=True)
 class Shows:
-    """What a game shows: before a command, beside a question, and how its choices are made meanwhile.
-
-    `counts_only`: its rules count the dice of a fight, in whatever order.
-    """
+    """What a game shows: before a command, beside a question, and how its choices are made meanwhile."""
 
     before: Callable[[Any, Any], Iterable[Claim]]
     at: Callable[[Any, Question], Iterable[Claim]]
     choose: Choose
-    counts_only: bool = False
 
 
 SHOWS: dict[str, Shows] = {
-    "quake": Shows(quake.claims_before, quake.claims_at, quake.choose, counts_only=True),
+    "quake": Shows(quake.claims_before, quake.claims_at, quake.choose),
     "epic": Shows(epic.claims_before, epic.claims_at, epic.choose),
     "space-hulk": Shows(hulk.claims_before, hulk.claims_at, hulk.choose),
 }
@@ -40,9 +36,7 @@ def thrower(game: str, state: Any, command: Any) -> Thrower | None:
     shows = SHOWS[game]
     with suppress(Refused):
         claims = shows.before(state, command)
-        return Thrower(
-            game_of(game).rules, state, command, claims, shows.at, shows.choose, counts_only=shows.counts_only
-        )
+        return Thrower(game_of(game).rules, state, command, claims, shows.at, shows.choose)
     return None
 
 

@@ -103,6 +103,8 @@ def _as_counted(question: TallyQuestion, thrown: tuple[int, ...]) -> tuple[int, 
 
     The question itself says that nothing else of them counts: a person may type these counts instead.
     """
+    if "needs" in question.facts:
+        return tuple(need - (die < need) for die, need in zip(thrown, question.facts["needs"], strict=True))
     if question.summed or not 2 <= question.needed <= 6:
         return tuple(sorted(thrown))
 
@@ -120,24 +122,13 @@ ClaimsAt = Callable[[Any, Question], Iterable[Claim]]
 
 
 class Thrower:
-    """One command in one state, thrown as often as one likes. Raises Refused if the rules refuse it.
-
-    `counts_only`: dice of a fight are counted by the rules, and their order does not matter.
-    """
+    """One command in one state, thrown as often as one likes. Raises Refused if the rules refuse it."""
 
     def __init__(
-        self,
-        rules: Rules[Any, Any],
-        state: Any,
-        command: Any,
-        claims: Iterable[Claim],
-        at: ClaimsAt,
-        choose: Choose,
-        *,
-        counts_only: bool = False,
+        self, rules: Rules[Any, Any], state: Any, command: Any, claims: Iterable[Claim], at: ClaimsAt, choose: Choose
     ) -> None:
         self.rules, self.state, self.command = rules, state, command
-        self.at, self.choose, self.counts_only = at, choose, counts_only
+        self.at, self.choose = at, choose
         self.counts: dict[tuple[str, float | Fraction], Count] = {}
         self._kept = 0
         self._run: Run[Any, Any] = Run(rules, state, command)
@@ -178,7 +169,7 @@ class Thrower:
         question = node.question
         if isinstance(question, DiceQuestion):
             thrown = tuple(dice.randint(1, sides) for sides in question.dice)
-            return _as_counted(question, thrown) if self.counts_only and isinstance(question, TallyQuestion) else thrown
+            return _as_counted(question, thrown) if isinstance(question, TallyQuestion) else thrown
         assert question is not None
         if node.choice is None:
             self._go_to(tuple(answers))
