@@ -299,7 +299,8 @@ def _fits(option: Option, typed: str) -> bool:
         return option.key.startswith(text) or label.startswith(text)
     if option.key.casefold() == text:
         return True
-    return label.startswith(text) or any(word.startswith(text) for word in label.split())
+    bare = label.lstrip("»")  # a sign before a name need not be typed
+    return label.startswith(text) or any(word.startswith(text) for word in bare.split())
 
 
 def fitting(options: Sequence[Option], typed: str) -> list[Option]:

@@ -194,13 +194,13 @@ def _is_owed(marine: Marine, command: Act) -> bool:
 
 
 def pick(
-    desk: Desk, title: str, among: Iterable[str], notes: dict[str, str] | None = None
+    desk: Desk, title: str, among: Iterable[str], notes: dict[str, str] | None = None, sign: str = ""
 ) -> Generator[Field, Any, Any]:
-    """Ask for one of some names by its number; a single name is not asked for."""
+    """Ask for one of some names by its number, each with a sign before it; a single name is not asked for."""
     names = tuple(among)
     if len(names) == 1:
         return names[0]
-    options = by_number({name: name for name in names}, notes)
+    options = by_number({name: sign + name for name in names}, notes)
     return (yield Pick(desk.locale.gettext(title), options=options))
 
 

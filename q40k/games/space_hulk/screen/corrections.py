@@ -6,7 +6,7 @@ from q40k.games.space_hulk.screen.turn import has_begun
 from q40k.games.space_hulk.state.blips import Unclear
 from q40k.games.space_hulk.state.corrections import KeepPlaces, Kill, PutAt, SetMarine, Spend
 from q40k.games.space_hulk.state.match import Match
-from q40k.games.space_hulk.state.places import board
+from q40k.games.space_hulk.state.places import ENTRY_SIGN, board
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Number, Option, Pick, Text
 from q40k.tui.forms import Form
@@ -71,9 +71,9 @@ def unclear(desk: Desk) -> Form:
     """Plus: a die says at which entry a blip lies."""
     state = desk.state
     name = yield from pick(desk, N_("Which blip?"), _waiting_blips(state))
-    first = yield from pick(desk, N_("At which entry, if it waits at one?"), _entry_ids(state))
+    first = yield from pick(desk, N_("At which entry, if it waits at one?"), _entry_ids(state), sign=ENTRY_SIGN)
     others = (entry for entry in _entry_ids(state) if entry != first)
-    return Unclear(name=name, entries=(first, (yield from pick(desk, N_("Or which?"), others))))
+    return Unclear(name=name, entries=(first, (yield from pick(desk, N_("Or which?"), others, sign=ENTRY_SIGN))))
 
 
 def _entry_ids(state: Match) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from q40k.games.space_hulk.screen.base import Desk, action, square_names
 from q40k.games.space_hulk.state.blips import PutBlip
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.opening import JoinMarine, New, StartMatch, with_mission_marines
+from q40k.games.space_hulk.state.places import ENTRY_SIGN
 from q40k.games.space_hulk.state.units import UNITS
 from q40k.games.space_hulk.table.missions import preview_mission
 from q40k.games.space_hulk.table.opening import Prefilled
@@ -123,7 +124,7 @@ def blip(desk: Desk) -> forms.Form:
     entries = () if state.setup.layout is None else state.setup.layout.entries
     if not entries:
         return PutBlip(name=name)
-    options = by_number({entry.id: entry.id for entry in entries})
+    options = by_number({entry.id: ENTRY_SIGN + entry.id for entry in entries})
     title = desk.locale.say(
         N_("{blip}: at which entry? The mission brings {many}."),
         blip=name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.tui.desk import Desk
-from tests.games.space_hulk.playing import ready, to_stealers
+from tests.games.space_hulk.playing import go_on, line, new, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 
 
@@ -57,3 +57,27 @@ def test_a_door_out_of_reach_is_said_so_and_asks_nothing() -> None:
     desk = press(desk_of(ready(doors="L4", Bolt1="A4 W", S1="J4 W")), "d")
     assert desk.field is None
     assert desk.notice == "No door is in reach."
+
+
+@pytest.mark.rule("SH-LADDER-4", "SH-LADDER-5", "SH-FIRE-3")
+@pytest.mark.parametrize(("dice", "is_alive"), [("11", True), ("12", False), ("3", True)])
+def test_a_fall_into_fire_asks_for_its_die_by_keys(dice: str, is_alive: bool) -> None:
+    match = ready(new("down-the-shaft"), Chain="2:C3 E", Flame="1:B3 E")
+    go_on(match, line("flame", who="Flame", square="1:D3"))
+    desk = press(desk_of(match), "1f" + dice[0])
+    question = desk.match_session.question
+    assert (question is not None and question.rule == "SH-FIRE-3") == (dice[0] == "1"), "only a fall meets the fire"
+    press(desk, dice[1:])
+    assert desk.match_session.question is None
+    assert desk.state.marines["Chain"].life.alive is is_alive
+
+
+@pytest.mark.rule("SH-ENTRY-1", "SH-BOARD-9")
+@pytest.mark.parametrize("typed", ["s1\n", "»S1\n", "2"])
+def test_an_entry_that_is_called_like_a_stealer_is_named_as_it_is_shown(typed: str) -> None:
+    desk = press(desk_of(to_stealers(ready(Bolt1="A4 E", S1="I4 W", S2="J4 W"))), "i")
+    assert desk.field is not None
+    assert [option.label for option in desk.field.options] == ["»N1", "»S1", "»N2", "»S2"]  # type: ignore[attr-defined]
+    press(desk, typed)
+    assert desk.state.blips["B1"].lurking.entry == "S1"
+    assert [stealer.position.at for stealer in desk.state.stealers_in_play] == ["I4", "J4"]
