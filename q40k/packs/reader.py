@@ -86,8 +86,10 @@ class Document:
         at_key: bool = False,
         object_id: str | None = None,
     ) -> Problem:
-        """Return a problem of the value at `path` in this file."""
+        """Return a problem of the value at `path` in this file; data from no file is named by its keys."""
         line, column = self.place(path, at_key=at_key)
+        if not self.file and object_id is None:
+            object_id = ".".join(map(str, path)) or None
         return Problem(self.file, line, column, object_id, code, facts or {})
 
 

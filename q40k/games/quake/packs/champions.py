@@ -60,7 +60,7 @@ def inline_champion(data: Mapping[str, object]) -> Champion:
     plain: Plain = json.loads(json.dumps(dict(data), default=str))
     profile = validate(InlineProfile, document, (), plain)
     if profile is None:
-        raise PackError(Problem("", None, None, own_id, p.code, p.facts) for p in document.problems)
+        raise PackError(Problem("", None, None, p.object_id or own_id, p.code, p.facts) for p in document.problems)
     fields = structs.asdict(profile)
     fields |= {
         "name": Names(en=profile.name, fr=profile.name),

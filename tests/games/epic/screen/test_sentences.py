@@ -28,6 +28,7 @@ def test_an_order_is_worded_by_every_page_once_it_is_public_and_never_before() -
     assert all(order in after for order in ("5 out of 5, Charge", "M of A: Charge", "B of B: First Fire"))
 
 
+@pytest.mark.rule("EE-WIN-3")
 @pytest.mark.parametrize(("language", "sentence"), [("en", "hill: B (counts 2 at the end)"), ("fr", "à la fin")])
 def test_an_objective_of_the_end_says_that_it_counts_then(language: str, sentence: str) -> None:
     talk = TableTalk(desk_after("epic", 0.7, language), "usual", lambda _words: False)

@@ -45,6 +45,7 @@ def test_a_parry_is_asked_with_both_totals_their_dice_and_the_odds_of_each_choic
     assert all(note.count("%") == 3 for note in desk.field.notes), "who is higher, or neither"
 
 
+@pytest.mark.rule("SH-MOVE-3")
 def test_the_turn_of_a_stealer_is_told_with_its_step() -> None:
     desk = press(desk_of(to_stealers(ready(Bolt1="A4 W", S1="J4 W"))), "1ni4 s\n")
     assert desk.state.stealers["S1"].position.facing == "S", desk.notice
@@ -53,6 +54,7 @@ def test_the_turn_of_a_stealer_is_told_with_its_step() -> None:
     assert any("south" in text for text in told), told
 
 
+@pytest.mark.rule("SH-DOOR-2")
 def test_a_door_out_of_reach_is_said_so_and_asks_nothing() -> None:
     desk = press(desk_of(ready(doors="L4", Bolt1="A4 W", S1="J4 W")), "d")
     assert desk.field is None
