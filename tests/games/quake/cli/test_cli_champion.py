@@ -229,11 +229,7 @@ def test_the_family_knows_its_commands() -> None:
 @pytest.mark.rule("CHAMPION-1")
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
-    [
-        ({"ws": 11}, "ws: 11 is out of range; it needs 0 to 10."),
-        ({"weapons": [3]}, "weapons.0: "),
-        ({"spd": 3}, "spd"),
-    ],
+    [({"ws": 11}, "ws: 11 is out of range; it needs 0 to 10."), ({"weapons": [3]}, "weapons.0: "), ({"spd": 3}, "spd")],
 )
 def test_a_profile_in_a_script_is_refused_by_the_name_of_its_key(wrong: dict[str, object], sentence: str) -> None:
     profile = {"name": "T", **dict.fromkeys(("ws", "bs", "s", "t", "i", "a", "ld"), 4), "points": 5, **wrong}
