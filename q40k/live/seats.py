@@ -99,7 +99,7 @@ class SeatPages:
             Route("/s/{token}/study", self.study, methods=["POST"]),
             Route("/t/{token}", self.table, methods=["GET"]),
             Route("/t/{token}/join", self.join, methods=["POST"]),
-            Route("/t/{token}/study", self.study_of_table, methods=["POST"]),
+            Route("/t/{token}/study", self.study, methods=["POST"]),
             Route("/t/{token}/join/{number:int}", self.wish_result, methods=["GET"]),
             Route("/{word}", self.open_word, methods=["GET"]),
         ]
@@ -268,14 +268,8 @@ class SeatPages:
         return self._pages.store_post(seat, "call")
 
     async def study(self, request: Request) -> Response:
-        """Take a seat's wish to know what decided a match that is over."""
-        return self._take_study(*await self._read_post(request))
-
-    async def study_of_table(self, request: Request) -> Response:
-        """Take the same wish from the page of the table."""
-        return self._take_study(*await self._read_post(request, table=True))
-
-    def _take_study(self, seat: str, _post: dict[str, Any]) -> Response:
+        """Take the wish of a seat, or of somebody at the table, to know what decided a match that is over."""
+        seat, _post = await self._read_post(request, table=request.url.path.startswith(f"/{JOIN}/"))
         session = self._board.followed.session(None if seat == TABLE else seat)
         if session is None or not phone.can_be_studied(session):
             raise refuse(409)
