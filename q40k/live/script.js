@@ -130,8 +130,9 @@ function show(parts) {
     if (name === "asked") typed.length = 0;
     if (name === "turn" || name === "asked") feel(name, place, before);
     if (name === "clock") since = performance.now();
-    if (name === "end") { document.body.classList.toggle("over", html !== ""); showEnd(true); }
+    if (name === "end") document.body.classList.toggle("over", html !== "");
   }
+  if ("end" in parts) showEnd(true);
   fitMoment();
 }
 // The end is for the room: third, second, first, then the medals in turn, four at a time or as many as there is room for.

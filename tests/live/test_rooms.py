@@ -52,7 +52,11 @@ async def test_a_key_opens_the_board_and_shows_every_code(
     with race(tmp_path) as (path, session):
         shown = app(path, session, language)
         async with shown.run_test(size=size) as pilot:
-            await pilot.press("ctrl+l", "2")
+            await pilot.press("ctrl+l")
+            await pilot.pause()
+            plain = "It is plain HTTP: who listens in the same Wi-Fi sees dice and secret orders."
+            assert "".join(Locale(language).gettext(plain).split()) in "".join(screen(shown).split())
+            await pilot.press("2")
             await shown.workers.wait_for_complete()
             await pilot.pause()
             assert "http://192.168.1.5:8040/" in screen(shown)

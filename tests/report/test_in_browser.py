@@ -15,6 +15,12 @@ from tests.report.kept import MATCHES, library, page_html
 from tests.report.test_replay import play_golden
 
 WIDTHS = (390, 1280)
+SMALLEST = 12
+"""The least height of letters, in pixels; in a crowd those on the map are smaller."""
+LETTERS = """() => Math.min(...[...document.querySelectorAll("main *")]
+  .filter((node) => node.checkVisibility() && !node.closest("svg.map"))
+  .filter((node) => [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
+  .map((node) => parseFloat(getComputedStyle(node).fontSize) * (node.ownerSVGElement ? node.getScreenCTM().a : 1)))"""
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +56,7 @@ def test_it_asks_for_nothing_fits_and_nobody_is_shut_out(chromium: Browser, page
     for wide in WIDTHS:
         page.set_viewport_size({"width": wide, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= wide
+        assert page.evaluate(LETTERS) >= SMALLEST
     page.emulate_media(media="print")
     assert page.locator("svg.race:visible").count() == 1, "on paper the wide one"
     assert page.locator("svg.lives").is_visible()
