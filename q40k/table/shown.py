@@ -172,6 +172,10 @@ def describe_mark(locale: Locale, match_session: MatchSession, line: Line) -> st
     return locale.say(N_("↷ given back: {what}"), what=text)
 
 
+SEALED = N_("an answer")
+"""What is said of an answer that is secret."""
+
+
 def describe_input(locale: Locale, match_session: MatchSession, line: Line) -> str:
     """Return what was entered in a line: the command in short, or the answer as it was given."""
     if line.entry.kind == "command":
@@ -182,7 +186,7 @@ def describe_input(locale: Locale, match_session: MatchSession, line: Line) -> s
     if counts or match_session.keeps_secrets:
         question = find_question(match_session, line.entry.command, line.entry.seq)
         if question is not None and question.secret:
-            return locale.gettext(N_("an answer"))
+            return locale.gettext(SEALED)
         if counts and isinstance(question, TallyQuestion):
             return count_text(locale, answer, summed=question.summed)
     return " ".join(map(str, answer)) if isinstance(answer, list) else str(answer)

@@ -10,6 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 from textual.style import Style
 
+from q40k.i18n.locale import N_, Locale
 from q40k.kernel.text import is_digits
 from q40k.tabletop.colours import COLOURS
 
@@ -141,11 +142,20 @@ def without_rules(line: str) -> str:
     return _RULE.sub("", line)
 
 
-def keycaps(keys: Sequence[tuple[str, str]], width: int) -> Content:
+KEY_NAMES = {"Enter": N_("Enter"), "Esc": N_("Esc"), "Space": N_("Space")}
+"""The keys that have a word on them, which depends on the language."""
+
+
+def key_name(locale: Locale, key: str) -> str:
+    """Return what is written on a key in a language."""
+    return locale.gettext(KEY_NAMES[key]) if key in KEY_NAMES else key
+
+
+def keycaps(keys: Sequence[tuple[str, str]], width: int, locale: Locale) -> Content:
     """Return keys with their descriptions, wrapped to `width`; a click on one is the key."""
     rows: list[list[Content]] = [[]]
     for key, words in keys:
-        cap = Content.assemble((f" {key} ", "reverse bold"), f" {words}  ")
+        cap = Content.assemble((f" {key_name(locale, key)} ", "reverse bold"), f" {words}  ")
         if rows[-1] and sum(part.cell_length for part in rows[-1]) + cap.cell_length > width + 2:
             rows.append([])
         rows[-1].append(clickable(cap, key=key.lower()))

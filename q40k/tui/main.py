@@ -39,7 +39,9 @@ AHEAD_SECONDS = 0.02
 MAP_OPENS_FROM = 150
 """The columns from which it opens even if no places are kept."""
 SPARE_FEED_ROWS = 12
-"""The rows that a card below a board leaves to the feed before it grows."""
+"""The rows that the feed has before the prompt keeps rows it does not need now."""
+CARD_FEED_ROWS = 9
+"""The rows that a card below a board leaves to the feed once it grows."""
 PROMPT_ROWS = 9
 """The rows of most questions, also among two dozen players on a wide screen."""
 LEAST_ROWS = 4
@@ -60,10 +62,10 @@ BANNER_FEED_ROWS = 6
 """The rows of the feed that must be visible beside a banner."""
 HIGH = 28
 """The screen rows from which the prompt may keep rows it does not need now."""
-LOBBY_PROMPT_ROWS, LOW_PROMPT_ROWS = 12, 8
+LOBBY_PROMPT_ROWS, LOW_PROMPT_ROWS = 12, 6
 """The rows that the lobby leaves to the prompt, so that little jumps; fewer on a low screen."""
-LOBBY_FEED_ROWS = 5
-"""The visible rows of the feed below a lobby that does not tell all."""
+LOBBY_FEED_ROWS, LOW_FEED_ROWS = 5, 3
+"""The visible rows of the feed below a lobby that does not tell all; fewer on a low screen."""
 FEED_ROWS = 2
 """The rows of the feed that are always visible, including its border."""
 
@@ -393,7 +395,7 @@ class MainScreen(DeskScreen[None]):
         self.prompt.styles.height = prompt_rows
         if mapped:
             self._card_rows = max(self._card_rows, self.card.rows(width))
-            top_rows = max(top_rows, min(board_rows + self._card_rows, height - prompt_rows - SPARE_FEED_ROWS))
+            top_rows = max(top_rows, min(board_rows + self._card_rows, height - prompt_rows - CARD_FEED_ROWS))
         top_rows = max(1, min(top_rows, height - prompt_rows - FEED_ROWS))
         self.top.styles.height = top_rows
         self.board.styles.height = min(board_rows, max(1, top_rows - LEAST_CARD_ROWS)) if mapped else "100%"
@@ -403,10 +405,11 @@ class MainScreen(DeskScreen[None]):
         self.banner.styles.height = 0
         self.prompt.loud = True
         needed = self.prompt.rows(self.size.width)
-        least = LOBBY_PROMPT_ROWS if self.size.height >= HIGH else LOW_PROMPT_ROWS
+        is_high = self.size.height >= HIGH
+        least, feed = (LOBBY_PROMPT_ROWS, LOBBY_FEED_ROWS) if is_high else (LOW_PROMPT_ROWS, LOW_FEED_ROWS)
         usual_rows = min(least, height - lobby.needs)
         self.prompt.styles.height = prompt = max(3, needed, usual_rows)
-        feed = 0 if self.has_class("-told") else LOBBY_FEED_ROWS
+        feed = 0 if self.has_class("-told") else feed
         self.middle.styles.height = prompt + feed
         lobby.lay_out(self.size.width, height - prompt - feed)
 

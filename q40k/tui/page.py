@@ -19,7 +19,8 @@ class Key(Struct, frozen=True):
     """What a page does at some keys: the keys as Textual names them ("m,f12"), a name, and the action.
 
     `name` is a message; a key without one is not shown. `shown` is how the keys are written, if that
-    is not plain. `first` keys work before those of the focused widget.
+    is not plain. `first` keys work before those of the focused widget. `where` are the parts of the
+    page (`Page.part`) in which the key is shown; without any, in all.
     """
 
     keys: str
@@ -27,11 +28,16 @@ class Key(Struct, frozen=True):
     does: str
     shown: str = ""
     first: bool = False
+    where: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
-        """The keys as they are written."""
+        """The keys as they are written in English; a click on them says so."""
         return self.shown or key_text(self.keys.partition(",")[0])
+
+    def is_at(self, key: str) -> bool:
+        """Return whether a key, or a click on its text, is one of these."""
+        return key in self.keys.split(",") or key == self.text.lower()
 
 
 class Page(Screen[T]):
@@ -45,6 +51,8 @@ class Page(Screen[T]):
     """Whether a capital is another key than its small letter, also where no key of the page has it."""
     KEYS: ClassVar[tuple[Key, ...]] = ()
     """The keys of the page: bindings, the lines of keys, help and the manual are made from them."""
+    part: str = ""
+    """The part of the page that is shown, where its keys depend on that."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Bind the keys of the page."""
@@ -53,17 +61,21 @@ class Page(Screen[T]):
             cls.BINDINGS = [*cls.__dict__.get("BINDINGS", ()), *own]
         super().__init_subclass__(**options)
 
+    def shown_keys(self) -> list[Key]:
+        """Return the keys that are shown now."""
+        return [key for key in self.KEYS if key.name and (not key.where or self.part in key.where)]
+
     def key_line(self, locale: Locale, width: int) -> Content:
         """Return the keys with their names, wrapped to `width`; a click on one is the key."""
-        named = [(key.text, locale.gettext(key.name)) for key in self.KEYS if key.name]
-        return look.keycaps(named, width)
+        return look.keycaps([(key.text, locale.gettext(key.name)) for key in self.shown_keys()], width, locale)
 
     def press_named(self, event: events.Click) -> None:
         """Do what the clicked key does."""
         clicked = event.style.meta.get("key", "")
         for key in self.KEYS:
-            if clicked and key.text.lower() == clicked:
+            if clicked and key.is_at(clicked):
                 self.call_later(self.run_action, key.does)
+                return
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event, or pass a key on."""

@@ -21,9 +21,10 @@ from q40k.tui import app as app_module
 from q40k.tui.app import farewell
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
+from q40k.tui.look import Beat, keycaps
 from q40k.tui.main import MainScreen
 from q40k.tui.match_app import MatchApp
-from q40k.tui.pages.log import PAGES_KEPT, Entries, fit_sentences
+from q40k.tui.pages.log import PAGES_KEPT, Entries, fit_sentences, headings_first
 from q40k.tui.panels import Feed
 from tests.games.quake.screen.table import active, app_of, field, library, player, playing, press, screen
 
@@ -481,3 +482,16 @@ async def test_another_victim_is_entered_from_the_log_by_six_keys(fought_desk: D
 )
 def test_a_row_of_the_log_ends_with_a_sentence_and_says_how_many_more(room: int, row: str) -> None:
     assert fit_sentences("Libra attacks S2; marine 5: 23 · S2 dies » First blood!", room) == row
+
+
+def test_a_heading_comes_ahead_of_what_only_lays_out_and_after_deeds() -> None:
+    stands, turn, kill = Beat(), Beat("─", across=True), Beat("✖", pays=True)
+    laid_out = ["Sword stands", "Flame stands", "Bolt1 stands", "Turn 1"]
+    assert headings_first(laid_out, [stands] * 3 + [turn])[0] == "Turn 1"
+    deeds = ["Ann frags Bob", "Cid joins", "Eve joins", "Turn 2"]
+    assert headings_first(deeds, [kill, stands, stands, turn]) == deeds
+
+
+def test_a_key_with_a_word_on_it_is_named_in_the_language() -> None:
+    line = keycaps([("Enter", "jouer"), ("Esc", "retour"), ("m", "x")], 80, Locale("fr"))
+    assert line.plain.split() == ["Entrée", "jouer", "Échap", "retour", "m", "x"]

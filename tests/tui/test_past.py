@@ -209,6 +209,6 @@ async def test_every_key_of_it_is_seen_on_a_small_screen(desk: Desk, language: s
         await pilot.press("h")
         await pilot.pause()
         shown = " ".join(screen(app).split())
-        last = {"en": "Esc: back", "fr": "w : et si · Échap"}[language]
+        last = {"en": "Esc back", "fr": "Échap retour"}[language]
         for key in ("←→", "t ", "k ", "b ", "j", "m", "a", "w", last):
             assert key in shown[shown.index("←→") :]

@@ -4,18 +4,20 @@ An `AskingPage` handles keys as actions while no line is asked for. A `ChapterPa
 one after another.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TypeVar
 
 from textual import events
+from textual.actions import parse
 from textual.app import ComposeResult
 from textual.containers import ScrollableContainer
 from textual.content import Content
 from textual.widgets import Static
 
 from q40k.i18n.chapters import Chapter
+from q40k.i18n.locale import N_
 from q40k.tui.fields import Entered, Move, Text
-from q40k.tui.page import Page
+from q40k.tui.page import Key, Page
 from q40k.tui.pages.chapters import SCROLLS, scroll_chapter
 
 T = TypeVar("T")
@@ -70,6 +72,14 @@ class AskingPage(Page[T]):
 
     def act(self, key: str) -> None:
         """Do the action of a key while no line is asked for."""
+        if (pressed := self.find_key(key)) is not None:
+            _namespace, name, arguments = parse(pressed.does)
+            getattr(self, f"action_{name}")(*arguments)
+
+    def find_key(self, key: str) -> Key | None:
+        """Return what a key, or a click on one, is on this page."""
+        typed = key if self.reads_capitals else key.lower()
+        return next((each for each in self.KEYS if each.is_at(typed)), None)
 
     def enter(self, key: str, character: str | None) -> None:
         """Handle a key."""
@@ -79,9 +89,13 @@ class AskingPage(Page[T]):
         self.asked.press(key, character)
         self.show()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Disable the bindings while a line is typed."""
+        return self.asked.line is None
+
     def on_key(self, event: events.Key) -> None:
-        """Pass the key on, except Ctrl+C."""
-        if event.key == "ctrl+c":
+        """Do what the key does; leave one that is none of the page to what is focused."""
+        if event.key == "ctrl+c" or (self.asked.line is None and self.find_key(event.key) is None):
             return
         event.stop()
         event.prevent_default()
@@ -104,6 +118,12 @@ class ChapterPage(AskingPage[T]):
 
     CSS_PATH = "views.tcss"
     AUTO_FOCUS = None
+    KEYS = (
+        Key("tab,n", N_("next"), "turn(1)", shown="Tab"),
+        Key("shift+tab,p", N_("before"), "turn(-1)", shown="⇧Tab"),
+        Key("pagedown", N_("scroll"), "scroll('pagedown')", shown="↑↓←→"),
+        *(Key(key, "", f"scroll('{key}')") for key in SCROLLS if key != "pagedown"),
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -127,21 +147,11 @@ class ChapterPage(AskingPage[T]):
         """Show everything again at the new size."""
         self.show()
 
-    def actions(self) -> Mapping[str, Callable[[], object]]:
-        """Return what keys do, beside those that turn and scroll chapters."""
-        return {}
+    def action_scroll(self, key: str) -> None:
+        """Scroll the chapter."""
+        scroll_chapter(self.query_one("#chapters", ScrollableContainer), key)
 
-    def act(self, key: str) -> None:
-        """Turn or scroll the chapters, or do the action of a key."""
-        turns = {"tab": 1, "shift+tab": -1, "⇧tab": -1}
-        if key in SCROLLS:
-            scroll_chapter(self.query_one("#chapters", ScrollableContainer), key)
-        elif key.lower() in turns:
-            self.turn(turns[key.lower()])
-        elif (action := self.actions().get(key.lower())) is not None:
-            action()
-
-    def turn(self, by: int) -> None:
+    def action_turn(self, by: int) -> None:
         """Go to another chapter."""
         if self.chapters:
             self.at = (self.at + by) % len(self.chapters)

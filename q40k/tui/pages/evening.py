@@ -1,7 +1,6 @@
 """A club's evening from the first screen: join one, or take the next match of this table."""
 
 from collections.abc import Callable
-from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
@@ -18,6 +17,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.tui import look
 from q40k.tui.fields import Text
 from q40k.tui.look import style_text
+from q40k.tui.page import Key
 from q40k.tui.pages.asked_line import AskingPage
 
 
@@ -26,6 +26,12 @@ class EveningScreen(AskingPage[Onward | None]):
 
     CSS_PATH = "views.tcss"
     AUTO_FOCUS = None
+    KEYS = (
+        Key("enter", N_("play it"), "play", shown="Enter"),
+        Key("a", N_("ask again"), "ask"),
+        Key("j", N_("join another hall"), "join"),
+        Key("escape", N_("back"), "leave", shown="Esc"),
+    )
 
     def __init__(self, locale: Locale, library: MatchLibrary) -> None:
         super().__init__()
@@ -45,9 +51,9 @@ class EveningScreen(AskingPage[Onward | None]):
     def on_mount(self) -> None:
         """Ask the hall, or for the hall."""
         if table.read_membership(self.library.path) is None:
-            self._ask_for_hall()
+            self.action_join()
         else:
-            self._ask_hall()
+            self.action_ask()
         self.show()
 
     def on_resize(self, _event: events.Resize) -> None:
@@ -72,20 +78,16 @@ class EveningScreen(AskingPage[Onward | None]):
             rows.append(_("The hall’s laptop says an address and a word: q40k evening open"))
         self.body.update(look.lines(*rows))
         self.line.update(self.asked.render_line(self.notice))
-        named = [("Enter", _("play it")), ("A", _("ask again")), ("J", _("join another hall")), ("Esc", _("back"))]
-        self.keys.update(look.keycaps(named, self.size.width - 4))
+        self.keys.update(self.key_line(self.locale, self.size.width - 4))
 
-    def act(self, key: str) -> None:
-        """Do the action of a key."""
-        acts: dict[str, Callable[[], Any]] = {
-            "enter": self._play, "a": self._ask_hall, "j": self._ask_for_hall,
-            "escape": lambda: self.dismiss(None), "esc": lambda: self.dismiss(None),
-        }  # fmt: skip
-        acts.get(key.lower(), lambda: None)()
+    def action_leave(self) -> None:
+        """Go back."""
+        self.dismiss(None)
 
     # -- what the hall says ------------------------------------------------------------------
 
-    def _ask_for_hall(self) -> None:
+    def action_join(self) -> None:
+        """Ask for the hall."""
         title = self.locale.gettext(N_("Address, word, number of this table"))
         self.asked.ask(Text(title, buffer="", may_be_empty=True, empty="", most=120), self._join)
         self.show()
@@ -102,7 +104,8 @@ class EveningScreen(AskingPage[Onward | None]):
     def _join_and_ask(self, url: str, word: str, number: int) -> Next:
         return table.next_pairing(table.join(self.library.path, url, word, number))
 
-    def _ask_hall(self) -> None:
+    def action_ask(self) -> None:
+        """Ask the hall what is played next."""
         membership = table.read_membership(self.library.path)
         if membership is not None:
             self._call(lambda: table.next_pairing(membership))
@@ -123,7 +126,7 @@ class EveningScreen(AskingPage[Onward | None]):
             self.notice = refusal_text(self.locale, error.refusal) if isinstance(error, Refused) else no_answer
         self.show()
 
-    def _play(self) -> None:
+    def action_play(self) -> None:
         """Go to the match that the hall gave."""
         membership = table.read_membership(self.library.path)
         if membership is None or self._next is None or self._next.pairing is None:

@@ -24,14 +24,14 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.lookup import strip_accents
 from q40k.table.commentary import Announcer
 from q40k.table.match_session import Line
-from q40k.table.shown import MARKS, describe_input, describe_mark, find_question
+from q40k.table.shown import MARKS, SEALED, describe_input, describe_mark, find_question
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
 from q40k.tui.look import UNDONE, Beat, style_text
-from q40k.tui.page import Page
+from q40k.tui.page import Key
 from q40k.tui.pages.amending import open_amending
-from q40k.tui.pages.asked_line import AskedLine
+from q40k.tui.pages.asked_line import AskingPage
 from q40k.tui.pages.sheet import WorkingsScreen
 from q40k.tui.steady import TextPanel
 
@@ -46,12 +46,9 @@ AHEAD_SECONDS = 0.1
 Depth = Literal["story", "dice", "commands"]
 """What the log shows: what happened; the dice of it as well; every entry, also those taken back."""
 DEPTHS: tuple[Depth, ...] = get_args(Depth)
-KEYS: dict[Depth, str] = {
-    "story": N_("Log · v dice · → how · a put right · / find · k kill · t turn · Esc"),
-    "dice": N_("Dice · v commands · → how · a put right · / find · k kill · t turn · Esc"),
-    "commands": N_("Every entry · v story · → how · a put right · / find · k kill · t turn · Esc"),
-}
-"""The line of keys."""
+TITLES: dict[Depth, str] = {"story": N_("Log"), "dice": N_("Dice"), "commands": N_("Every entry")}
+MANY = 3
+"""From so many sentences on a heading among them comes first."""
 MOST_ROLLS = 4
 """The newest rolls shown below the rows; all of them open with →."""
 DIE = "⚄"
@@ -165,13 +162,15 @@ class Entries(ScrollView, can_focus=True):
         desk = self.desk
         if line.entry.kind in MARKS:
             return describe_mark(desk.locale, desk.match_session, line), Beat()
-        sentences = desk.words.sentences(desk.locale, desk.match_session.state_of(line), line.events, line.first_seq)
-        beats = [desk.screen.beat(event) for event in sentences.values()]
+        worded = desk.words.sentences(desk.locale, desk.match_session.state_of(line), line.events, line.first_seq)
+        beats = [desk.screen.beat(event) for event in worded.values()]
+        sentences = headings_first(list(worded), beats)
         beat = max(beats, key=lambda item: (item.across, item.pays, item.sign != " "), default=Beat())
         entered = (
             describe_input(desk.locale, desk.match_session, line) if self.depth != "story" or not sentences else ""
         )
-        if self.depth == "dice" and line.entry.kind == "answer" and holds_dice(line.entry.body):
+        is_roll = line.entry.kind == "answer" and holds_dice(line.entry.body)
+        if self.depth == "dice" and is_roll and entered != desk.locale.gettext(SEALED):
             return " · ".join([*sentences, f"{DIE} {entered}"]), beat
         if sentences:
             calls = self.announcer.calls_at(line.entry.seq, desk.settings)
@@ -277,6 +276,15 @@ class Entries(ScrollView, can_focus=True):
             self._saying(row)
 
 
+def headings_first(sentences: list[str], beats: list[Beat]) -> list[str]:
+    """Return the sentences of an entry, a heading ahead of many that only lay out: a row has no room for all."""
+    others = [beat.sign for beat in beats if not beat.across]
+    if len(others) < MANY or set(others) != {" "}:
+        return sentences  # deeds come as they were done
+    pairs = sorted(zip(beats, sentences, strict=True), key=lambda pair: not pair[0].across)
+    return [sentence for _beat, sentence in pairs]
+
+
 def fit_sentences(text: str, room: int) -> str:
     """Return the sentences that fit whole into a row, and how many more there are; a long first one is left."""
     if cell_len(text) <= room:
@@ -297,23 +305,27 @@ STILL_SECONDS = 0.15
 """The question of an answer is looked up after the cursor has rested this long."""
 
 
-class LogScreen(Page[bool]):
+class LogScreen(AskingPage[bool]):
     """The whole log, with the marked entry in full below."""
 
     CSS_PATH = "views.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,g,q", "dismiss_none", show=False),
-        Binding("a,A,enter", "amend", show=False),
-        Binding("v", "whole", show=False),
-        Binding("right,w", "unfold", show=False),
-        Binding("k", "great(-1)", show=False),
-        Binding("K", "great(1)", show=False),
-        Binding("t", "turn(-1)", show=False),
-        Binding("T", "turn(1)", show=False),
-        Binding("slash", "find", show=False),
-        Binding("n", "again(-1)", show=False),
-        Binding("N", "again(1)", show=False),
-    ]
+    reads_capitals = True
+    part: Depth = "story"
+    KEYS = (
+        Key("v", N_("dice"), "whole", where=("story",)),
+        Key("v", N_("commands"), "whole", where=("dice",)),
+        Key("v", N_("story"), "whole", where=("commands",)),
+        Key("right,w", N_("how"), "unfold", shown="→"),
+        Key("a,A,enter", N_("put right"), "amend"),
+        Key("slash", N_("find"), "find", shown="/"),
+        Key("n", "", "again(-1)"),
+        Key("N", "", "again(1)"),
+        Key("k", N_("kill"), "great(-1)"),
+        Key("K", "", "great(1)"),
+        Key("t", N_("turn"), "turn(-1)"),
+        Key("T", "", "turn(1)"),
+        Key("escape,g,q", N_("back"), "leave", shown="Esc"),
+    )
 
     def __init__(self, desk: Desk, announcer: Announcer) -> None:
         super().__init__()
@@ -322,7 +334,6 @@ class LogScreen(Page[bool]):
         self.locale = desk.locale
         self.head = TextPanel(id="head")
         self.detail = TextPanel(id="detail")
-        self.asked = AskedLine()  # the search text
         self._sought = ""
         self._search: Timer | None = None
         self._still: Timer | None = None
@@ -343,7 +354,9 @@ class LogScreen(Page[bool]):
         _ = self.locale.gettext
         entry = self.asked.line
         if entry is None:
-            self.head.tell(style_text(_(KEYS[self.entries.depth]), "bold"))
+            self.part = self.entries.depth
+            keys = (f"{look.key_name(self.locale, key.text)} {_(key.name)}" for key in self.shown_keys())
+            self.head.tell(style_text(" · ".join([_(TITLES[self.part]), *keys]), "bold"))
             return
         caret, typed = entry.caret, entry.buffer
         how = _("Enter: the line before with these words · Escape")
@@ -400,25 +413,13 @@ class LogScreen(Page[bool]):
 
     # -- keys ------------------------------------------------------------------------------
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Disable the bindings while a search text is typed."""
-        return self.asked.line is None
-
-    def on_key(self, event: events.Key) -> None:
-        """Stop a search, and pass the key to the open line."""
+    def on_key(self, _event: events.Key) -> None:
+        """Stop a search, whatever the key does besides."""
         self._stop()
-        if self.asked.line is not None:
-            event.stop()
-            event.prevent_default()
-            self.asked.press(event.key, event.character)
-            self._show_typing()
 
-    def on_paste(self, event: events.Paste) -> None:
-        """Type pasted text at the caret."""
-        event.stop()
-        if self.asked.line is not None:
-            self.asked.paste(event.text)
-            self._show_typing()
+    def show(self) -> None:
+        """Show what is typed."""
+        self._show_typing()
 
     def _show_typing(self) -> None:
         """Show the search text, or return to the entries after Escape."""
@@ -430,7 +431,7 @@ class LogScreen(Page[bool]):
         self.entries.can_focus = True
         self.entries.focus()
 
-    def action_dismiss_none(self) -> None:
+    def action_leave(self) -> None:
         """Close the log."""
         self.dismiss(False)
 

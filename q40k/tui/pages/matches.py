@@ -28,6 +28,7 @@ from q40k.table.shelf import Section, Shelf, archive, delete, empty_bin, restore
 from q40k.tui import look
 from q40k.tui.fields import Text
 from q40k.tui.look import fit, right, style_text
+from q40k.tui.page import Key
 from q40k.tui.pages.asked_line import AskingPage
 from q40k.tui.pages.match_look import MatchLook
 
@@ -43,16 +44,6 @@ LEAST = 44
 """The least width of the rows; a narrower screen cuts them."""
 BRIEF_SECONDS = 0.01
 """The pause between reading two matches, so that keys are handled."""
-_OPEN = ("Enter", N_("go on"))
-_NAME, _AWAY, _BACK = ("r", N_("rename")), ("a", N_("archive")), ("a", N_("back on the list"))
-_GONE, _UNDO = ("d", N_("delete")), ("u", N_("undo"))
-_SEASON, _NEXT, _LEAVE = ("s", N_("season")), ("Tab", N_("next")), ("Esc", N_("back"))
-KEYS: dict[Section, tuple[tuple[str, str], ...]] = {
-    "list": (_OPEN, ("n", N_("new")), _NAME, _AWAY, _GONE, _UNDO, _SEASON, _NEXT, _LEAVE),
-    "archive": (_OPEN, _NAME, _BACK, _GONE, _UNDO, _SEASON, _NEXT, _LEAVE),
-    "bin": (("Enter", N_("take out")), ("x", N_("empty the bin")), _UNDO, _SEASON, _NEXT, _LEAVE),
-}
-"""The keys of each list."""
 
 
 class Columns(NamedTuple):
@@ -78,13 +69,39 @@ class MatchesScreen(AskingPage[Onward | None]):
 
     CSS_PATH = "views.tcss"
     AUTO_FOCUS = None
+    KEYS = (
+        Key("enter", N_("go on"), "open", shown="Enter", where=("list", "archive")),
+        Key("enter", N_("take out"), "open", shown="Enter", where=("bin",)),
+        Key("n", N_("new"), "new", where=("list",)),
+        Key("r", N_("rename"), "rename", where=("list", "archive")),
+        Key("a", N_("archive"), "archive", where=("list",)),
+        Key("a", N_("back on the list"), "archive", where=("archive",)),
+        Key("d,delete", N_("delete"), "delete", where=("list", "archive")),
+        Key("x", N_("empty the bin"), "empty", where=("bin",)),
+        Key("u", N_("undo"), "take_back"),
+        Key("s,ctrl+r", N_("season"), "season"),
+        Key("tab,right", N_("next"), "turn(1)", shown="Tab"),
+        Key("shift+tab,left", "", "turn(-1)"),
+        Key("escape,q,f12", N_("back"), "leave", shown="Esc"),
+        *(
+            Key(key, "", f"move('{how}')")
+            for key, how in (
+                ("up", "cursor_up"),
+                ("down", "cursor_down"),
+                ("pageup", "page_up"),
+                ("pagedown", "page_down"),
+                ("home", "first"),
+                ("end", "last"),
+            )
+        ),
+    )
+    part: Section = "list"
 
     def __init__(self, locale: Locale, library: MatchLibrary, playing: int = 0) -> None:
         super().__init__()
         self.locale = locale
         self.library = library
         self.playing = playing
-        self.part: Section = "list"
         self.notice = ""
         self._undo_stack: list[Callable[[], None]] = []  # the undo actions of U, the newest last
         self._briefs = Briefs(library)
@@ -151,8 +168,7 @@ class MatchesScreen(AskingPage[Onward | None]):
         self.names.update(style_text(" " + self._columns(names), look.MUTED))
         self._show_details()
         self.line.update(self.asked.render_line(self.notice))
-        keys = [(key, _(words)) for key, words in KEYS[self.part]]
-        self.keys.update(look.keycaps(keys, self.size.width))
+        self.keys.update(self.key_line(self.locale, self.size.width))
 
     def _show_details(self) -> None:
         """Show the marked match beside the list, or in a few lines below it on a smaller screen."""
@@ -274,30 +290,11 @@ class MatchesScreen(AskingPage[Onward | None]):
     def act(self, key: str) -> None:
         """Do the action of a key."""
         self.notice = ""
-        moves = {
-            "up": self.list.action_cursor_up,
-            "down": self.list.action_cursor_down,
-            "pageup": self.list.action_page_up,
-            "pagedown": self.list.action_page_down,
-            "home": self.list.action_first,
-            "end": self.list.action_last,
-        }
-        acts: dict[str, Callable[[], None]] = {
-            "enter": self._open, "n": self._new, "r": self._rename, "a": self._archive,
-            "d": self._delete, "delete": self._delete, "u": self._take_back, "x": self._empty,
-            "s": self._season, "ctrl+r": self._season,
-            "tab": partial(self._turn, 1), "right": partial(self._turn, 1),
-            "left": partial(self._turn, -1), "shift+tab": partial(self._turn, -1),
-            "escape": self._leave, "esc": self._leave, "q": self._leave, "f12": self._leave,
-        }  # fmt: skip
-        if key in moves:
-            moves[key]()
-        elif (act := acts.get(key.lower())) is not None:
-            try:
-                act()
-            except JournalError as error:
-                text = journal_error(self.locale, error)
-                self.notice = f"{text.title}: {text.what}"
+        try:
+            super().act(key)
+        except JournalError as error:
+            text = journal_error(self.locale, error)
+            self.notice = f"{text.title}: {text.what}"
         if not self._is_left:
             self.show()
 
@@ -315,7 +312,7 @@ class MatchesScreen(AskingPage[Onward | None]):
 
     # -- what can be done ------------------------------------------------------------------
 
-    def _open(self) -> None:
+    def action_open(self) -> None:
         """Open the marked match, or restore it from the bin."""
         row, _ = self._marked, self.locale.gettext
         if row is None:
@@ -335,10 +332,16 @@ class MatchesScreen(AskingPage[Onward | None]):
             lock.release()
             self._go(Onward(match=row.id))
 
-    def _new(self) -> None:
+    def action_move(self, how: str) -> None:
+        """Mark another row, by an action of the list."""
+        getattr(self.list, f"action_{how}")()
+
+    def action_new(self) -> None:
+        """Begin a match."""
         self._go(Onward(game=self._marked.game if self._marked is not None else DEFAULT))
 
-    def _rename(self) -> None:
+    def action_rename(self) -> None:
+        """Ask for another name."""
         row, _ = self._marked, self.locale.gettext
         if row is None:
             return
@@ -352,7 +355,8 @@ class MatchesScreen(AskingPage[Onward | None]):
 
         self._ask(_("Name"), call, row.name)
 
-    def _archive(self) -> None:
+    def action_archive(self) -> None:
+        """Put the marked match into the archive, or back on the list."""
         row, _ = self._marked, self.locale.gettext
         if row is None or self.part == "bin":
             return
@@ -363,7 +367,8 @@ class MatchesScreen(AskingPage[Onward | None]):
             message.format(name=row.name or "–"), partial(archive, self.library, row, away=not to_archive)
         )
 
-    def _delete(self) -> None:
+    def action_delete(self) -> None:
+        """Put the marked match into the bin."""
         row, _ = self._marked, self.locale.gettext
         if row is None or self.part == "bin":
             return
@@ -376,7 +381,7 @@ class MatchesScreen(AskingPage[Onward | None]):
             partial(restore, self.library, row),
         )
 
-    def _empty(self) -> None:
+    def action_empty(self) -> None:
         """Empty the bin after an explicit confirmation."""
         _, count = self.locale.gettext, len(self._rows)
         if self.part != "bin" or not count:
@@ -395,7 +400,8 @@ class MatchesScreen(AskingPage[Onward | None]):
         )
         self._ask(question.format(number=count, yes=yes), erase)
 
-    def _take_back(self) -> None:
+    def action_take_back(self) -> None:
+        """Undo what was done last here."""
         _ = self.locale.gettext
         if not self._undo_stack:
             self.notice = _("There is nothing to take back.")
@@ -404,18 +410,19 @@ class MatchesScreen(AskingPage[Onward | None]):
         self.look()
         self.notice = _("Taken back.")
 
-    def _season(self) -> None:
+    def action_season(self) -> None:
         """Show the season of all finished matches."""
         from q40k.tui.pages.season import SeasonScreen  # loaded late, because few players use it
 
         self.app.push_screen(SeasonScreen(self.locale, self.library.path))
 
-    def _turn(self, by: int) -> None:
+    def action_turn(self, by: int) -> None:
         """Go to another list."""
         self.part = PARTS[(PARTS.index(self.part) + by) % len(PARTS)]
         self.look()
 
-    def _leave(self) -> None:
+    def action_leave(self) -> None:
+        """Go back."""
         self._go(None)
 
     def _go(self, onward: Onward | None) -> None:

@@ -1,11 +1,10 @@
 """H: step back and forth through the match, without changing it."""
 
-from collections.abc import Callable, Iterator
-from typing import ClassVar
+from collections.abc import Callable
 
+from msgspec.structs import replace
 from textual import events
 from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
@@ -25,9 +24,9 @@ from q40k.tui.fields import Text
 from q40k.tui.look import style_text
 from q40k.tui.map.screen import MapPane, house_pane
 from q40k.tui.map.view import PastMap
-from q40k.tui.page import Page
+from q40k.tui.page import Key
 from q40k.tui.pages.amending import open_amending
-from q40k.tui.pages.asked_line import AskedLine
+from q40k.tui.pages.asked_line import AskingPage
 from q40k.tui.panels import CARD_ROWS, LEAST_CARD_ROWS, MAP_FROM, Below, Card, Ribbon, rows_of
 from q40k.tui.panels import Row as Sentence
 from q40k.tui.steady import Column, Row
@@ -37,36 +36,38 @@ SPEEDS = (0.5, 1, 2, 5, 10, 30)
 USUAL = 2
 
 
-class PastScreen(Page[bool]):
+class PastScreen(AskingPage[bool]):
     """Ribbon, board, card and map at a past moment, and the events up to it.
 
     Returns True if an entry was corrected from here.
     """
 
     CSS_PATH = "past.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,h,q", "leave", show=False),
-        Binding("left", "step(-1)", show=False, priority=True),
-        Binding("right", "step(1)", show=False, priority=True),
-        Binding("pageup", "step(-20)", show=False),
-        Binding("pagedown", "step(20)", show=False),
-        Binding("home", "step(-10000000)", show=False),
-        Binding("end", "step(10000000)", show=False),
-        Binding("t", "along('turn', 1)", show=False),
-        Binding("T", "along('turn', -1)", show=False),
-        Binding("k", "along('great', 1)", show=False),
-        Binding("K", "along('great', -1)", show=False),
-        Binding("b", "along('bookmark', 1)", show=False),
-        Binding("B", "along('bookmark', -1)", show=False),
-        Binding("space", "play", show=False),
-        Binding("plus", "speed(1)", show=False),
-        Binding("minus", "speed(-1)", show=False),
-        Binding("m", "name", show=False),
-        Binding("j", "jump", show=False),
-        Binding("w", "branch", show=False),
-        Binding("o", "open", show=False),
-        Binding("a", "amend", show=False),
-    ]
+    reads_capitals = True
+    KEYS = (
+        Key("left", N_("step"), "step(-1)", shown="←→", first=True),
+        Key("right", "", "step(1)", first=True),
+        Key("pageup", "", "step(-20)"),
+        Key("pagedown", "", "step(20)"),
+        Key("home", "", "step(-10000000)"),
+        Key("end", "", "step(10000000)"),
+        Key("t", N_("turn"), "along('turn', 1)"),
+        Key("T", "", "along('turn', -1)"),
+        Key("k", N_("great moment"), "along('great', 1)"),
+        Key("K", "", "along('great', -1)"),
+        Key("b", N_("bookmark (Shift: back)"), "along('bookmark', 1)"),
+        Key("B", "", "along('bookmark', -1)"),
+        Key("j", N_("to turn…"), "jump"),
+        Key("space", N_("play"), "play", shown="Space", where=("still",)),
+        Key("space", N_("stop"), "play", shown="Space", where=("playing",)),
+        Key("plus", N_("speed"), "speed(1)", shown="+ −"),
+        Key("minus", "", "speed(-1)"),
+        Key("m", N_("mark"), "name"),
+        Key("a", N_("put right"), "amend"),
+        Key("w", N_("what if"), "branch"),
+        Key("o", "", "open"),
+        Key("escape,h,q", N_("back"), "leave", shown="Esc"),
+    )
 
     def __init__(self, desk: Desk, history: History) -> None:
         super().__init__()
@@ -85,7 +86,6 @@ class PastScreen(Page[bool]):
         self.notice = ""
         self.fast = USUAL
         self._card_rows = CARD_ROWS  # the most that a card has needed; it does not shrink
-        self.asked = AskedLine()
         self.branched: int | None = None  # the match that was last branched off here
         self._warned_of: int | None = None  # the entry where a branch would know secrets
         self._timer: Timer | None = None
@@ -153,25 +153,16 @@ class PastScreen(Page[bool]):
             self.pane.show()
         self.feed.update(self._story())
         self.line.update(self.asked.render_line(self.notice))
-        playing = _("Space: stop") if self._timer else _("Space: play")
-        keys = (
-            " · ".join(self._walks()),
-            playing + " " + _("· + − speed · m: mark · a: put right · w: what if · Esc: back"),
-        )
-        self.foot.update(look.lines(*look.wrap_parts(look.lines(*keys), self.size.width or 80)))
+        self.part = "playing" if self._timer is not None else "still"
+        self.foot.update(self.key_line(self.locale, (self.size.width or 80) - 2))
 
-    def _walks(self) -> Iterator[str]:
-        """Yield the keys that step, for the kinds of stops this game has."""
-        _, moments = self.locale.gettext, self.desk.view.moments
-        yield _("←→ step · PgUp PgDn")
-        if moments.turn:
-            yield _("t turn")
-        if moments.highlights:
-            called = _(moments.highlight_name) if moments.highlight_name else _("great moment")
-            yield _("k {moment}").format(moment=called)
-        yield _("b bookmark (Shift: back)")
-        if moments.turn:
-            yield _("j: to turn…")
+    def shown_keys(self) -> list[Key]:
+        """Return the keys of the kinds of stops this game has, with the name of its great moments."""
+        moments = self.desk.view.moments
+        useless = {key for key in "tj" if not moments.turn} | {key for key in "k" if not moments.highlights}
+        shown = [key for key in super().shown_keys() if key.keys not in useless]
+        called = moments.highlight_name
+        return [replace(key, name=called) if called and key.keys == "k" else key for key in shown]
 
     def _story(self) -> Content:
         history = self.history
@@ -260,25 +251,6 @@ class PastScreen(Page[bool]):
         """Ask for the number of a turn."""
         _ = self.locale.gettext
         self._ask(_("To which turn?"), self._jump)
-
-    def on_key(self, event: events.Key) -> None:
-        """Pass keys to the open line."""
-        if self.asked.line is None:
-            return
-        event.stop()
-        event.prevent_default()
-        self.asked.press(event.key, event.character)
-        self.show()
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Type pasted text at the caret."""
-        event.stop()
-        self.asked.paste(event.text)
-        self.show()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Disable the bindings while a line is typed."""
-        return self.asked.line is None
 
     def _mark(self, name: str) -> None:
         self.notice = self.locale.say(N_("Marked: entry {entry}"), entry=self.history.entry)

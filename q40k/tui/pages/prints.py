@@ -347,7 +347,7 @@ class PrintScreen(AskingPage[None]):
             ("i", _("inks")),
             ("Esc", _("back")),
         )
-        self.keys.update(look.keycaps(keys, self.size.width))
+        self.keys.update(look.keycaps(keys, self.size.width, self.locale))
         self._start_worker()
 
     def _row(self, word: str) -> Content:

@@ -1,6 +1,6 @@
 """Ctrl+R: the season of all finished matches of the library, and its leagues, in chapters."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -35,6 +35,7 @@ from q40k.tui import look
 from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import Rows, style_text
+from q40k.tui.page import Key
 from q40k.tui.pages.asked_line import ChapterPage
 from q40k.tui.pages.chapters import chapter_rows, put_beside, widest
 from q40k.tui.pages.desktop import open_on_desktop
@@ -63,6 +64,16 @@ def trouble(locale: Locale, error: JournalError | OSError) -> str:
 
 class SeasonScreen(ChapterPage[None]):
     """The season of a library, one chapter at a time."""
+
+    KEYS = (
+        *ChapterPage.KEYS,
+        Key("slash", N_("only some"), "filter", shown="/"),
+        Key("s", N_("one player"), "same"),
+        Key("x", N_("leave out"), "leave_out"),
+        Key("u", N_("undo"), "undo"),
+        Key("w", N_("as HTML"), "write"),
+        Key("escape,q,ctrl+r,f10", N_("back"), "leave", shown="Esc"),
+    )
 
     def __init__(self, locale: Locale, path: Path) -> None:
         super().__init__()
@@ -125,18 +136,7 @@ class SeasonScreen(ChapterPage[None]):
     def show(self) -> None:
         """Show the chapter, or the progress of reading."""
         _ = self.locale.gettext
-        keys = (
-            ("Tab", _("next")),
-            ("⇧Tab", _("before")),
-            ("↑↓←→", _("scroll")),
-            ("/", _("only some")),
-            ("s", _("one player")),
-            ("x", _("leave out")),
-            ("u", _("undo")),
-            ("w", _("as HTML")),
-            ("Esc", _("back")),
-        )
-        self.keys.update(look.keycaps(keys, self.size.width))
+        self.keys.update(self.key_line(self.locale, self.size.width))
         self.foot.update(self.asked.render_line(self.notice))
         if self.season is None and self._trouble is None:
             place, number = self._progress
@@ -194,21 +194,11 @@ class SeasonScreen(ChapterPage[None]):
 
     # -- keys and clicks -------------------------------------------------------------------
 
-    def actions(self) -> Mapping[str, Callable[[], object]]:
-        """Return what keys do, beside those that turn and scroll chapters."""
-        return {
-            "n": partial(self.turn, 1),
-            "p": partial(self.turn, -1),
-            "w": self._write,
-            "slash": self._ask,
-            "/": self._ask,
-            "s": self._ask_same,
-            "x": self._ask_out,
-            "u": self._undo,
-            **dict.fromkeys(("escape", "esc", "q", "ctrl+r", "f10"), partial(self.dismiss, None)),
-        }
+    def action_leave(self) -> None:
+        """Go back."""
+        self.dismiss(None)
 
-    def _ask(self) -> None:
+    def action_filter(self) -> None:
         """Ask for a filter of the matches."""
         title = N_("Days, tag, game, what was played; empty: all")
         self._ask_for(title, self._only, may_be_empty=True)
@@ -235,7 +225,7 @@ class SeasonScreen(ChapterPage[None]):
 
     # -- deciding --------------------------------------------------------------------------
 
-    def _ask_same(self) -> None:
+    def action_same(self) -> None:
         """Ask which two names belong to one player."""
         self._ask_for(N_("Who is who, such as Tom = Thomas"), self._same)
 
@@ -258,7 +248,7 @@ class SeasonScreen(ChapterPage[None]):
             message = N_("{old} and {new} both played in match {number}.")
             self.notice = self.locale.say(message, old=old, new=new, number=met.number)
 
-    def _ask_out(self) -> None:
+    def action_leave_out(self) -> None:
         """Ask which match does not count."""
         self._ask_for(N_("Which match does not count, and why: 3 a trial; or counts again: 3"), self._out)
 
@@ -288,7 +278,7 @@ class SeasonScreen(ChapterPage[None]):
             write_decisions(library, now(), decision)
             self._look_after(self._describe_decision(decision))
 
-    def _undo(self) -> None:
+    def action_undo(self) -> None:
         """Take back the last decision."""
         if self.season is None:
             return
@@ -321,7 +311,7 @@ class SeasonScreen(ChapterPage[None]):
         names = {match.identity: (match.number, match.name) for match in matches}
         return said_of(self.locale, decision, match_namer(self.locale, names))
 
-    def _write(self) -> None:
+    def action_write(self) -> None:
         """Write the page as HTML into the documents folder, under a free name."""
         if self.season is None:
             return

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from q40k.games.game import Manifest, folder_of, manifests, name_of
 from q40k.i18n.briefs import branch_of, moment, standing
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_, Locale, with_label
 from q40k.kernel.journal.journal import MatchRow
 from q40k.table.briefs import Briefs
 from q40k.table.context import Onward
@@ -293,12 +293,15 @@ class StartHelp(Sheet):
     def text(self) -> Content:
         """Return the choices, the keys, and what waits in a match."""
         _ = self.locale.gettext
-        keys = [f"{key.text} {_(key.name)}" for key in StartScreen.KEYS if key.name]
+        keys = [f"{look.key_name(self.locale, key.text)} {_(key.name)}" for key in StartScreen.KEYS if key.name]
         return look.lines(
             style_text(_("Here"), "bold"),
             _("↑ ↓ mark a line, Enter chooses it; a digit chooses at once."),
             "",
-            *(f"{number} {choice.title}: {choice.about}" for number, choice in enumerate(self._choices, 1)),
+            *(
+                with_label(self.locale, f"{number} {choice.title}", choice.about)
+                for number, choice in enumerate(self._choices, 1)
+            ),
             "",
             style_text(_("Keys"), "bold"),
             " · ".join(keys),

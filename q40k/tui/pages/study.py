@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +24,7 @@ from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
 from q40k.tui.look import Rows, style_text
+from q40k.tui.page import Key
 from q40k.tui.pages.asked_line import ChapterPage
 from q40k.tui.pages.chapters import chapter_rows
 
@@ -43,6 +43,15 @@ WAITS = N_(
 
 class StudyScreen(ChapterPage[bool]):
     """The study of a finished match, chapter by chapter. It returns whether another match is opened."""
+
+    KEYS = (
+        *ChapterPage.KEYS,
+        Key("b", N_("play on from a moment"), "branch"),
+        Key("o", N_("open it"), "open", where=("open",)),
+        Key("f", N_("more play-outs"), "play_more"),
+        Key("escape,q", N_("stop"), "leave", shown="Esc", where=("running",)),
+        Key("escape,q", N_("back"), "leave", shown="Esc", where=("", "open")),
+    )
 
     def __init__(self, desk: Desk, job: StudyJob) -> None:
         super().__init__()
@@ -63,7 +72,7 @@ class StudyScreen(ChapterPage[bool]):
     def show(self) -> None:
         """Show a chapter, or how far the study is."""
         self.foot.update(self.asked.render_line(self.notice))
-        self._show_keys()
+        self.keys.update(self.key_line(self.desk.locale, self.size.width))
         _ = self.locale.gettext
         title = _("What decided it?")
         if self.job.page is not None:
@@ -77,17 +86,12 @@ class StudyScreen(ChapterPage[bool]):
         if not self.job.is_running and self._clock is not None:
             self._clock.stop()
 
-    def _show_keys(self) -> None:
-        _ = self.locale.gettext
-        keys = [("Esc", _("stop") if self.job.is_running else _("back"))]
-        if self.job.page is not None:
-            keys = [("Tab", _("next")), ("⇧Tab", _("before")), ("↑↓←→", _("scroll")), *keys]
-            if not self.desk.match_session.watching:
-                keys.insert(3, ("b", _("play on from a moment")))
-            if self.branched is not None:
-                keys.insert(4, ("o", _("open it")))
-            keys.insert(-1, ("f", _("more play-outs")))
-        self.keys.update(look.keycaps(keys, self.size.width))
+    def shown_keys(self) -> list[Key]:
+        """Return the keys that do something now."""
+        is_read, watching = self.job.page is not None, self.desk.match_session.watching
+        self.part = "running" if self.job.is_running else "open" if self.branched is not None else ""
+        useless = {"branch"} if watching else set()
+        return [key for key in super().shown_keys() if (is_read or key.is_at("escape")) and key.does not in useless]
 
     def _progress_rows(self) -> Rows:
         _, width, progress = self.locale.gettext, max(20, self.size.width - 4), self.job.progress
@@ -127,20 +131,12 @@ class StudyScreen(ChapterPage[bool]):
 
     # -- keys ------------------------------------------------------------------------------
 
-    def actions(self) -> Mapping[str, Callable[[], object]]:
-        """Return what keys do, beside those that turn and scroll chapters."""
-        return {
-            "b": self._ask_moment,
-            "f": self._play_more,
-            "o": self._open,
-            **dict.fromkeys(("escape", "esc", "q"), self._leave),
-        }
-
-    def _leave(self) -> None:
+    def action_leave(self) -> None:
+        """Stop the study, and go back."""
         self.job.stop()
         self.dismiss(False)
 
-    def _play_more(self) -> None:
+    def action_play_more(self) -> None:
         """Study the match with the usual setting, which takes longer and is surer."""
         page, path = self.job.page, self.desk.match_session.session.journal.path
         if page is None or path is None:
@@ -155,7 +151,7 @@ class StudyScreen(ChapterPage[bool]):
 
     # -- another try -----------------------------------------------------------------------
 
-    def _ask_moment(self) -> None:
+    def action_branch(self) -> None:
         """Ask before which entry bots take the other seats; the dearest choice is suggested."""
         page = self.job.page
         if page is None or self.desk.match_session.watching:
@@ -184,7 +180,7 @@ class StudyScreen(ChapterPage[bool]):
             message = N_("Match {number} goes on from there. o opens it now; else q40k resume {number}")
             self.notice = locale.say(message, number=number)
 
-    def _open(self) -> None:
+    def action_open(self) -> None:
         """Open the match that was just begun here; this one stays as it is."""
         if self.branched is not None:
             self.desk.destination = Onward(match=self.branched)

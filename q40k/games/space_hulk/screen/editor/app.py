@@ -225,7 +225,7 @@ class EditorScreen(page.Page[Leaving]):
         say = self.hand.locale.gettext
         tools = sorted((tool for tool in TOOLS if tool.hint), key=lambda tool: tool.hint)
         keys = [(say(tool.shown), say(tool.name)) for tool in tools]
-        while "\n" in (shown := look.keycaps(keys, width)).plain.replace("\n", "", 1):
+        while "\n" in (shown := look.keycaps(keys, width, self.hand.locale)).plain.replace("\n", "", 1):
             keys.pop()
         return shown
 
