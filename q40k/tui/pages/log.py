@@ -355,8 +355,10 @@ class LogScreen(AskingPage[bool]):
         entry = self.asked.line
         if entry is None:
             self.part = self.entries.depth
-            keys = (f"{look.key_name(self.locale, key.text)} {_(key.name)}" for key in self.shown_keys())
-            self.head.tell(style_text(" · ".join([_(TITLES[self.part]), *keys]), "bold"))
+            *keys, leave = self.shown_keys()
+            named = [f"{key.text} {_(key.name)}" for key in keys]
+            line = " · ".join([_(TITLES[self.part]), *named, look.key_name(self.locale, leave.text)])
+            self.head.tell(style_text(line, "bold"))
             return
         caret, typed = entry.caret, entry.buffer
         how = _("Enter: the line before with these words · Escape")
