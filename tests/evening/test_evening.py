@@ -238,17 +238,17 @@ def test_nobody_is_shut_out_of_the_page_of_the_hall(
         shown.on("pageerror", lambda error: wrong.append(str(error)))
         shown.goto(hall.url)
         assert shown.title() == LEAGUE
-        found = {"not begun": faults(shown)}
+        violations = {"not begun": faults(shown)}
         laptops[0].join(hall)
         session = laptops[0].begin()
         laptops[0].send()
         hall.wait_for("turn 1")
         shown.reload()
-        found["played"] = faults(shown)
+        violations["played"] = faults(shown)
         play(session, score(names_of(session)[0], 9), END)
         session.close()
         laptops[0].send()
         hall.wait_for('class="over"')
         shown.reload()
-        found["won"] = faults(shown)
-    assert (found, wrong) == ({"not begun": [], "played": [], "won": []}, [])
+        violations["won"] = faults(shown)
+    assert (violations, wrong) == ({"not begun": [], "played": [], "won": []}, [])
