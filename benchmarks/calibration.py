@@ -13,6 +13,7 @@ from q40k.games.quake.bot.playing import Entrant, play, set_up
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.state.damage import AccidentSuffered, Killed
 from q40k.kernel.events import Event
+from q40k.lab.figures import share_of
 
 DECISIONS = 2000
 BOUNDS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
@@ -49,16 +50,19 @@ def forecasts_of_game(library: Library, number: int) -> list[Forecast]:
 
 
 def table_lines(forecasts: Sequence[Forecast]) -> Iterable[str]:
-    """Yield the table: by kind and chance how many, the mean chance, and the share that happened."""
-    yield "| what | chance | decisions | expected | came |"
-    yield "|---|---|---|---|---|"
+    """Yield the table: by kind and chance how many, the mean chance, and the share that happened with its interval."""
+    yield "| what | chance | decisions | expected | came | 95 % interval |"
+    yield "|---|---|---|---|---|---|"
     for kind in dict.fromkeys(forecast.kind for forecast in forecasts):
         low = -1.0
         for high in BOUNDS:
             group = [f for f in forecasts if f.kind == kind and low < f.chance <= high]
             if group:
-                expected, came = sum(f.chance for f in group) / len(group), sum(f.happened for f in group) / len(group)
-                yield f"| {kind} | {max(low, 0):.0%} to {high:.0%} | {len(group)} | {expected:.1%} | {came:.1%} |"
+                number, expected = len(group), sum(f.chance for f in group) / len(group)
+                came = share_of(sum(f.happened for f in group), number)
+                cells = (f"{max(low, 0):.0%} to {high:.0%}", number, f"{expected:.1%}", f"{came.share:.1%}")
+                interval = f"{came.low:.0%} to {came.high:.0%}"
+                yield f"| {' | '.join(map(str, (kind, *cells, interval)))} |"
             low = high
 
 

@@ -14,6 +14,7 @@ THIS_TURN, NEXT_TURN, LATER = 0, 1, 2
 """How many turns after the choice something has happened; later means to the end of the match."""
 CERTAIN = 3
 """A share must differ by so many standard errors to explain anything: many are compared."""
+LEAST = 1e-9
 MOST = 2
 """A choice is explained by so many consequences."""
 
@@ -58,23 +59,31 @@ def _differences(
     *,
     is_better: bool,
 ) -> Iterator[tuple[float, Consequence]]:
-    """Yield what is certainly more or less frequent, with how much of the difference it explains."""
+    """Yield what is certainly more or less frequent, with how much of the difference it explains.
+
+    What helps in the play-outs of one and the same choice does not explain why a choice is worse: who dies more
+    often after the best choice is braver, and nothing else.
+    """
     happenings = sorted({happening for each in notes.values() for note in each for happening in note})
+    means = {body: fmean(each) for body, each in values.items()}
     for happening in happenings:
         for within in (THIS_TURN, NEXT_TURN, LATER):
             if within == LATER and happening.kind == NEARER:
                 continue  # that is the victory
             came = {body: [_has_come(note, happening, within) for note in each] for body, each in notes.items()}
-            pairs = [pair for body in came for pair in zip(came[body], values[body], strict=True)]
-            with_it, without = ([value for is_so, value in pairs if is_so == so] for so in (True, False))
+            plays = [(is_so, body, n) for body in came for n, is_so in enumerate(came[body])]
+            with_it, without = ([(body, n) for is_so, body, n in plays if is_so == so] for so in (True, False))
             if not with_it or not without:
                 continue
             rest = [fmean(column) for column in zip(*(came[other] for other in others), strict=True)]
             difference = estimate([a - b for a, b in zip(came[own], rest, strict=True)])
-            weight = difference.mean * (fmean(with_it) - fmean(without)) * (1 if is_better else -1)
-            if weight > 0 and abs(difference.mean) > CERTAIN * difference.width / (2 * Z):
+            direction = difference.mean * (1 if is_better else -1)
+            worth = fmean(values[b][n] for b, n in with_it) - fmean(values[b][n] for b, n in without)
+            own_worth = fmean(values[b][n] - means[b] for b, n in with_it)
+            is_certain = abs(difference.mean) > CERTAIN * difference.width / (2 * Z)
+            if is_certain and direction * worth > 0 and direction * own_worth > -LEAST:
                 share, other = round(fmean(came[own]), 4), round(fmean(rest), 4)
-                yield weight, Consequence(happening.kind, happening.who, happening.by, within, share, other)
+                yield direction * worth, Consequence(happening.kind, happening.who, happening.by, within, share, other)
 
 
 def _has_come(note: Notes, happening: Happening, within: int) -> bool:

@@ -12,13 +12,9 @@ from q40k.study.playouts import Playouts, Settings, Task
 from q40k.study.puzzles import RIGHT, Puzzle, PuzzleMatch, read_book, state_at
 from tests.study.planted import AT, look_at_puzzle
 
-MOMENTS: dict[str, tuple[int, int, int | None]] = {
-    "quake": (2, 24, None),
-    "epic": (5, 8, None),
-    "space-hulk": (3, 2, 1),
-}
-"""Puzzles of each game in which little is left to play, with the play-outs that see what the
-worst choice costs, and how far they go: as those of the puzzle did."""
+MOMENTS = {"quake": (2, 24, 48), "epic": (5, 8, 16), "space-hulk": (8, 2, 8)}
+"""Puzzles of each game in which little is left to play, with the play-outs of a study that see
+what the worst choice costs, and those that show all choices again. They go to the end, as those of the puzzle did."""
 AFTERWARDS = 1
 """So many commands of bots are studied too, which are no errors."""
 
@@ -32,9 +28,9 @@ def moment(id: str, number: int) -> tuple[PuzzleMatch, Puzzle]:
 @pytest.mark.parametrize("id", MOMENTS)
 def test_a_planted_error_is_found_with_its_player_its_entry_and_its_size(id: str) -> None:
     """The study has other dice than the puzzle, which says what the choice costs."""
-    number, plays, ahead = MOMENTS[id]
+    number, plays, _again = MOMENTS[id]
     match, puzzle = moment(id, number)
-    settings = Settings(plays=plays, ahead=ahead, rerolls=2)
+    settings = Settings(plays=plays, rerolls=2)
     errors = look_at_puzzle(find(id), match.record, puzzle, settings, AFTERWARDS)
     assert [(error.entry, error.who) for error in errors if error.is_named] == [(AT, puzzle.seat)]
     planted = next(error for error in errors if error.is_planted)
@@ -44,15 +40,15 @@ def test_a_planted_error_is_found_with_its_player_its_entry_and_its_size(id: str
 
 @pytest.mark.parametrize("id", MOMENTS)
 def test_the_figures_of_a_kept_puzzle_come_out_again_with_other_dice(id: str) -> None:
-    number, plays, ahead = MOMENTS[id]
+    number, _plays, again = MOMENTS[id]
     match, puzzle = moment(id, number)
     game, record = find(id), match.record
-    task = Task("", puzzle.place, record.sides, Settings(plays=2 * plays, ahead=ahead, rerolls=2), dice="other")
+    task = Task("", puzzle.place, record.sides, Settings(plays=again, rerolls=2), dice="other")
     playouts = Playouts(game, state_at(game, record, puzzle), task, puzzle.seat)
     at = record.sides.index(puzzle.side)
     values = {c.body: [v[at] for v in playouts.values(game.rules.read_command(c.body))] for c in puzzle.choices}
     best = values[puzzle.choices[0].body]
     for choice in puzzle.choices:
-        again = estimate([b - own for b, own in zip(best, values[choice.body], strict=True)])
-        assert abs(again.mean - choice.behind.mean) <= hypot(again.width / 2, choice.behind.width / 2)
-        assert choice.is_right or again.mean > RIGHT
+        other = estimate([b - own for b, own in zip(best, values[choice.body], strict=True)])
+        assert abs(other.mean - choice.behind.mean) <= hypot(other.width / 2, choice.behind.width / 2)
+        assert choice.is_right or other.mean > RIGHT

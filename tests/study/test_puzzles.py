@@ -128,6 +128,18 @@ def test_what_brings_victories_does_not_explain_why_a_choice_is_worse() -> None:
     assert explain("wrong", ["best"], values, notes) == ()
 
 
+def test_a_death_that_comes_with_a_braver_choice_explains_nothing() -> None:
+    """After the best choice Ann dies more often and wins more often; but where she dies she wins less."""
+    dies = Happening("dies", "ann")
+    notes: dict[str, list[dict[Happening, int]]] = {
+        "best": [{dies: 0}] * 48 + [{}] * 48,
+        "wrong": [{dies: 0}] * 8 + [{}] * 88,
+    }
+    values = {"best": [0.7] * 48 + [0.9] * 48, "wrong": [0.0] * 8 + [0.2] * 88}
+    assert explain("wrong", ["best"], values, notes) == ()
+    assert explain("best", ["wrong"], values, notes) == ()
+
+
 def test_a_puzzle_is_asked_and_answered_in_both_languages(race: Game, tmp_path: Path) -> None:
     """Run, or end the race? Running is right."""
     record, rules, path = (
