@@ -12,6 +12,7 @@ from q40k.games.quake.words.objectives.objective import goal_progress, to_win
 from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.wording import WORDS, name_of
 from q40k.i18n.locale import N_, Locale, with_label
+from q40k.i18n.scores import winners_line
 from q40k.i18n.wording import BoardText, Fold
 from q40k.kernel.amending import Change
 from q40k.kernel.events import DiceQuestion, Question
@@ -58,8 +59,7 @@ def _heading(locale: Locale, state: Match) -> list[str]:
     parts.append(turn.phase_name(locale, "over" if state.outcome.over else state.play.phase))
     lines = [" · ".join(parts)]
     if state.outcome.winner:
-        names = locale.join_and(state.side_name(side) for side in state.outcome.winner)
-        lines.append(locale.say(N_("Won by {players}"), players=names))
+        lines.append(winners_line(locale, [state.side_name(side) for side in state.outcome.winner]))
     elif state.play.active:
         player = state.players[state.play.active]
         place = positions.where(locale, player)
