@@ -15,7 +15,7 @@ from q40k.games.quake.state.assault import Charge, Charged, plan_charge
 from q40k.games.quake.state.bonus import fighter
 from q40k.games.quake.state.damage import Working
 from q40k.games.quake.state.match import Match, Player
-from q40k.games.quake.state.melee import Fight, melee_of, worthwhile
+from q40k.games.quake.state.melee import Fight, find_grip, melee_of, plan, worthwhile
 from q40k.games.quake.state.movement.ground import Ground
 from q40k.games.quake.state.movement.portal import UsePortal
 from q40k.games.quake.state.movement.special_moves import Jump, Leap
@@ -202,11 +202,16 @@ def _charge(state: Match, player: Player, command: Charge) -> Iterator[Claim]:
         and not plan.trailing
         and not (command.napalm or command.dangerous or plan.wet or player.position.portal)
     )
-    if is_plain and command.distance is not None and plan.aim.player is not None and not state.announces:
+    distance = plan.aim.distance_in
+    if (
+        is_plain
+        and distance is not None
+        and distance == command.distance
+        and plan.aim.player is not None
+        and not state.announces
+    ):
         ground = Ground(command.difficult, lands_hard=command.difficult)
-        codex = champion_charge_odds(
-            fighter(state, player), player.abilities, command.distance, ground, three=command.three
-        )
+        codex = champion_charge_odds(fighter(state, player), player.abilities, distance, ground, three=command.three)
         if plan.ground == ground:
             yield Claim("charge arrives, by the codex", codex.done, arrives)
 
@@ -282,10 +287,14 @@ def _grips(state: Match, members: tuple[str, ...], command: Fight) -> Iterator[C
     notes = [grip_notes(ENGLISH, state, name, (grip,)).get(grip, "") for name, grip in names]
     if not all(notes):
         return
-    at = [int(re.match(r"I (\d+)", note)[1]) for note in notes]  # type: ignore[index]
-    if at[0] == at[1]:
+    orders = []
+    for (name, grip), other in zip(names, members[::-1], strict=True):
+        striker = state.players[name]
+        blows = plan(state, striker, find_grip(state, striker, grip), state.players[other])[0]
+        orders.append([blow.order for blow in blows])
+    quick = next((place for place in (0, 1) if min(orders[place]) > max(orders[1 - place])), None)
+    if quick is None:
         return
-    quick = 0 if at[0] > at[1] else 1
     foe = members[1 - quick]
     shown = int(re.search(r"(\d+)%", notes[quick])[1]) / 100  # type: ignore[index]
     yield Claim("weapon of melee kills", shown, dies_in_fight(foe), rounded=0.005 + 1e-9)

@@ -19,6 +19,7 @@ from q40k.games.quake.state.melee import (
     plan_at_building,
 )
 from q40k.games.quake.state.odds import odds_of, odds_of_melee
+from q40k.games.w40k3e.melee import FIRST, Blows
 from q40k.i18n.locale import N_, Locale, with_label
 from q40k.kernel.events import Refused
 from q40k.tui.fields import Field, Option, Pick, Several
@@ -73,14 +74,23 @@ def grip_notes(locale: Locale, state: Match, player: str, grips: Sequence[str]) 
         survival = Fraction(1)
         for blow in blows:
             survival *= 1 - odds_of(blow.attack).dies
-        initiative = blows[0].initiative
         notes[name] = locale.say(
-            N_("I {initiative} · {victim} † {chance}"),
-            initiative=initiative,
+            N_("{when} · {victim} † {chance}"),
+            when=_when(locale, blows[0]),
             victim=victim.name,
             chance=locale.percent(1 - survival),
         )
     return notes
+
+
+def _when(locale: Locale, blows: Blows) -> str:
+    """Return when blows fall: "I 4", at whose initiative they do so in fact, or before or after all others."""
+    order = blows.order
+    if order >= FIRST:
+        return locale.say(N_("I {initiative}, first"), initiative=blows.initiative)
+    if order < 0:
+        return locale.say(N_("I {initiative}, last"), initiative=blows.initiative)
+    return locale.say(N_("I {initiative}"), initiative=order)
 
 
 def victim_notes(

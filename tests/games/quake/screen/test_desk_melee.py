@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.screen.melee import melee_at_a_glance, waiting_melees
+from q40k.games.quake.screen.melee import grip_notes, melee_at_a_glance, waiting_melees
+from q40k.games.quake.state.assault import Charge
 from q40k.games.quake.state.barrels import HitBarrel
 from q40k.kernel.events import TallyQuestion
 from q40k.tui.desk import Desk
@@ -241,3 +242,13 @@ def test_who_crosses_burning_napalm_says_so_with_the_hard_moves() -> None:
     assert asked_words(desk) == ("Ann", "fight-wound")
     press(desk, "1")
     assert idle(desk)
+
+
+@pytest.mark.rule("MELEE-2", "ASSAULT-2")
+@pytest.mark.parametrize(("gear", "when"), [([], "I 4, last"), (["frag-grenades"], "I 2")])
+def test_who_charges_into_cover_sees_when_it_strikes_in_fact(desk: Desk, gear: list[str], when: str) -> None:
+    becomes(desk, "Alice", weapons=["power-fist", "power-weapon", *gear])
+    desk.match_session.do(Charge(player="Alice", target="Dédé", cover=True))
+    notes = grip_notes(desk.locale, desk.state, player(desk, "Alice").id, ("power-fist", "power-weapon"))
+    assert notes["power-fist"].startswith("I 1 · Dédé † "), "a fist is slow anyway"
+    assert notes["power-weapon"].startswith(f"{when} · Dédé † "), "Dédé strikes at 2"
