@@ -19,6 +19,7 @@ import msgspec
 import uvicorn
 from msgspec import Struct
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -288,11 +289,12 @@ def make_app(board: Board) -> Starlette:
     return Starlette(routes=Pages(board).routes(), exception_handlers={sqlite3.Error: is_busy})
 
 
-def warm_up(board: Board) -> None:
-    """Load what the first pages need, such as templates and packs, while nobody waits for the board yet."""
+async def warm_up(board: Board) -> None:
+    """Load what the first pages need while nobody waits for the board yet: templates, packs, and what streams."""
     Pages(board).board_page(board.language)
-    if (session := board.followed.session()) is not None:
-        list(shared_codes(session.game, session.state, MOST_LETTERS))
+    session = board.followed.session()
+    codes = shared_codes(session.game, session.state, MOST_LETTERS) if session is not None else ()
+    await run_in_threadpool(list, codes)
 
 
 async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str] | None) -> None:
@@ -304,7 +306,7 @@ async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str
     server = make_server(app, wish.certificate)
     if leading is not None:
         _read_commands(board, server, leading)
-    warm_up(board)
+    await warm_up(board)
     ready(reachable.url)
 
     def end_pages() -> None:

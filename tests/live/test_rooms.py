@@ -230,9 +230,9 @@ def ask(url):
     before = {{*sys.modules}}
     Environment.compile = watched("template", Environment.compile)
     library._stock_of_files = watched("packs", library._stock_of_files)
-    for path in ("/", {seat!r}, "/style.css", "/script.js"):
-        assert urlopen(url.rstrip("/") + path).status == 200
-    print(late, [name for name in sys.modules if name not in before and ".bot" in name])
+    for path in ("/", {seat!r}, {seat + "/events?match=1&from=0"!r}, "/style.css", "/script.js"):
+        assert urlopen(url.rstrip("/") + path).read(1)
+    print(late, [name for name in sys.modules if name not in before and (".bot" in name or "anyio" in name)])
     os._exit(0)
 
 def ready(url):
