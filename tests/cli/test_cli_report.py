@@ -38,7 +38,7 @@ def test_a_report_is_written_among_the_documents_and_never_over_another(
         (("season", "page"), "q40k-season.html"),
         (("league", "page", "Cup"), "q40k-league.html"),
         (("league", "picture", "Cup", "standings"), "q40k-standings.svg"),
-        (("hand", "over", "1"), "soir-e.q40kmatch"),
+        (("hand", "over", "1"), "soiree.q40kmatch"),
     ],
 )
 def test_what_people_give_on_is_written_among_the_documents(

@@ -29,6 +29,7 @@ from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, find_document, require_consent
 from q40k.cli.open import match_argument, open_library
 from q40k.cli.say import N_, _, echo, on_a_terminal
+from q40k.kernel.lookup import strip_accents
 from q40k.kernel.whole_file import read_path
 from q40k.live.address import lines
 from q40k.live.handing import Handover, Unreachable, fetch_parcel, is_address, report_arrival
@@ -74,7 +75,7 @@ def over(match: str, to: str | None, lan: bool, port: int | None) -> int:
         row = library.find(match)
         if lan:
             return _offer(library, row, port)
-        name = id_of_name(row.name, f"match-{row.id}", 40) + SUFFIX
+        name = id_of_name(strip_accents(row.name), f"match-{row.id}", 40) + SUFFIX
         path = Path(to).absolute() if to is not None else find_document(name, force=False)
         if path.is_dir():
             path /= name
