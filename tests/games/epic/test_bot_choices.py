@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from q40k.games.epic.bot import strength
 from q40k.games.epic.bot.fights import plan_shots, propose_gangs, propose_runs
 from q40k.games.epic.bot.goals import assign_objectives, plan_orders, survey, whereabouts
 from q40k.games.epic.bot.moves import order_of_moves, propose_moves
 from q40k.games.epic.bot.plain import Table, step
-from q40k.games.epic.bot.worth import charge_reach_cm, exchange
+from q40k.games.epic.bot.seat import EpicBot
+from q40k.games.epic.bot.worth import charge_reach_cm, exchange, shot_kills
 from q40k.games.epic.packs.armies import better_formations, cost, is_as_good
-from q40k.games.epic.state import odds
+from q40k.games.epic.state import odds, shooting
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.offers import free_chargers
+from q40k.games.epic.state.places import gap, sees
+from q40k.games.epic.table.view import EpicView
 from q40k.lab.points import fit_totals, raise_better
+from q40k.tabletop.rules import Level
 from tests.games.epic.playing import (
     EDGES,
     MARINES,
@@ -83,6 +90,22 @@ def test_who_shoots_nobody_marches_to_an_objective(objective: list[int], enemy: 
     assert start is not None
     assert end is not None
     assert (end[1] - start[1] == pytest.approx(10, abs=0.1)) == marches
+
+
+@pytest.mark.rule("EE-ORDER-6", "EE-WIN-3")
+@pytest.mark.parametrize(
+    ("turn", "enemy", "sharp", "sound"), [(4, 60, "first-fire", None), (5, 60, None, None), (4, 80, "charge", "charge")]
+)
+def test_a_sharp_bot_stands_where_it_has_a_target_and_goes_for_ground_at_last(
+    turn: int, enemy: int, sharp: str | None, sound: str | None
+) -> None:
+    """The objective is 20 cm off; the sixth turn is the last."""
+    figures = formation("A", "M", "marine-tactical", 5), formation("B", "B", "ork-boy", 5)
+    scenario = ground(objectives=[{**OBJECTIVE, "at": [70, 40]}], turn_limit=6)
+    state: Match = place_figures(scenario, *figures, M=row(46, 40), B=row(46, enemy)).state
+    state = state.replace(turn=turn)
+    assert plan_orders(state, "p1", "sharp").get("M") == sharp
+    assert plan_orders(state, "p1", "sound").get("M") == sound
 
 
 @pytest.mark.rule("EE-MELEE-1", "EE-MELEE-3")
@@ -218,6 +241,43 @@ def test_who_is_nearest_goes_for_an_objective_and_guns_stay_back() -> None:
     ).state
     own = survey(state, "p1").own
     assert {id: goal.id for id, goal in assign_objectives(state, own).items()} == {"M": "hut", "P": "farm", "N": "farm"}
+
+
+def may_hurt(state: Match, formation: str) -> bool:
+    """Whether a figure of a formation has an enemy in range and in sight whom its weapon may destroy."""
+    order = state.formations[formation].orders.order or "advance"
+    return any(
+        shooting.may_fire(state, figure)
+        and state.figures[enemy].on_table
+        and (gap(state, figure, enemy) or 0.0) <= weapon.range_cm
+        and shot_kills(state, weapon, enemy, order) > 0
+        and sees(state, figure, enemy)
+        for figure in state.standing(formation)
+        for weapon in state.troop(figure).weapons
+        for enemy in state.enemies(state.side_of(figure))
+    )
+
+
+@pytest.mark.rule("EE-SHOOT-1", "EE-ORDER-6")
+@pytest.mark.parametrize("level", ["sound", "sharp"])
+def test_no_choice_of_a_whole_match_contradicts_its_reason(level: Level) -> None:
+    """Who holds its fire could hurt nobody, and who fires could."""
+    seen: Counter[str] = Counter()
+    for number in (400_000, 400_001):
+        table, bot = strength.begin(number, {"A": level, "B": level}), EpicBot()
+        while not table.state.outcome.over:
+            state = table.state
+            side = bot.seat_to_move(EpicView(), state, None)
+            assert side is not None
+            move = bot.decide(state, None, side, level, "", f"{number}")
+            assert move is not None
+            assert move.command is not None
+            seen[move.why[0].key] += 1
+            if isinstance(move.command, shooting.HoldFire | shooting.Shoot):
+                assert may_hurt(state, move.command.formation) == isinstance(move.command, shooting.Shoot), move
+            assert table.do(move.command)
+    assert seen["no-target"] > 20, seen
+    assert seen["shoots"] > 20, seen
 
 
 # -- points --------------------------------------------------------------------------------

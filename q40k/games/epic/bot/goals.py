@@ -31,6 +31,8 @@ FAR_GUN_CM = 30.0
 """Weapons that reach farther are no use on an objective."""
 BOARDERS_CM = 15.0
 """Transports whose weapons reach no farther are of no use in a fire-fight."""
+LAST_TURNS = 2
+"""In so many turns sharp bots go for ground; before, they stand where they have a target, as First Fire hits more."""
 LATE_TURNS = 2.0
 """What such a weapon adds to the turns in which a formation reaches an objective."""
 
@@ -172,11 +174,19 @@ def _plan_order(state: Match, outlook: Outlook, formation: str, at: Spot) -> Giv
     fire = _best_fire(state, outlook, formation, at)
     if charge > max(fire, 0.0):
         return "charge"
+    if fire > 0 and outlook.level == "sharp" and not _is_late(state):
+        return "first-fire"
     if hurries(state, outlook, formation, at):
         return "charge"
     if wish > fire or not is_in_place(outlook, formation, at):
         return None
     return "first-fire" if fire > 0 else None
+
+
+def _is_late(state: Match) -> bool:
+    """Return whether so few turns are left that ground counts more than fire."""
+    limit = state.switches.turn_limit
+    return limit is not None and limit - state.play.turn < LAST_TURNS
 
 
 def hurries(state: Match, outlook: Outlook, formation: str, at: Spot) -> bool:

@@ -1,6 +1,8 @@
 """How much stronger one level is than another: `python -m q40k.games.epic.bot.strength`.
 
 Each seed is a skirmish that is played twice on the same dice, the levels changing sides; it is one observation.
+With `--whole` the weaker bot does a whole part of the turn at once, as the lab lets it: a sound one is then, command
+by command, the bot that Epic had before sides got seats for bots.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from q40k.bots.bot import LEVELS
-from q40k.games.epic.bot.plain import MOST_STEPS, Table
+from q40k.games.epic.bot.plain import MOST_STEPS, Table, step
 from q40k.games.epic.bot.seat import EpicBot
 from q40k.games.epic.bot.study import EpicSubject
 from q40k.games.epic.state.match import Match
@@ -29,19 +31,28 @@ FIRST_SEED = 5_000
 """Skirmishes of lower numbers are those of the puzzles."""
 
 
-def play(number: int, levels: Mapping[str, Level]) -> Match:
-    """Play a skirmish of two bots, and return its last state."""
-    rules, packs, view, bot = find("epic").rules, EpicPacks(), EpicView(), EpicBot()
+def begin(number: int, levels: Mapping[str, Level]) -> Table:
+    """Return a skirmish of two bots whose armies are about to be set up."""
+    rules, packs = find("epic").rules, EpicPacks()
     library, table = packs.library(), Table(number)
     *lines, start = EpicSubject().short_match(number)
     seats = [HandSeatOver(player=player, bot=BotSeat(level)) for player, level in levels.items()]
     for command in (*(_read(rules, line) for line in lines), *seats, _read(rules, start)):
         table.carry_out(packs.complete(library, table.state, command) if packs.needs_packs(command) else command)
+    return table
+
+
+def play(number: int, levels: Mapping[str, Level], whole: str = "") -> Match:
+    """Play a skirmish of two bots, the side `whole` by whole parts of the turn, and return its last state."""
+    view, bot, table = EpicView(), EpicBot(), begin(number, levels)
     for place in range(MOST_STEPS):
         seat = bot.seat_to_move(view, table.state, None)
         side = None if seat is None else table.state.sides[seat]
         if side is None or side.bot is None:
             break
+        if side.name == whole and table.state.play.active == side.id:
+            step(table, side.bot.level)
+            continue
         move = bot.decide(table.state, None, side.id, side.bot.level, "", f"{number}/{place}")
         if move is None or move.command is None or not table.do(move.command):
             break
@@ -58,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("pairs", type=int, nargs="?", default=50, help="how many skirmishes, each from both sides")
     parser.add_argument("--level", choices=LEVELS, default="sharp")
     parser.add_argument("--against", choices=LEVELS, default="sound")
+    parser.add_argument("--whole", action="store_true", help="the weaker bot does a whole part of the turn at once")
     parser.add_argument("--seed", type=int, default=FIRST_SEED, help="the number of the first skirmish")
     options = parser.parse_args(arguments)
     stronger, weaker, pairs, first = options.level, options.against, options.pairs, options.seed
@@ -65,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     turns = drawn = 0
     for number in range(first, first + pairs):
         for mine, other in (("A", "B"), ("B", "A")):
-            state = play(number, {mine: stronger, other: weaker})
+            state = play(number, {mine: stronger, other: weaker}, other if options.whole else "")
             names = [state.sides[side].name for side in state.outcome.winners]
             won.append((number, 0.5 if len(names) != 1 else float(names == [mine])))
             drawn += len(names) != 1

@@ -14,7 +14,7 @@ from q40k.games.quake.bot import fights, looks, moves, sharp, shots, sides, stra
 from q40k.games.quake.bot.answers import OF_THE_TABLE, answer_question
 from q40k.games.quake.bot.options import Option, as_move, legal_options, rank_options
 from q40k.games.quake.bot.outlook import Outlook
-from q40k.games.quake.bot.places import Places
+from q40k.games.quake.bot.places import WAITS, Places
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.personalities import PLAIN, Personality
 from q40k.games.quake.state.bonus import controller
@@ -131,9 +131,10 @@ def propose(outlook: Outlook, level: Level, personality: Personality, chance: Ra
     elif level == "straight":
         yield from straight.shot(outlook) if phase == "shooting" else straight.charge(outlook)
     else:
-        strikes = shots.shot_options(outlook)
+        caution = personality.caution * (1.0 - outlook.impatience(WAITS if level == "sharp" else 0))
+        strikes = shots.shot_options(outlook, caution)
         if phase == "assault":
-            strikes = fights.charge_options(outlook, personality.caution)
+            strikes = fights.charge_options(outlook, caution)
         yield from rank_options((*strikes, *moves.second_moves(outlook, personality, ahead=level == "sharp")))
     yield Option(Next(), 0.0, "nothing-to-do")
 

@@ -33,18 +33,21 @@ def may_shoot(outlook: Outlook) -> bool:
     return any(next(shot_hindrances(outlook.state, outlook.me, gun), None) is None for gun in outlook.guns)
 
 
-def shot_options(outlook: Outlook) -> Iterator[Option]:
-    """Yield the shots that the champion may fire, and holding fire; nothing once it has fired."""
+def shot_options(outlook: Outlook, caution: float = 1.0) -> Iterator[Option]:
+    """Yield the shots that the champion may fire, and holding fire; nothing once it has fired.
+
+    `caution`: what its death counts in the charge that a shot may spoil.
+    """
     if not may_shoot(outlook):
         return
     yield Option(Next(), 0.0, "holds-fire")
-    yield from _shots_at_champions(outlook)
+    yield from _shots_at_champions(outlook, caution)
     yield from _shots_at_barrels(outlook)
     yield from shots_at_buildings(outlook)
 
 
-def _shots_at_champions(outlook: Outlook) -> Iterator[Option]:
-    charge = _charge_worth(outlook)
+def _shots_at_champions(outlook: Outlook, caution: float) -> Iterator[Option]:
+    charge = _charge_worth(outlook, caution)
     weapons = {gun.id: gun for gun in outlook.guns}
     for odds in _odds_by_word(outlook):
         target = outlook.state.players[odds.target]
@@ -84,7 +87,7 @@ def worth_of_shot(outlook: Outlook, odds: ShotOdds) -> float:
     return kills * kill + WOUND * max(0.0, harms - kills) * kill - float(odds.burns) * outlook.stakes.own_accident()
 
 
-def _charge_worth(outlook: Outlook) -> dict[str, float]:
+def _charge_worth(outlook: Outlook, caution: float) -> dict[str, float]:
     """Return what a charge at each foe in reach would be worth after the shooting."""
     worth: dict[str, float] = {}
     if opponents_of(outlook.state, outlook.me.id):
@@ -92,7 +95,7 @@ def _charge_worth(outlook: Outlook) -> dict[str, float]:
     for foe in outlook.foes:
         if outlook.straight_in(foe) <= outlook.charge_in:
             duel = MEMORY.duel(outlook.state, outlook.me, foe)
-            net = duel.kills * outlook.stakes.kill(foe) - duel.dies * outlook.stakes.death(foe)
+            net = duel.kills * outlook.stakes.kill(foe) - duel.dies * outlook.stakes.death(foe) * caution
             if net > 0:
                 worth[foe.id] = net * KEEPS
     return worth

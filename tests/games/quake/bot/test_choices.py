@@ -288,6 +288,19 @@ def test_a_bot_comes_out_of_cover_once_nobody_dies_any_more() -> None:
     assert line_of_fire(state, state.players["p1"], state.players["p2"]).visible
 
 
+@pytest.mark.rule("ASSAULT-1", "TABLE-3")
+def test_a_bot_fears_no_charge_once_nobody_dies_any_more() -> None:
+    """Their bullets hardly ever pierce the armour of both; whoever fires a shoota charges nobody."""
+    orks: dict[str, tuple[str, Spot]] = {"Ann": ("ork-shoota-boy", (30, 45)), "Bob": ("ork-shoota-boy", (36, 45))}
+    state = stand("elite", "classic-60", "shooting", **orks).replace(turn=20, last_death=19)
+    for player in state.players:
+        state = change_player(state, player, bonus=Held(token="E1", kind="equipment-26"))
+    assert isinstance(choose(state, "sound").command, Shoot)
+    quiet = state.replace(last_death=14)
+    assert choose(quiet, "sound").command == Next()
+    assert isinstance(choose(quiet.replace(phase="assault"), "sound").command, Charge)
+
+
 @pytest.mark.rule("TABLE-3")
 def test_bots_break_off_a_match_without_deaths_where_nobody_plays_by_hand() -> None:
     state = marines("movement", (10, 10), (50, 50)).replace(turn=40, last_death=5)

@@ -17,7 +17,7 @@ from q40k.games.space_hulk.state.turn import EndTurn
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script
 
-POSITIONS = 60
+POSITIONS = 200
 LOST = 0.1
 """Marines of whom so few are expected to live through the aliens' turn are nearly lost."""
 HULK = find("space-hulk")
