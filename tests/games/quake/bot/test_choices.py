@@ -291,8 +291,8 @@ def test_a_bot_comes_out_of_cover_once_nobody_dies_any_more() -> None:
 @pytest.mark.rule("ASSAULT-1", "TABLE-3")
 def test_a_bot_fears_no_charge_once_nobody_dies_any_more() -> None:
     """Their bullets hardly ever pierce the armour of both; whoever fires a shoota charges nobody."""
-    orks: dict[str, tuple[str, Spot]] = {"Ann": ("ork-shoota-boy", (30, 45)), "Bob": ("ork-shoota-boy", (36, 45))}
-    state = stand("elite", "classic-60", "shooting", **orks).replace(turn=20, last_death=19)
+    ann, bob = ("ork-shoota-boy", (30.0, 45.0)), ("ork-shoota-boy", (36.0, 45.0))
+    state = stand("elite", "classic-60", "shooting", Ann=ann, Bob=bob).replace(turn=20, last_death=19)
     for player in state.players:
         state = change_player(state, player, bonus=Held(token="E1", kind="equipment-26"))
     assert isinstance(choose(state, "sound").command, Shoot)
