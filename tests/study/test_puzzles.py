@@ -199,6 +199,8 @@ def test_puzzles_that_come_along_can_be_read_and_answered(id: str) -> None:
         assert posed is not None
         whys = [posed.consequences(locale, number) for number in range(len(posed.choices))]
         assert all(whys), "every choice has a sentence"
+    choices = [choice for match in book.matches for puzzle in match.puzzles for choice in puzzle.choices]
+    assert sum(bool(choice.consequences) for choice in choices) >= 0.9 * len(choices), "not only chances to win"
     words = good("puzzles", "--game", id, "--kept", "--first", str(len(book)), stdin="1\n")
     assert "Puzzle {0} of {0}".format(len(book)) in words
     assert ("Right." in words) == puzzles.shuffled(puzzle)[0].is_right
