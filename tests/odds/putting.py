@@ -14,7 +14,7 @@ from tests.odds.showing import thrower
 from tests.odds.situations import evening
 from tests.odds.throwing import Thrower
 
-PILOTS = 12
+PILOTS = 4
 """So many throws tell which odds a command shows on its way."""
 
 
@@ -59,7 +59,7 @@ def put_to_the_dice(
         pilot.counts.clear()
         dice = Random(name)
         account.situations += 1
-        if account.situations % 50 == 0:
+        if account.situations % 25 == 0:
             tell(f"{account.situations} situations, {account.throws} throws")
         try:
             for _ in range(throws):

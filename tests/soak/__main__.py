@@ -150,17 +150,17 @@ def main() -> int:
     )
     parser.add_argument("--keep-on", action="store_true", help="go on after a failure")
     arguments = parser.parse_args()
+    seed = arguments.seed if arguments.seed is not None else Random().randrange(1_000_000)
     if arguments.places is not None:
         if arguments.places != "all" and arguments.seed is not None and arguments.minutes is None:
             say(f"all is well: {play_places(arguments.places, arguments.seed, arguments.steps)}")
             return 0
         only = [*arenas()] if arguments.places == "all" else [arguments.places]
-        return soak_places(arguments.minutes, arguments.seed or 1, only, arguments.steps)
+        return soak_places(arguments.minutes, seed, only, arguments.steps)
     variants = game_of(arguments.game).variants()
     if arguments.variant not in (None, *variants):
         parser.error(f"{arguments.variant!r} is none of {', '.join(variants)}")
     if arguments.seed is None or arguments.variant is None or arguments.minutes is not None:
-        seed = arguments.seed if arguments.seed is not None else Random().randrange(1_000_000)
         only = [arguments.variant] if arguments.variant else [*variants]
         return soak(arguments.game, arguments.minutes, seed, only, arguments.steps, arguments.keep_on)
     if arguments.do is not None:
