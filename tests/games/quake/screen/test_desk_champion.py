@@ -283,3 +283,12 @@ def test_a_champion_that_is_refused_leaves_the_name_where_it_was() -> None:
     press(desk, "flamer\n")
     press(desk, "\b\n")
     assert desk.state.players["p2"].champion.id == "space-marine"
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "doubtful"), ("fr", "douteux")])
+def test_doubtful_figures_are_said_where_a_champion_is_chosen(language: str, word: str) -> None:
+    desk = desk_of(language=language)
+    for typed, is_doubtful in (("nec-warrior", True), ("space-marine", False)):
+        press(desk, ("Ann\n" if is_doubtful else "\b" * len("nec-warrior")) + typed)
+        choice = next(option for option in field(desk).choices() if option.value == typed)
+        assert (word in choice.note) is is_doubtful
