@@ -5,7 +5,7 @@ counts. So a match is not played in two places because one of these files is los
 back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -32,25 +32,31 @@ def journey_of(library: Path, journal: Journal, match: str) -> Journey | None:
 
 def store_journey(library: Path, journal: Journal, match: str, journey: Journey | None) -> None:
     """Write down where a match is; without a journey it is here. Raises JournalError; then nothing has changed."""
-    last = _read_marks(library, journal).get(match, _HERE)
-    mark = replace(journey or _HERE, step=last.step + 1)
-    write_mark(journal, match, mark)
+    store_journeys(library, journal, {match: journey or _HERE})
+
+
+def store_journeys(library: Path, journal: Journal, journeys: Mapping[str, Journey]) -> None:
+    """Write down where matches are, all at once. Raises JournalError; then nothing has changed."""
+    before = _read_marks(library, journal)
+    marks = {match: replace(mark, step=before.get(match, _HERE).step + 1) for match, mark in journeys.items()}
+    write_marks(journal, marks)
     with suppress(JournalError):  # the library knows
-        copy_mark(journal, match, mark)
+        copy_marks(journal, marks)
 
 
-def write_mark(journal: Journal, match: str, mark: Journey) -> None:
-    """Write a mark into the library, durably. Raises JournalError."""
+def write_marks(journal: Journal, marks: Mapping[str, Journey]) -> None:
+    """Write marks into the library, durably. Raises JournalError."""
     with journal.transaction() as write:
         write.execute(_TABLE)
-        write.execute("INSERT OR REPLACE INTO journeys VALUES (?, ?)", (match, msgspec.json.encode(mark).decode()))
+        rows = [(match, msgspec.json.encode(mark).decode()) for match, mark in marks.items()]
+        write.executemany("INSERT OR REPLACE INTO journeys VALUES (?, ?)", rows)
 
 
-def copy_mark(journal: Journal, match: str, mark: Journey) -> None:
-    """Write a mark onto the shelf as well. Raises JournalError."""
+def copy_marks(journal: Journal, marks: Mapping[str, Journey]) -> None:
+    """Write marks onto the shelf as well. Raises JournalError."""
 
     def change(places: dict[str, Place]) -> dict[str, Place]:
-        return places | {match: replace(places.get(match, ON_LIST), journey=mark)}
+        return places | {match: replace(places.get(match, ON_LIST), journey=mark) for match, mark in marks.items()}
 
     store_places(journal, change)
 

@@ -2,14 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.care.journeys import journey_of, store_journey
+from q40k.care.journeys import read_journeys, store_journeys
 from q40k.care.notes import Journey
 from q40k.evening import wire
 from q40k.evening.checker import SECONDS, Check, MatchStanding, Request, start_checker
@@ -321,21 +321,26 @@ class Hall:
             for commit in commits:
                 commit.done.set_exception(Refused("busy"))
             return
+        self._keep_from_play(commit.batch.match for commit in commits if commit.copy is None)
         for commit, number in zip(commits, numbers, strict=True):
             batch = commit.batch
             copy = commit.copy
             if copy is None:
                 copy = self.copies[batch.match] = Copy(number, Stand(), batch.game)
-                self._keep_from_play(batch.match)
             copy.stand = Stand(batch.rows[-1].seq, commit.checksum)
             commit.done.set_result(copy)
 
-    def _keep_from_play(self, identity: str) -> None:
-        """Mark a match as arriving, so that nobody plays it here by mistake while the table does."""
-        if journey_of(self.library.path, self.library.journal, identity) is None:
-            journey = Journey(self.evening.secret, "arriving", self._host_of(identity), now())
+    def _keep_from_play(self, identities: Iterable[str]) -> None:
+        """Mark new matches as arriving, so that nobody plays them here by mistake while their tables do.
+
+        The marks of many are one write: each takes as long as all marks there are.
+        """
+        if new := [*identities]:
+            path, journal = self.library.path, self.library.journal
+            marks = {match: Journey(self.evening.secret, "arriving", self._host_of(match), now()) for match in new}
             with suppress(JournalError):
-                store_journey(self.library.path, self.library.journal, identity, journey)
+                known = read_journeys(path, journal)
+                store_journeys(path, journal, {match: mark for match, mark in marks.items() if match not in known})
 
     def _host_of(self, identity: str) -> str:
         tables = (self.evening.given.get(_key(table), 0) for table, given in self.pairings() if given == identity)

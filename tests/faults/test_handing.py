@@ -76,7 +76,7 @@ def play_on(library: MatchLibrary) -> None:
 
 STEPS = {
     handing: ("write_whole", "copy_match", "update_match", "make_parcel", "mark_taken"),
-    journeys: ("write_mark", "copy_mark"),
+    journeys: ("write_marks", "copy_marks"),
 }
 
 
