@@ -1,21 +1,32 @@
-"""A library of many finished matches: its season told from nothing, and told again."""
+"""A library of many finished matches: its season told from nothing, and told again.
+
+`python -m benchmarks.season` prints what a season of 10,000 and of 100,000 kept matches takes: time each, and memory.
+"""
 
 from __future__ import annotations
 
 import json
 import random
+import resource
+import subprocess
+import sys
 import time
 from contextlib import closing, suppress
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from q40k.games.quake.packs.library import Library, load
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.history import adopt
+from q40k.kernel.journal.journal import Entry
 from q40k.season.season import EVERYTHING, season
 from q40k.season.wording import chapters
+from q40k.table.endings import Ended, Result, open_results
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
+from q40k.table.outcomes import Entrant
 from q40k.table.script import LineRefused, play_line, read_script
 
 MATCHES = 1_000
@@ -25,6 +36,7 @@ PART = 0.2
 VERBS = {"list": 1.5, "doctor": 10}
 """What a verb of the command line may take with such a library, by its season from nothing."""
 KILLS = 12
+COUNTS = ("kills", "deaths", "accidents", "inches", "tokens")
 CLUB = tuple(f"Player {number}" for number in range(1, 25))
 
 
@@ -102,3 +114,59 @@ def forget_digests(path: Path) -> None:
     """Let a library forget what it keeps of its matches."""
     with closing(MatchLibrary(path)) as library, library.journal.transaction() as write:
         write.execute("DROP TABLE IF EXISTS digests")
+
+
+def random_counts(chance: random.Random) -> dict[str, int]:
+    """Numbers such as a match counts for a player."""
+    return {name: chance.randint(0, 20) for name in COUNTS}
+
+
+def on_shelf(folder: Path, matches: int, seats: int = 4) -> Path:
+    """A library of which so many finished matches are kept as digests, each with one entry, such as a lab makes."""
+    folder.mkdir()
+    chance, path = random.Random(7), folder / "matches.sqlite3"
+    club = [f"Player {number}" for number in range(400)]
+    with closing(MatchLibrary(path)) as library:
+        with library.journal.transaction() as write:
+            for number in range(1, matches + 1):
+                at = f"2026-{1 + number % 12:02}-{1 + number % 28:02}T20:00:00+00:00"
+                write.create_match(f"match {number}", at, "quake", f"{number:016x}")
+                write.insert_entry(number, Entry(1, "command", 1, "{}", "hand", "[]", 0, at))
+        kept = open_results(library.journal)
+        for row in library.matches():
+            players = enumerate(chance.sample(club, seats), 1)
+            entrants = tuple(
+                Entrant(player, player, place, Fraction(chance.randint(0, 9000)), counts=random_counts(chance))
+                for place, player in players
+            )
+            ended = Ended("quake", None, row.created, row.touched, 7, entrants)
+            kept.keep(row.identity, library.journal.last(row.id), Result(ended))
+        kept.write()
+    return path
+
+
+def measure_reading(matches: int) -> None:
+    """Print the processor time and the memory that a season of so many matches takes, all of them kept."""
+    with TemporaryDirectory() as folder:
+        library = Path(folder) / "library"
+        for call in (f"on_shelf(Path({str(library)!r}), {matches})", f"read_season({str(library)!r})"):
+            code = f"from pathlib import Path; from benchmarks.season import on_shelf, read_season; {call}"
+            subprocess.run(
+                [sys.executable, "-c", code], check=True
+            )  # a process each: it begins with its parent's memory
+
+
+def read_season(folder: str) -> None:
+    """Read a season; print what that took in this process."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    began = time.process_time()
+    with closing(MatchLibrary(Path(folder) / "matches.sqlite3")) as library:
+        current = season(library, EVERYTHING)
+    each = 1e6 * (time.process_time() - began) / len(current.matches)
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(f"{len(current.matches):,} matches: {each:.0f} µs each, {most >> 10} MB, {before >> 10} before")
+
+
+if __name__ == "__main__":
+    for number in (10_000, 100_000):
+        measure_reading(number)

@@ -1,6 +1,7 @@
 """Hold a match of a season, with the names by which the season knows its players."""
 
-from functools import cached_property
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -9,7 +10,7 @@ from q40k.study.summaries import SeatSummary
 from q40k.table.outcomes import NOBODY, Entrant
 
 
-class Match(Struct, frozen=True, dict=True):
+class Match(Struct, frozen=True, gc=False):
     """Hold a match that counts. Its `entrants` have the names by which the season knows them.
 
     `studied` is what a study of the match said of them, by these names; empty without a study.
@@ -25,14 +26,14 @@ class Match(Struct, frozen=True, dict=True):
     turns: int
     entrants: tuple[Entrant, ...]
     tags: tuple[str, ...] = ()
-    studied: dict[str, SeatSummary] = {}
+    studied: Mapping[str, SeatSummary] = MappingProxyType({})
 
-    @cached_property
+    @property
     def people(self) -> tuple[Entrant, ...]:
         """Return the entrants with a name."""
         return tuple(entrant for entrant in self.entrants if entrant.player != NOBODY)
 
-    @cached_property
+    @property
     def sides(self) -> dict[str, tuple[Entrant, ...]]:
         """Return the entrants by side, in the order of joining."""
         sides: dict[str, tuple[Entrant, ...]] = {}
@@ -40,7 +41,7 @@ class Match(Struct, frozen=True, dict=True):
             sides[entrant.side] = (*sides.get(entrant.side, ()), entrant)
         return sides
 
-    @cached_property
+    @property
     def is_draw(self) -> bool:
         """Tell whether all entrants finished level."""
         return all(entrant.place == 1 for entrant in self.entrants)

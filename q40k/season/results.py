@@ -8,10 +8,14 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, closing
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
+from sys import intern
+from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.care.digests import Head
 from q40k.care.notes import ON_LIST, read_places
@@ -72,15 +76,16 @@ class LibraryResults:
             if ended is None:
                 self.unfinished.append(row.identity)
             else:
-                over[row.identity] = Finished(row.identity, row.id, row.name, ended, head)
+                over[row.identity] = Finished(row.identity, row.id, row.name, _share(ended), head)
 
-        for row in rows:
+        rows.reverse()
+        while rows:  # each row is let go once it is read: of 100,000 they take much memory
+            row = rows.pop()
             head = journal.last(row.id)
             if (kept := self._kept.find(row.identity, head)) is None:
                 stale.append(row)
             else:
                 sort_in(row, head, kept.ended)
-        del rows
         try:
             for place, (row, reading) in enumerate(self._work_out(stale, engine), 1):
                 progress(place, len(stale))
@@ -118,6 +123,29 @@ def _read_match(library: MatchLibrary, number: int) -> Reading:
     except JournalError:
         return None
     return last, Result(how_it_ended(game, state, entries))
+
+
+@lru_cache(maxsize=10_000)
+def _shared(value: Any) -> Any:
+    """Return an equal value that was met before."""
+    return value
+
+
+def _share(ended: Ended) -> Ended:
+    """Return how a match ended, with the names that many matches have in common once in memory."""
+    entrants = tuple(
+        replace(
+            entrant,
+            player=intern(entrant.player),
+            side=intern(entrant.side),
+            points=_shared(entrant.points),
+            figure=intern(entrant.figure),
+            figure_name=_shared(entrant.figure_name),
+            army=intern(entrant.army),
+        )
+        for entrant in ended.entrants
+    )
+    return replace(ended, game=intern(ended.game), played=_shared(ended.played), entrants=entrants)
 
 
 def read_portion(path: Path, numbers: Sequence[int]) -> bytes:

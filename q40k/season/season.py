@@ -119,7 +119,7 @@ def build_season(
     """
     standing = decisions.standing
     club_ = build_club(standing)
-    renamed = _rename_players(club_, list(finished), summaries, bots=filter_.bots)
+    renamed = _rename_players(club_, finished, summaries, bots=filter_.bots)
     chosen = [match for match in renamed if _is_selected(match, filter_)]
     every = tuple(match for match in renamed if match.identity not in club_.left_out)
     void = frozenset((*club_.left_out, *unfinished))
@@ -144,18 +144,27 @@ def build_season(
 
 
 def _rename_players(
-    club_: Club, finished: Sequence[Finished], summaries: Mapping[str, Summary], *, bots: bool
+    club_: Club, finished: Iterable[Finished], summaries: Mapping[str, Summary], *, bots: bool
 ) -> list[Match]:
-    """Return the matches with the names the season uses; the newest spelling counts."""
-    shown = {}
-    for match in finished:
+    """Return the matches with the names the season uses; the newest spelling counts.
+
+    What was read is let go match by match, so that a large season is never in memory twice.
+    """
+    shown, waiting = dict[str, str](), list(finished)
+    del finished
+    for match in waiting:
         for entrant in match.ended.entrants:
             name = club_.name_in(match.identity, entrant.player)
             if club_.player_key(name) == fold_name(name):
                 shown[fold_name(name)] = name
     shown |= club_.spelled
     shown[NOBODY] = NOBODY
-    return [_match(club_, shown, match, _valid_summary(summaries, match), bots=bots) for match in finished]
+    waiting.reverse()
+    renamed = []
+    while waiting:
+        match = waiting.pop()
+        renamed.append(_match(club_, shown, match, _valid_summary(summaries, match), bots=bots))
+    return renamed
 
 
 def _valid_summary(summaries: Mapping[str, Summary], match: Finished) -> Mapping[str, SeatSummary]:
@@ -169,15 +178,13 @@ def _match(
 ) -> Match:
     ended = finished_match.ended
     left_out = () if bots else ended.bots
-    called = [
-        replace(entrant, player=club_.name_in(finished_match.identity, entrant.player)) for entrant in ended.entrants
-    ]
+    called = [_rename(entrant, club_.name_in(finished_match.identity, entrant.player)) for entrant in ended.entrants]
     entrants, studied = list[Entrant](), dict[str, SeatSummary]()
     for entrant, own, key in zip(ended.entrants, called, _keys_of_players(club_, called), strict=True):
         if entrant.player in left_out:
             entrants.append(replace(entrant, player=NOBODY, figure="", army=""))
             continue
-        entrants.append(replace(entrant, player=shown.get(key, own.player)))
+        entrants.append(_rename(entrant, shown.get(key, own.player)))
         if entrant.player in seats:
             studied[entrants[-1].player] = seats[entrant.player]
     return Match(
@@ -191,8 +198,16 @@ def _match(
         ended.turns,
         tuple(entrants),
         club_.tags.get(finished_match.identity, ()),
-        studied,
+        studied or _NOTHING,
     )
+
+
+_NOTHING: Mapping[str, SeatSummary] = MappingProxyType({})
+
+
+def _rename(entrant: Entrant, player: str) -> Entrant:
+    """Return an entrant under a name; the same one if it is its own."""
+    return entrant if entrant.player == player else replace(entrant, player=player)
 
 
 def _keys_of_players(club_: Club, entrants: Sequence[Entrant]) -> list[str]:

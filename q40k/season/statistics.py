@@ -97,8 +97,9 @@ def meetings(matches: Iterable[Match]) -> dict[tuple[str, str], Meeting]:
     """Return the meetings of everybody with everybody they met, both ways."""
     by_pair: dict[tuple[str, str], Meeting] = {}
     for match in matches:
-        for entrant in match.people:
-            for other in match.people:
+        people = match.people
+        for entrant in people:
+            for other in people:
                 if entrant.side == other.side:
                     continue
                 meeting = by_pair.setdefault((entrant.player, other.player), Meeting())

@@ -28,7 +28,7 @@ class Count(Struct, frozen=True):
     keeps: Literal["sum", "most"] = "sum"
 
 
-class Entrant(Struct, frozen=True):
+class Entrant(Struct, frozen=True, gc=False):
     """A player's result in a finished match.
 
     `player` is a name, or "" on a side without a named player. Entrants of one `side` played

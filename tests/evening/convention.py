@@ -151,21 +151,22 @@ def percentile(times: list[float], share: float) -> float:
 async def convention(crowd: Crowd, tables: int, rows: Sequence[Row]) -> None:
     """Let all tables play, and print what was measured."""
     senders = {number: Sender(crowd.port, number) for number in range(1, tables + 1)}
-    taken, shown = list[float](), list[float]()
+    answer_times, shown = list[float](), list[float]()
     watcher = asyncio.create_task(watch(crowd.port, senders, shown))
     begins = time.monotonic() + 10
     playing = [
-        asyncio.create_task(sender.play(rows, begins + number / tables, taken)) for number, sender in senders.items()
+        asyncio.create_task(sender.play(rows, begins + number / tables, answer_times))
+        for number, sender in senders.items()
     ]
     await asyncio.sleep(30)
-    first, before, sent = crowd.memory(), cpu_seconds(crowd), len(taken)
+    first, before, sent = crowd.memory(), cpu_seconds(crowd), len(answer_times)
     await asyncio.gather(*playing)
     last, spent = crowd.memory(), cpu_seconds(crowd) - before
     watcher.cancel()
-    for name, times in (("taken by the hall", taken), ("shown on the page", shown)):
+    for name, times in (("taken by the hall", answer_times), ("shown on the page", shown)):
         shares = ", ".join(f"p{share:.0%} {percentile(times, share):.0f} ms" for share in (0.5, 0.95, 0.99))
         print(f"{name}: {len(times)} entries, {shares}")  # noqa: T201
-    print(f"{1000 * spent / max(1, len(taken) - sent):.1f} ms of processor time an entry")  # noqa: T201
+    print(f"{1000 * spent / max(1, len(answer_times) - sent):.1f} ms of processor time an entry")  # noqa: T201
     print(f"memory of hall and child in MB: {first} after 30 s, {last} at the end")  # noqa: T201
 
 

@@ -222,12 +222,16 @@ def read_rows(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
     entries = "(SELECT coalesce(max(seq), 0) FROM entries WHERE match = matches.id)"
     sql = f"SELECT {entries}, CAST(checksum AS INTEGER), {', '.join(fields)} FROM matches"
     try:
-        rows = db.execute(sql).fetchall()
+        return [_decode_row(row) for row in db.execute(sql)]
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError:  # one row hides all others
-        rows = [_read_row(db, sql, id) for (id,) in db.execute("SELECT id FROM matches").fetchall()]
-    return [tuple(_decode(index, value) for index, value in enumerate(row)) for row in rows]
+        ids = db.execute("SELECT id FROM matches").fetchall()
+        return [_decode_row(_read_row(db, sql, id)) for (id,) in ids]
+
+
+def _decode_row(row: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(_decode(index, value) for index, value in enumerate(row))
 
 
 def _read_row(db: sqlite3.Connection, sql: str, id: int) -> tuple[Any, ...]:
