@@ -150,7 +150,7 @@ def refuse_unfit(library: Library, mod: Mod, arena: Arena) -> None:
     missing = lacks(mod, arena)
     if missing is not None:
         fitting = tuple(other.id for other in arenas_for(library, mod) if lacks(mod, other) is None)
-        facts = {"mod": mod.name, "arena": arena.name, "arenas": fitting}
+        facts = {"mod": mod.name, "arena": arena.id, "arenas": ", ".join(fitting)}
         raise Refused(Refusal("BASE-1" if missing == "bases" else "FLAG-1", f"no-{missing}", facts))
 
 

@@ -34,7 +34,7 @@ def test_an_arena_without_what_is_played_for_is_refused_with_those_that_fit(
     with pytest.raises(Refused) as caught:
         refuse_unfit(LIBRARY, LIBRARY.mods[mod], LIBRARY.arenas[arena])
     refusal = caught.value.refusal
-    assert (refusal.code, set(refusal.facts["arenas"])) == (code, set(fitting))
+    assert (refusal.code, set(refusal.facts["arenas"].split(", "))) == (code, set(fitting))
     call = ("new", "--mod", mod, "--arena", arena, "--player", "Ann=space-marine@Red", "--player", "Bob=guardian@Blue")
     assert fitting[0] in bad(2, *call)
     own = PACKS.complete(LIBRARY, Match(), New(mod=mod, arena=arena))  # a script has bases of tape
