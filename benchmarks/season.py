@@ -23,7 +23,7 @@ from q40k.kernel.journal.history import adopt
 from q40k.kernel.journal.journal import Entry
 from q40k.season.season import EVERYTHING, season
 from q40k.season.wording import chapters
-from q40k.table.endings import Ended, Result, open_results
+from q40k.table.digests import Ended, Result, open_results
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.outcomes import Entrant

@@ -9,7 +9,7 @@ from contextlib import suppress
 def main() -> int:
     """Run the command line; return the exit status."""
     if sys.argv[1:] == ["--version"]:  # before click, so that it costs next to nothing
-        from q40k.table.installation import version_line
+        from q40k.cli.installation import version_line
 
         with suppress(OSError, AttributeError):  # closed or full: then it is reported below
             sys.stdout.write(f"{version_line()}\n")

@@ -122,7 +122,7 @@ def _named_game(args: Sequence[str], *, quiet: bool) -> Manifest | None:
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from q40k.table.installation import version_line
+        from q40k.cli.installation import version_line
 
         say.echo(version_line())
         ctx.exit()

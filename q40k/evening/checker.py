@@ -23,7 +23,7 @@ from q40k.kernel.registry import Unregistered
 from q40k.kernel.replay import events_match
 from q40k.live.child import Child
 from q40k.live.examiner import limit_resources
-from q40k.table.briefs import brief
+from q40k.table.digests import brief_at
 
 SECONDS = 20.0
 """A message may take so long. The first one of a game includes the loading of its rules."""
@@ -145,7 +145,7 @@ class Replayed:
             self._calls = {language: list(sentences)[-1] for language, sentences in texts.items() if sentences}
 
     def _standing(self) -> MatchStanding:
-        now = brief(self.game.view, self.game.view.mask_state(self._state, None))
+        now = brief_at(self.game.view, self.game.view.mask_state(self._state, None))
         return MatchStanding(now.turn, now.over, now.leaders, tuple(now.winners), self._calls)
 
 

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from q40k.care.digests import Head
 from q40k.care.notes import ON_LIST, read_places
 from q40k.kernel.journal.journal import JournalError, MatchRow
-from q40k.table.endings import ENCODER, Ended, Result, decode_fraction, how_it_ended, open_results
+from q40k.table.digests import ENCODER, Ended, Result, decode_fraction, how_it_ended, open_results
 from q40k.table.match_library import MatchLibrary
 
 Progress = Callable[[int, int], None]

@@ -9,7 +9,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.season import statistics
 from q40k.season.matches import Match
 from q40k.season.season import Filter, Season
-from q40k.table.endings import results_of
+from q40k.table.digests import results_of
 from q40k.table.outcomes import Count
 
 MOST_IN_MATRIX = 12

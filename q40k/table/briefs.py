@@ -1,24 +1,15 @@
 """Matches in brief, and the score of an evening. The library keeps briefs."""
 
 from collections import Counter
-from collections.abc import Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
-from fractions import Fraction
 from pathlib import Path
 
-import msgspec
-
-from q40k.care.digests import Digests
 from q40k.care.notes import ON_LIST, read_places
-from q40k.games.game import Racer, View
 from q40k.i18n.briefs import Brief, Evening, Wins
-from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
+from q40k.kernel.journal.journal import JournalError, MatchRow
+from q40k.table.digests import brief_at, open_briefs
 from q40k.table.match_library import MatchLibrary
-from q40k.table.match_session import MatchSession
-
-FORMAT = "1"
-"""Change it when briefs are worked out differently, so that those that are kept are made again."""
 
 
 class Briefs:
@@ -27,7 +18,7 @@ class Briefs:
     def __init__(self, library: MatchLibrary) -> None:
         """Make none yet."""
         self._library = library
-        self._digests = _open_digests(library.journal)
+        self._digests = open_briefs(library.journal)
 
     def find_kept(self, row: MatchRow) -> Brief | None:
         """Return the kept brief of a match if it is up to date. Raises JournalError."""
@@ -49,51 +40,17 @@ class Briefs:
     def _make_brief(self, row: MatchRow) -> Brief:
         try:
             game, state = self._library.last_state(row.id)
-            return brief(game.view, game.view.mask_state(state, None))
+            return brief_at(game.view, game.view.mask_state(state, None))
         except JournalError:  # such as a damaged match: in brief as far as it can be read
             match_session = self._library.open(row.id, watch=True, whole=False)
         try:
-            return brief(match_session.game.view, match_session.state)
+            return brief_at(match_session.game.view, match_session.state)
         finally:
             match_session.close()
 
     def keep(self) -> None:
         """Write the new briefs, if the library can be written."""
         self._digests.write()
-
-
-def _open_digests(journal: Journal) -> Digests[Brief]:
-    return Digests(journal, "brief", FORMAT, msgspec.json.Encoder(), msgspec.json.Decoder(Brief))
-
-
-def keep_brief(match_session: MatchSession) -> None:
-    """Keep the brief of a match as it is left."""
-    journal, game = match_session.session.journal, match_session.game
-    fresh = brief(game.view, game.view.mask_state(match_session.state, None))
-    digests = _open_digests(journal)
-    digests.keep(journal.identity_of(match_session.number), journal.last(match_session.number), fresh)
-    digests.write()
-
-
-def brief(view: View, state: object) -> Brief:
-    """Return the brief of a match at `state`."""
-    status = view.status(state)
-    return Brief(
-        opened=status.is_laid_out,
-        played=view.scenario_name(state),
-        seats=tuple(seat.name for seat in view.seats(state) if seat.present),
-        turn=status.turn,
-        over=status.over,
-        winners=status.winners,
-        leaders=_leaders(view.race(state)),
-    )
-
-
-def _leaders(race: Sequence[Racer]) -> tuple[str, ...]:
-    """Return those nearest to winning; nobody while all are equally near."""
-    most = max((racer.progress for racer in race), default=Fraction(0))
-    first = tuple(racer.name for racer in race if racer.progress == most)
-    return first if len(first) < len(race) and most > 0 else ()
 
 
 # -- the score of an evening -----------------------------------------------------------------------

@@ -323,8 +323,7 @@ class MatchLibrary:
 
     def _close_match(self, match_session: MatchSession) -> None:
         """Keep how a match stands; write a finished one as a plain script beside the library, if possible."""
-        from q40k.table.briefs import keep_brief
-        from q40k.table.endings import keep_result
+        from q40k.table.digests import keep_brief, keep_result
         from q40k.table.script import write_record
 
         with suppress(OSError, JournalError, PackError):

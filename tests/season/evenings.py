@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from q40k.season.decisions import Decision, Decisions, Line
 from q40k.season.results import Finished
-from q40k.table.endings import Ended
+from q40k.table.digests import Ended
 from q40k.table.match_library import MatchLibrary
 from q40k.table.outcomes import Entrant
 from tests.table.scripts import library, line, opening_lines

@@ -12,7 +12,7 @@ from q40k.games import game as games
 from q40k.i18n.locale import Locale
 from q40k.season.season import season
 from q40k.season.wording import chapters
-from q40k.table.endings import Ended, how_it_ended
+from q40k.table.digests import Ended, how_it_ended
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script

@@ -22,7 +22,7 @@ from q40k.season.season import EVERYTHING, Season, build_season, season
 from q40k.season.statistics import standings
 from q40k.season.wording import counts_of, order_of_finish
 from q40k.table.amending import Redraft, find_target, other_command
-from q40k.table.endings import Ended
+from q40k.table.digests import Ended
 from q40k.table.history import branch
 from q40k.table.match_library import MatchLibrary
 from q40k.table.shelf import delete, empty_bin, restore

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from q40k import __version__
-from q40k.table import installation
+from q40k.cli import installation
 from tests.cli.calls import bad, good
 
 

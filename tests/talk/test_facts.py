@@ -43,7 +43,8 @@ MATCHES = {
     "space-hulk": ROOT / "q40k/games/space_hulk/matches/airlock-nine-4.jsonl",
 }
 SIZE = (230, 70)
-WORD = re.compile(r"[^\W_]+(?:[./’'-][^\W_]+)*")
+WORD = re.compile(r"[^\W_ψω]+(?:[./’'-][^\W_ψω]+)*")
+"""A word; ψ and ω are signs of arms, right before a marine's name."""
 PARTS = (0.05, 0.7, 1.0)
 """The set-up, the middle of a match, its end."""
 KEYS = {

@@ -97,7 +97,9 @@ class Evening:
         token = len(self.state.tokens)  # the last, whose number begins no other
         self.type(f"t{token}")
         self.type("x\r")
-        self.type(f"j{LATE}\rscout\r")
+        self._write(f"j{LATE}\r")
+        self.terminal.until(f"{LATE} fields".encode())
+        self.type("scout\r")
         self.type("n")
         self.type("u")
         self.type("e")

@@ -16,6 +16,7 @@ from q40k import __version__
 from q40k.cli.base import Argument, Call, Option, json_option, verb
 from q40k.cli.complete import complete_files, complete_shells, known_shells
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.installation import installation, is_newer, newest_in
 from q40k.cli.open import game_option
 from q40k.cli.problems import problem_lines
 from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress, speaking_of
@@ -35,7 +36,6 @@ from q40k.table import folders
 from q40k.table.doctor import Finding, copy_library, examine, forget, mirror_library, needs_repair, repair, terminal
 from q40k.table.drill import drill
 from q40k.table.folders import LAB_FILE, library_file
-from q40k.table.installation import installation, is_newer, newest_in
 from q40k.table.match_library import MatchLibrary, now
 from q40k.table.side_files import mend_side_files
 

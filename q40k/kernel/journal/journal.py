@@ -35,7 +35,6 @@ from q40k.kernel.whole_file import free_name
 
 MOST_BYTES = 50_000_000
 """At most this many bytes in a text of a library; others may have made the file."""
-
 REFUSED = "refused"
 """The body of an undo of a line that was refused in its middle: it cannot be redone."""
 

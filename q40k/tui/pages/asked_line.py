@@ -78,8 +78,7 @@ class AskingPage(Page[T]):
 
     def find_key(self, key: str) -> Key | None:
         """Return what a key, or a click on one, is on this page."""
-        typed = key if self.reads_capitals else key.lower()
-        return next((each for each in self.KEYS if each.is_at(typed)), None)
+        return next((each for typed in (key, key.lower()) for each in self.KEYS if each.is_at(typed)), None)
 
     def enter(self, key: str, character: str | None) -> None:
         """Handle a key."""
@@ -94,8 +93,9 @@ class AskingPage(Page[T]):
         return self.asked.line is None
 
     def on_key(self, event: events.Key) -> None:
-        """Do what the key does; leave one that is none of the page to what is focused."""
-        if event.key == "ctrl+c" or (self.asked.line is None and self.find_key(event.key) is None):
+        """Do what the key does; leave one that is none of the page's `KEYS` to what is focused."""
+        is_of_others = self.KEYS and self.asked.line is None and self.find_key(event.key) is None
+        if event.key == "ctrl+c" or is_of_others:
             return
         event.stop()
         event.prevent_default()

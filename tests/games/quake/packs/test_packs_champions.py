@@ -136,7 +136,7 @@ def test_an_inline_profile_is_strict(change: dict[str, Any], code: str) -> None:
 
 def test_every_problem_of_a_profile_is_told_at_once() -> None:
     problems = refusals({"name": "Half", "ws": 11, "speed": 3})
-    assert {p.object_id for p in problems} == {"half"}
+    assert {p.object_id for p in problems} == {"half", "speed", "ws"}, "the champion for what is missing, else the key"
     assert sorted(str(p.facts.get("key", p.code)) for p in problems) == [
         *("a", "bs", "i", "ld", "out-of-range", "points", "s", "speed", "t")
     ]

@@ -1,4 +1,4 @@
-"""How a finished match ended, by its journal. The library keeps it as a digest, for seasons."""
+"""What the library keeps of each match, so that lists and seasons need not read it: how it stands, how it ended."""
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from q40k import __version__
 from q40k.care.digests import Digests
-from q40k.games.game import Game, View
+from q40k.games.game import Game, Racer, View
+from q40k.i18n.briefs import Brief
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Step
 from q40k.kernel.journal.journal import Entry, Journal
@@ -18,8 +19,49 @@ from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
 from q40k.table.outcomes import Count, Entrant, Results, places
 
-FORMAT = 5
-"""Increase it when results are worked out differently, so that those that are kept are ignored."""
+BRIEFS, RESULTS = "1", 5
+"""The format of each; change it when they are worked out differently, so that those that are kept are ignored."""
+
+
+# -- how it stands ---------------------------------------------------------------------------------
+
+
+def open_briefs(journal: Journal) -> Digests[Brief]:
+    """Return the briefs that a library keeps of its matches."""
+    return Digests(journal, "brief", BRIEFS, msgspec.json.Encoder(), msgspec.json.Decoder(Brief))
+
+
+def keep_brief(match_session: MatchSession) -> None:
+    """Keep the brief of a match as it is left."""
+    journal, game = match_session.session.journal, match_session.game
+    fresh = brief_at(game.view, game.view.mask_state(match_session.state, None))
+    digests = open_briefs(journal)
+    digests.keep(journal.identity_of(match_session.number), journal.last(match_session.number), fresh)
+    digests.write()
+
+
+def brief_at(view: View, state: object) -> Brief:
+    """Return the brief of a match at `state`."""
+    status = view.status(state)
+    return Brief(
+        opened=status.is_laid_out,
+        played=view.scenario_name(state),
+        seats=tuple(seat.name for seat in view.seats(state) if seat.present),
+        turn=status.turn,
+        over=status.over,
+        winners=status.winners,
+        leaders=_leaders(view.race(state)),
+    )
+
+
+def _leaders(race: Sequence[Racer]) -> tuple[str, ...]:
+    """Return those nearest to winning; nobody while all are equally near."""
+    most = max((racer.progress for racer in race), default=Fraction(0))
+    first = tuple(racer.name for racer in race if racer.progress == most)
+    return first if len(first) < len(race) and most > 0 else ()
+
+
+# -- how it ended ----------------------------------------------------------------------------------
 
 
 class PlainResults:
@@ -104,7 +146,7 @@ def keep_result(match_session: MatchSession) -> None:
 def open_results(journal: Journal) -> Digests[Result]:
     """Return the results that a library keeps of its matches."""
     return Digests(
-        journal, "result", f"{__version__}/{FORMAT}", ENCODER, msgspec.json.Decoder(Result, dec_hook=decode_fraction)
+        journal, "result", f"{__version__}/{RESULTS}", ENCODER, msgspec.json.Decoder(Result, dec_hook=decode_fraction)
     )
 
 
