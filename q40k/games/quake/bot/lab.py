@@ -22,7 +22,7 @@ from q40k.games.quake.state.ending import Ended
 from q40k.games.quake.state.portals import Teleported
 from q40k.games.quake.state.respawn import Respawned
 from q40k.games.quake.table.home_made import arena_entry, arena_pack
-from q40k.games.quake.table.packs import admitted_champions, lacks
+from q40k.games.quake.table.packs import admitted_champions, lacks, refuse_unfit
 from q40k.games.quake.words.bots import COUNTED
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Event
@@ -104,6 +104,7 @@ class QuakeLab(subject.Lab):
     def play(self, library: Library, bout: Bout) -> Result:
         """Let bots play a match to its end. Raises Refused."""
         mod = library.mods[bout.shared["mods"]]
+        refuse_unfit(library, mod, library.arenas[bout.shared["arenas"]])
         entrants = [
             Entrant(
                 name,
