@@ -91,7 +91,7 @@ def test_version_loads_next_to_nothing() -> None:
     done = process("--version", PYTHONPROFILEIMPORTTIME="1")
     loaded = {line.rpartition("|")[2].strip() for line in done.stderr.decode().splitlines()}
     assert "q40k" in loaded
-    assert loaded & {"click", "gettext", "json", "q40k.cli"} == set()
+    assert loaded & {"click", "gettext", "json", "q40k.cli.app"} == set()
 
 
 # ---- unknown words
