@@ -126,7 +126,7 @@ def _read_match(library: MatchLibrary, number: int) -> Reading:
 
 
 @lru_cache(maxsize=10_000)
-def _shared(value: Any) -> Any:
+def _reuse(value: Any) -> Any:
     """Return an equal value that was met before."""
     return value
 
@@ -138,14 +138,14 @@ def _share(ended: Ended) -> Ended:
             entrant,
             player=intern(entrant.player),
             side=intern(entrant.side),
-            points=_shared(entrant.points),
+            points=_reuse(entrant.points),
             figure=intern(entrant.figure),
-            figure_name=_shared(entrant.figure_name),
+            figure_name=_reuse(entrant.figure_name),
             army=intern(entrant.army),
         )
         for entrant in ended.entrants
     )
-    return replace(ended, game=intern(ended.game), played=_shared(ended.played), entrants=entrants)
+    return replace(ended, game=intern(ended.game), played=_reuse(ended.played), entrants=entrants)
 
 
 def read_portion(path: Path, numbers: Sequence[int]) -> bytes:
