@@ -339,8 +339,8 @@ class Hall:
             path, journal = self.library.path, self.library.journal
             marks = {match: Journey(self.evening.secret, "arriving", self._host_of(match), now()) for match in new}
             with suppress(JournalError):
-                known = read_journeys(path, journal)
-                store_journeys(path, journal, {match: mark for match, mark in marks.items() if match not in known})
+                journeys = read_journeys(path, journal)
+                store_journeys(path, journal, {match: mark for match, mark in marks.items() if match not in journeys})
 
     def _host_of(self, identity: str) -> str:
         tables = (self.evening.given.get(_key(table), 0) for table, given in self.pairings() if given == identity)

@@ -125,7 +125,7 @@ def _read_match(library: MatchLibrary, number: int) -> Reading:
     return last, Result(how_it_ended(game, state, entries))
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=10_000, typed=True)
 def _reuse(value: Any) -> Any:
     """Return an equal value that was met before."""
     return value

@@ -119,7 +119,7 @@ def build_season(
     """
     standing = decisions.standing
     club_ = build_club(standing)
-    renamed = _rename_players(club_, finished, summaries, bots=filter_.bots)
+    renamed = _rename_players(club_, list(finished), summaries, bots=filter_.bots)
     chosen = [match for match in renamed if _is_selected(match, filter_)]
     every = tuple(match for match in renamed if match.identity not in club_.left_out)
     void = frozenset((*club_.left_out, *unfinished))
@@ -144,27 +144,18 @@ def build_season(
 
 
 def _rename_players(
-    club_: Club, finished: Iterable[Finished], summaries: Mapping[str, Summary], *, bots: bool
+    club_: Club, finished: Sequence[Finished], summaries: Mapping[str, Summary], *, bots: bool
 ) -> list[Match]:
-    """Return the matches with the names the season uses; the newest spelling counts.
-
-    What was read is let go match by match, so that a large season is never in memory twice.
-    """
-    shown, waiting = dict[str, str](), list(finished)
-    del finished
-    for match in waiting:
+    """Return the matches with the names the season uses; the newest spelling counts."""
+    shown = {}
+    for match in finished:
         for entrant in match.ended.entrants:
             name = club_.name_in(match.identity, entrant.player)
             if club_.player_key(name) == fold_name(name):
                 shown[fold_name(name)] = name
     shown |= club_.spelled
     shown[NOBODY] = NOBODY
-    waiting.reverse()
-    renamed = []
-    while waiting:
-        match = waiting.pop()
-        renamed.append(_match(club_, shown, match, _valid_summary(summaries, match), bots=bots))
-    return renamed
+    return [_match(club_, shown, match, _valid_summary(summaries, match), bots=bots) for match in finished]
 
 
 def _valid_summary(summaries: Mapping[str, Summary], match: Finished) -> Mapping[str, SeatSummary]:

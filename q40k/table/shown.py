@@ -236,9 +236,11 @@ Odds = tuple[float, ...]
 def standing(view: View, state: Any) -> dict[str, float]:
     """Return everybody's chance to win by how they stand; once it is over, who won it. A draw is everybody's."""
     status = view.status(state)
-    won = [racer.side for racer in view.race(state) if not status.winners or racer.name in status.winners]
-    if status.over and won:
-        return {racer.side: (racer.side in won) / len(won) for racer in view.race(state)}
+    if status.over:
+        race = view.race(state)
+        won = [racer.side for racer in race if not status.winners or racer.name in status.winners]
+        if won:
+            return {racer.side: (racer.side in won) / len(won) for racer in race}
     return weigh(view.prospects(state), view.moments.chances_weights)
 
 

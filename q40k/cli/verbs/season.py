@@ -45,7 +45,7 @@ from q40k.season.wording import chapters, nothing_found, unread_decisions
 from q40k.table.match_library import now
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from concurrent.futures import Executor
 
     from q40k.season.club import Club
@@ -165,10 +165,13 @@ def _show(ctx: click.Context, as_json_: bool, cores: int | None, cluster: str | 
     with open_library() as library:
         matches = read_season(library, selection, cores, cluster)
     empty = not (matches.every or matches.left_out or matches.club.leagues)
-    shown = [] if empty else [*league_chapters(locale(), leagues(matches)), *chapters(locale(), matches)]
+
+    def lines() -> Iterable[str]:
+        return chapter_lines([*league_chapters(locale(), leagues(matches)), *chapters(locale(), matches)])
+
     answer = Answer(
         lambda: data(matches, selection),
-        lambda: chapter_lines(shown),
+        () if empty else lines,
         note=_("There is no finished match to tell of.") if empty else "",
     )
     return answer.print(as_data=as_json_)

@@ -106,8 +106,8 @@ def _answer_portal(state: Match, player: str, entered: int | None) -> Answer:
             what = _("telefrags {names}", names=names)
         rows.append([_("portal {portal}", portal=exit_.portal), _chance(exit_.chance), what])
     rows.append([_("any portal"), _chance(odds.free), _("a 6: its owner chooses")])
-    data = {"portal": entered, **odds_data(state, player, entered)}
-    return Answer(data, table([_("Out by"), _("Chance"), _("What")], rows))
+    head = [_("Out by"), _("Chance"), _("What")]
+    return Answer(lambda: {"portal": entered, **odds_data(state, player, entered)}, table(head, rows))
 
 
 # -- the command -----------------------------------------------------------------------------------
