@@ -309,7 +309,6 @@ class LogScreen(AskingPage[bool]):
     """The whole log, with the marked entry in full below."""
 
     CSS_PATH = "views.tcss"
-    reads_capitals = True
     part: Depth = "story"
     KEYS = (
         Key("v", N_("dice"), "whole", where=("story",)),

@@ -43,7 +43,6 @@ class PastScreen(AskingPage[bool]):
     """
 
     CSS_PATH = "past.tcss"
-    reads_capitals = True
     KEYS = (
         Key("left", N_("step"), "step(-1)", shown="←→", first=True),
         Key("right", "", "step(1)", first=True),

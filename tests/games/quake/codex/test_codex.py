@@ -122,26 +122,21 @@ def test_every_champion_passes_its_own_legality(library: Library) -> None:
 @pytest.mark.rule("CHAMPION-2", "CHAMPION-3")
 @pytest.mark.parametrize("army", ARMIES)
 def test_every_champion_of_an_army_prices_itself(army: str, library: Library) -> None:
-    for champion in library.champions.values():
-        if champion.army == army:
-            must_price_itself(champion, library)
-
-
-def must_price_itself(entry: Champion, library: Library) -> None:
-    name = entry.id
-    assert build_champion(library, name).points == entry.points
-    for item, price in entry.options.items():
-        assert item in library.weapons or item in library.gear
-        assert item not in entry.weapons
-        built = build_champion(library, name, [item])
-        assert built.points == entry.points + price
-        (finding,) = (f for f in judge(built, [item], library.mods["deathmatch-pro"]) if f.facts.get("option") == item)
-        if entry.role == "rank-and-file":
-            assert finding.rule == "CHAMPION-2"
-        else:
-            assert (finding.rule, finding.answer) == ("CHAMPION-3", "yes")
-    whole = build_champion(library, name, list(entry.options))
-    assert whole.points == entry.points + sum(entry.options.values())
+    for champion in (each for each in library.champions.values() if each.army == army):
+        assert build_champion(library, champion.id).points == champion.points
+        for item, price in champion.options.items():
+            assert item in library.weapons or item in library.gear
+            assert item not in champion.weapons
+            built = build_champion(library, champion.id, [item])
+            assert built.points == champion.points + price
+            findings = judge(built, [item], library.mods["deathmatch-pro"])
+            (finding,) = (each for each in findings if each.facts.get("option") == item)
+            if champion.role == "rank-and-file":
+                assert finding.rule == "CHAMPION-2"
+            else:
+                assert (finding.rule, finding.answer) == ("CHAMPION-3", "yes")
+        whole = build_champion(library, champion.id, list(champion.options))
+        assert whole.points == champion.points + sum(champion.options.values())
 
 
 @pytest.mark.rule("CHAMPION-2")
