@@ -125,8 +125,20 @@ def places_progress(total: Counter[str], failed: int, seconds: float) -> str:
 
 def progress(total: Counter[str], seconds: float, variant: str, seed: int) -> str:
     """What was done so far, in one line."""
-    parts = ("evenings", "entries", "play", "refused", "wrong", "amended", "undo", "kill",
-             "kill -9", "restore", "branch", "export")  # fmt: skip
+    parts = (
+        "evenings",
+        "entries",
+        "play",
+        "refused",
+        "wrong",
+        "amended",
+        "undo",
+        "kill",
+        "kill -9",
+        "restore",
+        "branch",
+        "export",
+    )
     counts = ", ".join(f"{total[part]} {part}" for part in parts)
     return f"{seconds / 60:5.1f} min: {counts} (last: {variant}, seed {seed})"
 

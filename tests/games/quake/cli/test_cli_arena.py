@@ -137,8 +137,20 @@ def test_the_list_says_for_how_many_and_what_each_is_like() -> None:
 
 
 def test_a_new_arena_is_written_into_the_users_folder_and_passes_the_check(own_home: Path) -> None:
-    questions = ("--size", "120x80", "--tokens", "4,4,1", "--teams", "2", "--barrels", "12",
-             "--scenery", "6", "--seed", "7")  # fmt: skip
+    questions = (
+        "--size",
+        "120x80",
+        "--tokens",
+        "4,4,1",
+        "--teams",
+        "2",
+        "--barrels",
+        "12",
+        "--scenery",
+        "6",
+        "--seed",
+        "7",
+    )
     own = good("arena", "new", *questions).strip()
     assert own == "arena-120x80"
     assert (own_home / "config" / "packs" / "arena-arena-120x80.yaml").is_file()
@@ -206,10 +218,23 @@ def test_whatever_is_written_reads_back_and_passes_the_check(
     seed: int,
 ) -> None:
     result = q40k(
-        "arena", "new", "--size", f"{tiles[0] * 20}x{tiles[1] * 20}",
-        "--tokens", f"{equipment},{weapons},1", "--teams", str(teams),
-        "--barrels", str(barrels), "--scenery", str(scenery), "--seed", str(seed), "--out", "-",
-    )  # fmt: skip
+        "arena",
+        "new",
+        "--size",
+        f"{tiles[0] * 20}x{tiles[1] * 20}",
+        "--tokens",
+        f"{equipment},{weapons},1",
+        "--teams",
+        str(teams),
+        "--barrels",
+        str(barrels),
+        "--scenery",
+        str(scenery),
+        "--seed",
+        str(seed),
+        "--out",
+        "-",
+    )
     if result.exit_code == 1:
         assert "room for" in result.stderr
         return
