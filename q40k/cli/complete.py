@@ -1,7 +1,5 @@
 """Shell completion of matches, games, packs and files. It never prints an error."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from contextlib import closing
 

@@ -1,7 +1,5 @@
 """The end of a failed call: its message, and the exit status."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from q40k.cli import say

@@ -1,7 +1,5 @@
 """What went wrong, as a failure in words: loaded when something goes wrong."""
 
-from __future__ import annotations
-
 import errno
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The guard around a call: every error ends in plain words and an exit status."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from io import StringIO
 

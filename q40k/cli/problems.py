@@ -1,7 +1,5 @@
 """Why the rules, the table or a pack refuse, in plain words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tables in plain text, as wide as the terminal allows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 
 from q40k.cli.say import echo, locale, speaker

@@ -10,8 +10,6 @@ touches hides as usual. Lines may also be drawn to the base (`aim`): scenery tha
 lines gives cover, and hides if the table plays so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache

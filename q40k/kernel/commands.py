@@ -1,7 +1,5 @@
 """Commands: what somebody asks the referee to do, with values that are checked and cleaned."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import isfinite

@@ -1,7 +1,5 @@
 """What a rule yields: questions, events (facts that are now true) and refusals."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import cache, partial

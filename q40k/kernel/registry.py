@@ -24,8 +24,6 @@ function under `@fold(Leapt)`, called after the event's own fold with the state 
 `RegisteredRules` are the rules of a game made of its registry; a game derives it and adds its own.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache, reduce

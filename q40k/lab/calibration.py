@@ -6,8 +6,6 @@ half of the matches, drawn by lot, fits weights; the other half shows how the ch
 fitted just now and with the game's own. The positions of a match are one observation.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

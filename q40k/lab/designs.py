@@ -1,7 +1,5 @@
 """Designs: which bouts a study plays. A bout is determined by its number, so a study can grow."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, count, islice, permutations

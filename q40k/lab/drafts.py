@@ -1,7 +1,5 @@
 """Drafts: new things to play on, made by chance and screened by games until the fair ones are left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Both are an `Executor`; nothing else of the program knows which it is.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import signal

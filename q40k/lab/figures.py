@@ -1,7 +1,5 @@
 """Figures: shares of victory with their intervals, lengths, who kills whom, what was used."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import exp, inf, log, sqrt

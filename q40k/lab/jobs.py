@@ -1,7 +1,5 @@
 """Jobs: some bouts under the hash of all they depend on, and how a process plays them."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Labels of bundles: a study as a label, and some of its games played again to see whether it holds."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import blake2b
 from math import comb, perm

@@ -1,7 +1,5 @@
 """Study a match on the engines of the lab: every command is a task, and its figures stay on the shelf."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Write a study as one self-contained HTML page, with pictures, tables, its data and its call."""
 
-from __future__ import annotations
-
 from msgspec import to_builtins
 
 from q40k.games.game import Game, name_of

@@ -1,7 +1,5 @@
 """Points that make things even: fitted to games, and compared with the points they have."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import exp, log, sqrt

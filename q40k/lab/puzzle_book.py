@@ -4,8 +4,6 @@
 with new dice, and writes the book without those that do not hold.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """The shelf: an SQLite file with the results of all bouts ever played, by world and bout."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing

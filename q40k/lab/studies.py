@@ -1,7 +1,5 @@
 """Studies: a plan made of what a call names, and its figures once enough is known."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 

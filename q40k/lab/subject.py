@@ -1,7 +1,5 @@
 """The interface of a game in the lab: what it lets one vary, and how bots play a bout of it."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar

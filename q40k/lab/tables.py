@@ -1,7 +1,5 @@
 """A study in words: tables for the terminal and for the page, and what it says as data."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import StringIO

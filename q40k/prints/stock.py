@@ -1,7 +1,5 @@
 """The sheets of everything that can be printed of one match, made when first needed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """The study of a match on its report: luck and choice as lines, what cost most, and a map of the better."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

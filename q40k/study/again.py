@@ -1,7 +1,5 @@
 """Try a moment of a match again: another match begins before it, with bots on the other seats."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 

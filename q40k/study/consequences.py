@@ -1,7 +1,5 @@
 """What follows a choice in its play-outs, and what of that explains why it is worse or better than another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 

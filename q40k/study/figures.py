@@ -1,7 +1,5 @@
 """Figures of a study: luck and choices of every step, their sums, what decided the match."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from statistics import fmean, stdev

@@ -1,7 +1,5 @@
 """What happens in a play-out: deaths and whatever else a game names, and that a side comes nearer to its goal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 

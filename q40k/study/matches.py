@@ -1,7 +1,5 @@
 """From a match to its tasks: everything that is weighed of it, one task for each command."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any

@@ -1,7 +1,5 @@
 """A puzzle as it is posed to somebody: its moment, its choices in words, and what speaks for each."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

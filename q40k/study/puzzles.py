@@ -5,8 +5,6 @@ studies of one's own matches, or from short matches of bots, kept in a book: tho
 match with new dice before they are kept.
 """
 
-from __future__ import annotations
-
 import lzma
 from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt

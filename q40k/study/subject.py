@@ -1,7 +1,5 @@
 """A game as a study sees it: how bots play a match on from any state, and what may be chosen."""
 
-from __future__ import annotations
-
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What studies said of whole matches, in a file beside the library, so that a season can add it up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path

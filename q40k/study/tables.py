@@ -1,7 +1,5 @@
 """A study in words: what decided the match, and what each player and each roll did to it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any

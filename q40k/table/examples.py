@@ -4,8 +4,6 @@ The matches are those by which the tests hold the rules: the scripts in `matches
 there names a match and a line of it for each rule.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

@@ -5,8 +5,6 @@ while a line is half typed. A backspace is echoed as the terminal itself would; 
 cursor. From a pipe whole lines are read.
 """
 
-from __future__ import annotations
-
 import codecs
 import os
 import sys

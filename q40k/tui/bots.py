@@ -1,7 +1,5 @@
 """The bots at a desk: they think beside the keys, move at their pace, and say what they do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import monotonic
 from typing import Any

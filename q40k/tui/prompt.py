@@ -1,7 +1,5 @@
 """The prompt: what is asked, of whom and why; what may be typed; what is typed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

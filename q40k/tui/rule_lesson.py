@@ -1,7 +1,5 @@
 """The lesson of one rule: how a recorded match went on, and that the learner has played it."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from q40k.i18n.locale import Locale

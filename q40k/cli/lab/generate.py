@@ -1,7 +1,5 @@
 """`q40k lab generate`: new things to play on, made by chance and screened by games."""
 
-from __future__ import annotations
-
 import shlex
 import tempfile
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """`q40k puzzles`: one moment, some choices, which of them is right and why."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """`q40k lab merge` and `worlds`: the results that are kept."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """Verbs that check packs, and print the schemas of what people write."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The verb `help`: what a verb does, or all verbs of a topic."""
 
-from __future__ import annotations
-
 import click
 
 from q40k.cli.base import Argument, Formatter, Option, verb

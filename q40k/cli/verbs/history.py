@@ -1,7 +1,5 @@
 """Commands for the past of a match: replay, branch, bookmark."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import click

@@ -1,7 +1,5 @@
 """The lessons: the keys of a game, or a rule in a recorded match."""
 
-from __future__ import annotations
-
 import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem

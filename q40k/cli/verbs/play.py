@@ -1,7 +1,5 @@
 """Commands that open a match on a screen: q40k alone, new, resume, watch, board."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

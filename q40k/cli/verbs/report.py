@@ -1,7 +1,5 @@
 """The verb that writes a match as a page, or its card."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from q40k.cli.base import Option, verb

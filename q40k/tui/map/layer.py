@@ -1,7 +1,5 @@
 """The picture of one map view in a terminal that shows pictures: only what changes is sent again."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A map that stands still: a scene at one moment, with its rulers and legend, without a desk."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from textual.geometry import Size

@@ -1,7 +1,5 @@
 """The board for the room: whether it is served, its address, and a code for every phone."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from itertools import zip_longest

@@ -1,7 +1,5 @@
 """Everybody's luck below the scoreboard, computed in the background."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any

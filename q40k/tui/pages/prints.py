@@ -3,8 +3,6 @@
 Sheets, pictures and the file are made in threads, so the match can go on meanwhile.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Puzzles: a moment on the map and some choices; which of them is best, and what speaks for each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from textual import events

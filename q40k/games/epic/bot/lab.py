@@ -1,7 +1,5 @@
 """Epic Escarmouches in the lab: armies and scenarios, weighed by a plain bot on both sides."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, islice

@@ -1,7 +1,5 @@
 """A bot at a side: one command at a time, by what its side may know."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from random import Random

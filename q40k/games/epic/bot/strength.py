@@ -5,8 +5,6 @@ With `--whole` the weaker bot does a whole part of the turn at once, as the lab 
 by command, the bot that Epic had before sides got seats for bots.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """Epic Escarmouches in a study: plain bots play both sides on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from random import Random

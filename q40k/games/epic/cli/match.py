@@ -1,7 +1,5 @@
 """`q40k new --game epic`: begin a match, with people and bots."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """`q40k print --game epic`: the rules in short, order sheets and rosters, as PDF."""
 
-from __future__ import annotations
-
 import click
 from msgspec.structs import replace
 

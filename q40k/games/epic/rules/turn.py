@@ -1,7 +1,5 @@
 """The turn: give orders, draw chips, and end a part of it with `next`."""
 
-from __future__ import annotations
-
 import msgspec
 
 from q40k.games.epic.rules import morale, winning

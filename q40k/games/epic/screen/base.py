@@ -1,7 +1,5 @@
 """What the forms share: the desk, the registry of actions, picking, and fields for positions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """The turn: its phases, the orders, the cup of chips."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Choices of a side in words: whom a volley aims at, where a formation goes, which orders are given."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from q40k.bots.bot import Move as BotMove

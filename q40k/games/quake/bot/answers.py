@@ -1,7 +1,5 @@
 """Answers to every question of the rules that is no die, for the seat that is asked."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import dist
 from typing import TypeVar

@@ -4,8 +4,6 @@ A bonus changes how often its holder kills and dies in a turn, for as long as it
 from the exact odds of every line of a table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from statistics import fmean

@@ -1,7 +1,5 @@
 """The bot of Quake 40K: what a seat does now, at each level."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from random import Random

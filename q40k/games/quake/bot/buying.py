@@ -1,7 +1,5 @@
 """What a bot buys for a perfect fighter: the gear of any codex that wins more than it costs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 

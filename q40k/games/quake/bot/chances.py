@@ -4,8 +4,6 @@ They come from the plans and the resolver that also ask for the dice of people, 
 disagree with them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import count
 from typing import Any, Generic, TypeVar

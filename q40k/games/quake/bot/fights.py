@@ -1,7 +1,5 @@
 """The options of the assault and the close combat phase: charges, and the fights that follow."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import dist
 

@@ -1,7 +1,5 @@
 """Where a champion would like to be: tokens, flags, portals to hold, buildings, its foes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

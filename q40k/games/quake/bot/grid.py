@@ -4,8 +4,6 @@ A grid belongs to an arena and the size of a base. It is an estimate to choose a
 rules measure the move that is chosen.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from functools import cached_property
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Quake 40K in the lab: champions, personalities, levels, arenas and mods, weighed by bots."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random

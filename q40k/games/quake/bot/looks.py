@@ -1,7 +1,5 @@
 """What a bot asks the table where no place tells, and how it moves where its own place is unknown."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from q40k.games.quake.bot.chances import MEMORY

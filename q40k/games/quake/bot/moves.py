@@ -1,7 +1,5 @@
 """Options of the movement phase: tokens and flags to take, places, portals, jumps, strikes, second moves, traits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from math import dist

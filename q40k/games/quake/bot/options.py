@@ -1,7 +1,5 @@
 """An option is a command with what it is worth; only options that the rules accept are kept."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

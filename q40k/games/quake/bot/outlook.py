@@ -1,7 +1,5 @@
 """What a bot knows of a state: foes, the ground around its champion, what is in reach."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from math import dist
 

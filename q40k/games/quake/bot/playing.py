@@ -1,7 +1,5 @@
 """A match in memory that bots play to its end, for measurements and tests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any

@@ -4,8 +4,6 @@ A play-out rolls nothing: those who still move answer with their own best move, 
 shoots and charges in the order of play, and each death counts by its exact chance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

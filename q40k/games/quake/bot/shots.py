@@ -1,7 +1,5 @@
 """The options of the shooting phase: whom to shoot with what, and where a template is laid."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from q40k.games.quake.bot.chances import MEMORY

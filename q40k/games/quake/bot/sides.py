@@ -1,7 +1,5 @@
 """Who acts first in a team, and what a champion does whose mind a rival controls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import dist
 

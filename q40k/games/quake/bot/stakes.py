@@ -4,8 +4,6 @@ A share of 1 is the match. The numbers of a mod follow from what it counts: with
 kill is worth its part of the goal; in sudden death it is worth a part of a round.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from q40k.games.quake.bot.bonuses import Bonuses

@@ -1,7 +1,5 @@
 """The straight level: goes for the nearest foe or token, shoots what it sees, charges whom it reaches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -6,8 +6,6 @@ keeps them on its shelf: a call that was killed goes on where it stopped, and Ct
 known so far.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

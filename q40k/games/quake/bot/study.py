@@ -1,7 +1,5 @@
 """Quake 40K in a study: its bots play a match on from any state."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from random import Random

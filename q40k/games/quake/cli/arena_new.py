@@ -1,7 +1,5 @@
 """Define `q40k arena new`: lay out an arena from a few answers and write it as a pack."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from secrets import randbelow

@@ -1,7 +1,5 @@
 """Build champions: from the library with options, or from a profile in a script."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any

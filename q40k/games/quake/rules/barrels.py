@@ -1,7 +1,5 @@
 """BARRELS: set them out, hit them, let them explode and burn."""
 
-from __future__ import annotations
-
 from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
 from q40k.games.quake.rules.damage import apply_attack, die_by_accident, die_by_hand, resolve
 from q40k.games.quake.rules.questions import roll

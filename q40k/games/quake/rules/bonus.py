@@ -1,7 +1,5 @@
 """BONUS: pick tokens up, roll on the tables, and carry out what they do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import cos, radians, sin
 

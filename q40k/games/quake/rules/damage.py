@@ -1,7 +1,5 @@
 """DAMAGE: roll an attack, its wounds and kills, and every way to die."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Where champions are: place them, and refuse what did not pass over its goal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from q40k.games.quake.state.match import Match, Player

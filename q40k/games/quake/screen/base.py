@@ -6,8 +6,6 @@ An action is registered where its form is written:
     def kill(desk: Desk) -> Form: ...
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Generator, Sequence
 from fractions import Fraction

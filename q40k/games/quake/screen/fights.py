@@ -1,7 +1,5 @@
 """Fights: their odds in a line, their dice at three depths, and their rolls unfolded."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any

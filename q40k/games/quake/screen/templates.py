@@ -1,7 +1,5 @@
 """Fields to lay a template on the table, with the champions under it."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from math import atan2, degrees
 from typing import Any, NamedTuple

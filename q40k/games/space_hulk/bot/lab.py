@@ -1,7 +1,5 @@
 """Space Hulk in the lab: the bot leads the marines against the automaton, mission by mission."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, cast

@@ -1,7 +1,5 @@
 """Space Hulk in a study: the bot leads the marines on, and the automaton the Genestealers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random

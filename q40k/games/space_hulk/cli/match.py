@@ -1,7 +1,5 @@
 """`q40k new` and `q40k print`: begin a match, and print its sheets as PDF."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import click

@@ -1,7 +1,5 @@
 """Blips: draw them from the pile, put them down, and roll for a forgotten entry."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.rules.turn import end_marine_turn
 from q40k.games.space_hulk.state import questions
 from q40k.games.space_hulk.state.blips import (

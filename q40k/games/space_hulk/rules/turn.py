@@ -1,7 +1,5 @@
 """The turn: open and end its phases, draw command points, mind the clock."""
 
-from __future__ import annotations
-
 from q40k.games.space_hulk.rules.questions import must_convert_first
 from q40k.games.space_hulk.state import questions
 from q40k.games.space_hulk.state.match import Match, Window

@@ -1,7 +1,5 @@
 """The base of all screens: the desk, the registry of actions, the choice of the actor."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """Blips: the pile, the entries, and who waits there."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 from msgspec import Meta

@@ -4,8 +4,6 @@ The rules do not read the time. Each command carries the clock's reading in seco
 journaled with it. An undo gives no time back: the next command carries the reading of its own moment.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

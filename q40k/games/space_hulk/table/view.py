@@ -1,7 +1,5 @@
 """The state for the shell, for match scripts and for `--json`; the recorded demo."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path

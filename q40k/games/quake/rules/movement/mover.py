@@ -1,7 +1,5 @@
 """What jumps, leaps, climbs and swims share: declare, measure, risk, arrive."""
 
-from __future__ import annotations
-
 from q40k.games.quake.rules import barrels
 from q40k.games.quake.rules.movement.move import use_portal_at_end
 from q40k.games.quake.rules.movement.water import roll_to_swim
