@@ -192,7 +192,7 @@ class View(Protocol):
         return ()
 
     def same_race(self, before: Any, after: Any) -> bool:
-        """Return whether `race` is certainly the same for both states."""
+        """Return whether `race` and `prospects` are certainly the same for both states."""
         return before is after
 
     def race_after(self, previous: tuple[Racer, ...], before: Any, after: Any) -> tuple[Racer, ...]:

@@ -115,22 +115,6 @@ def count_nothing(_told: Any) -> Iterable[Counted]:
     return ()
 
 
-def count_events(
-    kind: type[E], side: str = "player", when: Callable[[E, Any], bool] | None = None
-) -> Callable[[Transition[Any]], Iterator[Counted]]:
-    """Return what counts 1 for each event of a kind; its field `side` names the side.
-
-    `when`, asked with the event and the state before it, leaves out other events.
-    """
-
-    def count(transition: Transition[Any]) -> Iterator[Counted]:
-        event = transition.event
-        if isinstance(event, kind) and (when is None or when(event, transition.before)):
-            yield getattr(event, side), "", 1
-
-    return count
-
-
 class MedalRule(Struct, Generic[S], frozen=True, kw_only=True):
     """How a medal is won.
 
@@ -148,6 +132,28 @@ class MedalRule(Struct, Generic[S], frozen=True, kw_only=True):
     call_kind: str = ""
     keeps: Literal["sum", "most", "first"] = "sum"
     least: int = 1
+
+
+def medal_for_events(
+    medal: str,
+    kind: type[E],
+    side: str = "player",
+    when: Callable[[E, Any], bool] | None = None,
+    *,
+    keeps: Literal["sum", "first"] = "sum",
+    least: int = 1,
+) -> MedalRule[Any]:
+    """Return the rule of a medal that counts 1 for each event of a kind; its field `side` names the side.
+
+    `when`, asked with the event and the state before it, leaves out other events.
+    """
+
+    def count(transition: Transition[Any]) -> Iterator[Counted]:
+        event = transition.event
+        if isinstance(event, kind) and (when is None or when(event, transition.before)):
+            yield getattr(event, side), "", 1
+
+    return MedalRule(kind=medal, counts=count, event_kinds=(kind,), keeps=keeps, least=least)
 
 
 def award(

@@ -6,6 +6,7 @@ The report and the live board use it.
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
+from math import ceil
 from textwrap import wrap
 from typing import NamedTuple, Protocol
 
@@ -26,8 +27,6 @@ HIGHEST = 5
 """A bar grows with at most so many points scored in it."""
 ROOM = 14
 """The least width of a bar that has a number."""
-MOST_POINTS = 1500
-"""More points of a line than these show nothing more."""
 
 
 class Moment(Protocol):
@@ -76,7 +75,7 @@ def race_chart(
     wide, tall = size
     tall = max(tall, TOP + NAME * len(sides) + FOOT)
     across, up = wide - LEFT - RIGHT, tall - TOP - FOOT
-    shown = _changes(beats)
+    shown = _changes(beats, across)
     shares_shown = [share for number in shown for share in beats[number].shares]
     low, high = min([0.0, *shares_shown]), max([1.0, *shares_shown])
 
@@ -96,12 +95,12 @@ def race_chart(
     return draw_lines(locale, title, (wide, tall), marks, lines, turns)
 
 
-def _changes(beats: Sequence[Moment]) -> list[int]:
+def _changes(beats: Sequence[Moment], across: int) -> list[int]:
     """Return the entries at which a line may change, the first and the last.
 
-    Of very many entries only some are considered.
+    A picture so many points across shows no more entries than that: of more, every second or third is considered.
     """
-    every = max(1, len(beats) // MOST_POINTS)
+    every = max(1, ceil(len(beats) / across))
     changes: list[int] = []
     shares: tuple[float, ...] | None = None
     for number, beat in enumerate(beats):

@@ -113,8 +113,9 @@ class _Race:
         """Return everybody's chance in a state; before the first turn nobody has scored."""
         if state is self._state or (self._state is None and not self._view.status(state).turn):
             return self.odds
-        last, before, self._state = self._race, self._state, state
-        view = self._view
+        view, last, before, self._state = self._view, self._race, self._state, state
+        if before is not None and view.same_race(before, state):
+            return self.odds
         self._race = view.race(state) if before is None else view.race_after(last, before, state)
         if before is None or self._race is not last:
             self.shares = self._shares(last)

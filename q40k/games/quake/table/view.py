@@ -232,7 +232,7 @@ class QuakeView(View):
         return tuple(_racers(state, sides))
 
     def same_race(self, before: Match, after: Match) -> bool:
-        """Return whether no score, side or goal has changed."""
+        """Return whether no score, side, goal or bonus has changed, nor who is still in the round."""
         if any(getattr(before, part) is not getattr(after, part) for part in RACED):
             return False
         changed = changed_players(before, after)
@@ -324,7 +324,7 @@ LAID = ("setup", "teams", "tokens", "flags", "barrels")
 """The parts of a state on which the ground cover depends."""
 RACED = ("setup", "teams", "team_play", "rounds", "flags", "barrels", "hunt", "outcome")
 """The parts of a state, beside its players, on which the race depends."""
-_RACES = attrgetter("score", "champion", "name", "team", "present", "life.out")
+_RACES = attrgetter("score", "champion", "name", "team", "present", "life.out", "bonus")
 _STANDS = attrgetter("position", "life", "champion", "name", "team", "present")
 """The parts of a player on which its piece depends; `_RACES` are those for the race."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.kernel.commentary import MedalRule, count_events
+from q40k.kernel.commentary import MedalRule, medal_for_events
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import choose, forbid, roll_one
 from tests.games.race.rules.state import Command, Event, Outcome, Race, rule
@@ -148,4 +148,4 @@ def _run_event(live: Live[Race], runner: str, die: int) -> Ran:
 # -- medals -------------------------------------------------------------------------------
 
 
-MEDALS: tuple[MedalRule[Race], ...] = (MedalRule(kind="stumbler", counts=count_events(Stumbled, "runner")),)
+MEDALS: tuple[MedalRule[Race], ...] = (medal_for_events("stumbler", Stumbled, "runner"),)

@@ -283,7 +283,7 @@ def _call_race(memory: Memory, state: Match) -> MemoryAndCalls:
     leader = old_leader if still_leads else _sole_leader(parts)
     most = parts[leader] if leader is not None else max(parts.values())
     calls = list(_lead_calls(memory, leader))
-    behind = {side: memory.behind.get(side, zero) for side in parts}
+    behind = {**dict.fromkeys(parts, zero), **memory.behind}
     for side in changed if still_leads else parts:
         behind[side] = zero if side == leader else max(most - parts[side], behind[side])
     nearly = one_kill_away(state, changed)

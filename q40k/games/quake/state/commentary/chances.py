@@ -1,5 +1,6 @@
 """What speaks for each side to win: how near it is to its goal, and who still stands in the round."""
 
+from functools import lru_cache
 from math import log, sqrt
 
 from q40k.games.quake.state.match import Match, Player
@@ -29,25 +30,26 @@ def prospects(state: Match) -> dict[str, Numbers]:
     for player in state.players.values():
         if player.present:
             members.setdefault(state.side_of(player.id), []).append(player)
-    points = {side: sum(player.champion.points for player in players) for side, players in members.items()}
+    points = {side: sum([player.champion.points for player in players]) for side, players in members.items()}
     worth, number = sum(points.values()), sum(map(len, members.values()))
     goals = {
         side: _goal(state, side, (worth - points[side]) / max(1, number - len(players)))
         for side, players in members.items()
     }
-    rest = sqrt(max(1.0, sum(length * left for length, left in goals.values()) / max(1, len(goals))))
+    rest = sqrt(max(1.0, sum([length * left for length, left in goals.values()]) / max(1, len(goals))))
     scores, sudden = state.mod.win.by == "score", state.mod.has("sudden-death")
     return {
         side: (
             _nearness(*goals[side]) if scores else 0.0,
             0.0 if scores else _nearness(*goals[side]),
             *(_standing(players, rest) if sudden else (0.0, 0.0)),
-            sum(p.bonus is not None and not p.bonus.spent for p in players) / len(players) / rest,
+            sum([p.bonus is not None and not p.bonus.spent for p in players]) / len(players) / rest,
         )
         for side, players in members.items()
     }
 
 
+@lru_cache(maxsize=1024)
 def _nearness(length: float, left: float) -> float:
     return -sqrt(length) * log(max(left, 0.0) + GOAL)
 
@@ -57,11 +59,15 @@ def _goal(state: Match, side: str, usual: float) -> tuple[float, float]:
     is left.
     """
     if state.mod.win.by == "score":
-        goal, score = state.goal_of(side), state.score_of(side)
-        left = 1 - score.numerator / (score.denominator * goal) if goal else 1.0
-        return max(1.0, goal / max(1.0, usual)), left
+        return _goal_by_score(state.goal_of(side), *state.score_of(side).as_integer_ratio(), usual)
     towards = progress(state, side)
     return (1.0, 1.0) if towards is None else (float(towards.goal), 1 - float(towards.part))
+
+
+@lru_cache(maxsize=1024)
+def _goal_by_score(goal: int, score: int, parts: int, usual: float) -> tuple[float, float]:
+    """Return the same by the score; cached like `_nearness`, as an entry changes few scores."""
+    return max(1.0, goal / max(1.0, usual)), 1 - score / (parts * goal) if goal else 1.0
 
 
 def _standing(players: list[Player], rest: float) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from q40k.games.quake.state.melee import Blow
 from q40k.games.quake.state.objectives.objective import progress
 from q40k.games.quake.state.portals import PortalEntered
 from q40k.games.quake.state.shooting import Shot
-from q40k.kernel.commentary import Counted, MedalRule, Transition, count_events
+from q40k.kernel.commentary import Counted, MedalRule, Transition, medal_for_events
 
 
 def _kills(transition: Transition[Match]) -> Iterator[Counted]:
@@ -116,21 +116,15 @@ MEDALS: tuple[MedalRule[Match], ...] = (
     MedalRule(kind="first-blood", call_kind="first-blood", keeps="first"),
     MedalRule(kind="most-kills", counts=_kills, event_kinds=(Killed,), least=3),
     MedalRule(kind="longest-streak", counts=_streaks, event_kinds=(Killed,), keeps="most", least=3),
-    MedalRule(
-        kind="telefrags", counts=count_events(AccidentSuffered, "by", _is_given_telefrag), event_kinds=calls.DEATHS
-    ),
+    medal_for_events("telefrags", AccidentSuffered, "by", _is_given_telefrag),
     MedalRule(kind="comeback", call_kind="comeback"),
     MedalRule(kind="giant-slayer", call_kind="humiliation"),
     MedalRule(kind="nemesis", counts=_kills_by_victim, event_kinds=(Killed,), least=3),
     MedalRule(kind="camper", call_kind="camper"),
-    MedalRule(kind="accident", counts=_points_lost, event_kinds=calls.DEATHS, keeps="most"),
-    MedalRule(
-        kind="portal-fool", counts=count_events(AccidentSuffered, when=_is_telefrag), event_kinds=calls.DEATHS, least=2
-    ),
-    MedalRule(
-        kind="clumsy", counts=count_events(AccidentSuffered, when=_is_accident), event_kinds=calls.DEATHS, least=3
-    ),
-    MedalRule(kind="token-thief", counts=count_events(TokenTaken), event_kinds=(TokenTaken,), least=3),
+    MedalRule(kind="accident", counts=_points_lost, event_kinds=(AccidentSuffered,), keeps="most"),
+    medal_for_events("portal-fool", AccidentSuffered, when=_is_telefrag, least=2),
+    medal_for_events("clumsy", AccidentSuffered, when=_is_accident, least=3),
+    medal_for_events("token-thief", TokenTaken, least=3),
     MedalRule(kind="almost-won", counts_match=calls.almost_won, keeps="most", least=75),
     MedalRule(kind="headhunter", counts=_leader_kills, event_kinds=(Killed,), least=2),
     MedalRule(kind="vengeance", call_kind="revenge", least=2),
@@ -138,26 +132,17 @@ MEDALS: tuple[MedalRule[Match], ...] = (
     MedalRule(kind="bargain", counts=_bargains, event_kinds=(Killed,), keeps="most", least=2),
     MedalRule(kind="longest-life", counts_match=calls.lives, event_kinds=calls.OF_LIVES, keeps="most", least=4),
     MedalRule(kind="dying-spree", counts_match=calls.dying_sprees, event_kinds=calls.DEATHS, keeps="most", least=3),
-    MedalRule(kind="flag-runner", counts=count_events(flags.FlagCaptured), event_kinds=(flags.FlagCaptured,)),
+    medal_for_events("flag-runner", flags.FlagCaptured),
     MedalRule(kind="marksman", counts_match=calls.by_shots, event_kinds=(Shot, Killed), least=3),
     MedalRule(kind="brawler", counts_match=calls.by_blows, event_kinds=(Blow, Killed), least=3),
     MedalRule(kind="comrade", counts=_shared_kills, event_kinds=(Killed,), least=2),
     MedalRule(kind="friendly-fire", counts=_friendly_kills, event_kinds=(Killed,)),
-    MedalRule(
-        kind="charger",
-        counts=count_events(assault.Charged, when=_is_in_contact),
-        event_kinds=(assault.Charged,),
-        least=3,
-    ),
-    MedalRule(kind="wasted", counts=count_events(Shot, "shooter", _is_miss), event_kinds=(Shot,), least=4),
-    MedalRule(kind="sponge", counts=count_events(Wounded), event_kinds=(Wounded,), least=3),
-    MedalRule(
-        kind="pyromaniac", counts=count_events(barrels.BarrelExploded), event_kinds=(barrels.BarrelExploded,), least=2
-    ),
-    MedalRule(
-        kind="icarus", counts=count_events(AccidentSuffered, when=_is_fall), event_kinds=(AccidentSuffered,), least=2
-    ),
-    MedalRule(kind="commuter", counts=count_events(PortalEntered), event_kinds=(PortalEntered,), least=4),
+    medal_for_events("charger", assault.Charged, when=_is_in_contact, least=3),
+    medal_for_events("wasted", Shot, "shooter", _is_miss, least=4),
+    medal_for_events("sponge", Wounded, least=3),
+    medal_for_events("pyromaniac", barrels.BarrelExploded, least=2),
+    medal_for_events("icarus", AccidentSuffered, when=_is_fall, least=2),
+    medal_for_events("commuter", PortalEntered, least=4),
     MedalRule(kind="tourist", counts_match=calls.inches, event_kinds=(assault.Charged, *calls.MOVES), least=24),
     MedalRule(kind="opening-act", counts=_deaths, event_kinds=calls.DEATHS, keeps="first"),
 )

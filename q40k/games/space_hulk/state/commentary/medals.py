@@ -11,7 +11,7 @@ from q40k.games.space_hulk.state.movement.doors import DoorMoved
 from q40k.games.space_hulk.state.movement.steps import Left, Moved
 from q40k.games.space_hulk.state.shooting.firing import Fired, Jammed
 from q40k.games.space_hulk.state.turn import PointsSpent
-from q40k.kernel.commentary import Counted, MedalRule, Transition, count_events
+from q40k.kernel.commentary import Counted, MedalRule, Transition, medal_for_events
 
 
 def _is_marine(event: DoorMoved | Left | Moved, state: Match) -> bool:
@@ -50,15 +50,15 @@ def _killer_of_marines(transition: Transition[Match]) -> Iterator[Counted]:
 
 MEDALS: tuple[MedalRule[Match], ...] = (
     MedalRule(kind="first-blood", call_kind="first-blood", keeps="first"),
-    MedalRule(kind="marksman", counts=count_events(Fired, "who", _hits_stealer), least=3),
-    MedalRule(kind="watchman", counts=count_events(Fired, "who", _hits_on_overwatch), least=2),
+    medal_for_events("marksman", Fired, "who", _hits_stealer, least=3),
+    medal_for_events("watchman", Fired, "who", _hits_on_overwatch, least=2),
     MedalRule(kind="brawler", counts=_brawler, least=2),
     MedalRule(kind="slayer", counts=_killer_of_marines, least=2),
-    MedalRule(kind="first-out", counts=count_events(Left, "who", _is_marine), keeps="first"),
+    medal_for_events("first-out", Left, "who", _is_marine, keeps="first"),
     MedalRule(kind="darling", counts=_darling, least=4),
-    MedalRule(kind="walker", counts=count_events(Moved, "who", _is_marine), least=10),
-    MedalRule(kind="porter", counts=count_events(DoorMoved, "who", _is_marine), least=3),
-    MedalRule(kind="jammer", counts=count_events(Jammed, "who"), least=2),
-    MedalRule(kind="wasted", counts=count_events(Fired, "who", _misses_stealer), least=5),
+    medal_for_events("walker", Moved, "who", _is_marine, least=10),
+    medal_for_events("porter", DoorMoved, "who", _is_marine, least=3),
+    medal_for_events("jammer", Jammed, "who", least=2),
+    medal_for_events("wasted", Fired, "who", _misses_stealer, least=5),
 )
 """All medals, in the order in which they are shown."""
