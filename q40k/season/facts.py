@@ -11,20 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.kernel.text import fold_name
-from q40k.season.decisions import (
-    Corrected,
-    Decided,
-    Drawn,
-    Fact,
-    Ground,
-    Joined,
-    League,
-    Migrated,
-    Order,
-    Over,
-    Round,
-    Withdrawn,
-)
+from q40k.season import decisions
 
 
 class LeagueTable(Struct, frozen=True):
@@ -37,8 +24,8 @@ class LeagueTable(Struct, frozen=True):
     round: int
     table: int
     players: tuple[str, ...]
-    order: Order | None = None
-    by: Ground | Literal["", "bye"] = ""
+    order: decisions.Order | None = None
+    by: decisions.Ground | Literal["", "bye"] = ""
     match: str = ""
 
     @property
@@ -72,7 +59,7 @@ class LeagueState(Struct, frozen=True):
     `left` are the keys of those who have left, each with whether the league was over by then.
     """
 
-    league: League
+    league: decisions.League
     rounds: tuple[DrawnRound, ...] = ()
     left: Mapping[str, bool] = {}
     is_over: bool = False
@@ -112,7 +99,7 @@ class LeagueState(Struct, frozen=True):
         return len(self.rounds) >= self.league.last
 
 
-def found_league(league: League, at: str) -> LeagueState:
+def found_league(league: decisions.League, at: str) -> LeagueState:
     """Return a league with the rounds that were drawn when it was founded."""
     state = LeagueState(league, is_kept=league.form == 1)
     for tables in league.rounds:
@@ -120,28 +107,28 @@ def found_league(league: League, at: str) -> LeagueState:
     return state
 
 
-def fold(state: LeagueState, fact: Fact, at: str) -> LeagueState:
+def fold(state: LeagueState, fact: decisions.Fact, at: str) -> LeagueState:
     """Return the league after another fact, written at a time."""
     match fact:
-        case Drawn():
+        case decisions.Drawn():
             strangers = {name for seats in fact.round for name in seats} - {*state.league.players}
             if fact.number in (0, len(state.rounds) + 1) and not strangers:
                 state = _add_round(state, fact.round, at, fact.before, fact.byes)
-        case Corrected():
+        case decisions.Corrected():
             state = _correct(state, fact)
-        case Decided():
+        case decisions.Decided():
             state = _decide(state, fact)
-        case Withdrawn():
+        case decisions.Withdrawn():
             key = fold_name(fact.player)
             if key in map(fold_name, state.members):
                 state = replace(state, left={**state.left, key: state.is_over})
-        case Joined():
+        case decisions.Joined():
             state = _join(state, fact, at)
-        case Over():
+        case decisions.Over():
             state = replace(state, is_over=state.is_played_out or len(state.members) < 2)
-        case Migrated():
+        case decisions.Migrated():
             state = replace(state, is_kept=False)
-        case League():
+        case decisions.League():
             state = found_league(fact, at)
     return state
 
@@ -150,14 +137,14 @@ def fold(state: LeagueState, fact: Fact, at: str) -> LeagueState:
 
 
 def _add_round(
-    state: LeagueState, tables: Round, at: str, before: Iterable[str], byes: tuple[str, ...] = ()
+    state: LeagueState, tables: decisions.Round, at: str, before: Iterable[str], byes: tuple[str, ...] = ()
 ) -> LeagueState:
     drawn = _make_round(state, len(state.rounds) + 1, tables, at, before, byes)
     return replace(state, rounds=(*state.rounds, drawn))
 
 
 def _make_round(
-    state: LeagueState, number: int, tables: Round, at: str, before: Iterable[str], byes: tuple[str, ...] = ()
+    state: LeagueState, number: int, tables: decisions.Round, at: str, before: Iterable[str], byes: tuple[str, ...] = ()
 ) -> DrawnRound:
     seated = tuple(_make_table(number, place, seats) for place, seats in enumerate(tables, 1))
     return DrawnRound(seated, byes or _find_byes(state, tables), at, frozenset(before))
@@ -169,7 +156,7 @@ def _make_table(number: int, place: int, players: tuple[str, ...]) -> LeagueTabl
     return LeagueTable(number, place, players)
 
 
-def _find_byes(state: LeagueState, tables: Round) -> tuple[str, ...]:
+def _find_byes(state: LeagueState, tables: decisions.Round) -> tuple[str, ...]:
     """Return who sits out a round: in a knock-out those alone at a table, otherwise the odd member of each group.
 
     In rounds for a latecomer most members sit out; those are no byes.
@@ -185,7 +172,7 @@ def _find_byes(state: LeagueState, tables: Round) -> tuple[str, ...]:
     return tuple(byes)
 
 
-def _join(state: LeagueState, joined: Joined, at: str) -> LeagueState:
+def _join(state: LeagueState, joined: decisions.Joined, at: str) -> LeagueState:
     """Add a player, or take one back; a table that stays as it was drawn keeps its result."""
     league, who = state.league, joined.player
     if who not in league.players:
@@ -214,7 +201,7 @@ def _join(state: LeagueState, joined: Joined, at: str) -> LeagueState:
 # -- tables ----------------------------------------------------------------------------------
 
 
-def _decide(state: LeagueState, fact: Decided) -> LeagueState:
+def _decide(state: LeagueState, fact: decisions.Decided) -> LeagueState:
     table = state.find_table(fact.round, fact.table)
     if table is None or table.by == "bye":
         return state
@@ -226,7 +213,7 @@ def _decide(state: LeagueState, fact: Decided) -> LeagueState:
     return _replace_table(state, replace(table, order=order, by=fact.by, match=fact.match))
 
 
-def _correct(state: LeagueState, fact: Corrected) -> LeagueState:
+def _correct(state: LeagueState, fact: decisions.Corrected) -> LeagueState:
     """Change a decided table. One that is open again is decided by the match a person has named, or anew."""
     table = state.find_table(fact.round, fact.table)
     if table is None or table.order is None or table.by == "bye":
@@ -241,7 +228,7 @@ def _correct(state: LeagueState, fact: Corrected) -> LeagueState:
     return replace(_replace_table(state, table), is_over=False)
 
 
-def complete_order(order: Order, players: Iterable[str]) -> Order:
+def complete_order(order: decisions.Order, players: Iterable[str]) -> decisions.Order:
     """Return an order of finish of the players of a table, with those it does not name last."""
     seats = tuple(players)
     named = {name for tied in order for name in tied}

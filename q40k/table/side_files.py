@@ -17,15 +17,7 @@ from q40k.i18n.error_texts import damaged_file_notice, lost_notice
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.whole_file import ABSENT, ASIDE, Damaged, read_side, read_side_bytes, set_aside
-from q40k.table.folders import (
-    IN_USE,
-    bundle_versions,
-    config_folder,
-    data_folder,
-    every_bundle,
-    find_version,
-    library_file,
-)
+from q40k.table import folders
 from q40k.table.match_library import MatchLibrary
 from q40k.table.settings import SETTINGS, Settings
 
@@ -40,11 +32,11 @@ class SideFile(Struct, frozen=True):
 
 
 def _beside(place: Callable[[Path], Path]) -> Callable[[], list[Path]]:
-    return lambda: [place(library_file())]
+    return lambda: [place(folders.library_file())]
 
 
 def _data_files(pattern: str) -> Callable[[], list[Path]]:
-    return lambda: sorted(data_folder().glob(pattern))
+    return lambda: sorted(folders.data_folder().glob(pattern))
 
 
 def _read_version(path: Path) -> object:
@@ -53,26 +45,26 @@ def _read_version(path: Path) -> object:
     if not isinstance(raw, bytes):
         return raw
     text = raw.decode("utf-8", "replace")
-    return find_version(bundle_versions(path.parent), text.split()) or Damaged(path, text.strip()[:60])
+    return folders.find_version(folders.bundle_versions(path.parent), text.split()) or Damaged(path, text.strip()[:60])
 
 
 SIDE_FILES = (
     SideFile("memory", _beside(memory_file), check_memory),
     SideFile("shelf", _beside(shelf_file), partial(read_side, kind=dict[str, Place])),
     SideFile("mirror", _beside(note_file), partial(read_side, kind=MirrorNote)),
-    SideFile("settings", lambda: [config_folder() / SETTINGS], partial(read_side, kind=Settings)),
+    SideFile("settings", lambda: [folders.config_folder() / SETTINGS], partial(read_side, kind=Settings)),
     SideFile(
         "lists",
-        lambda: [path for path in sorted(config_folder().glob("*.json")) if path.name != SETTINGS],
+        lambda: [path for path in sorted(folders.config_folder().glob("*.json")) if path.name != SETTINGS],
         partial(read_side, kind=Any),
     ),
     SideFile("drafts", _data_files("*/*.json"), partial(read_side, kind=dict[str, Any])),
     SideFile(
         "bundles",
-        lambda: [folder / NOTE for bundle in every_bundle() for folder in bundle_versions(bundle)],
+        lambda: [folder / NOTE for bundle in folders.every_bundle() for folder in folders.bundle_versions(bundle)],
         partial(read_side, kind=Added),
     ),
-    SideFile("versions", lambda: [bundle / IN_USE for bundle in every_bundle()], _read_version),
+    SideFile("versions", lambda: [bundle / folders.IN_USE for bundle in folders.every_bundle()], _read_version),
     SideFile("replays", _data_files("*-replays.json"), partial(read_side, kind=dict[str, Any]), is_rebuilt=True),
     SideFile("studies", _data_files("*-studies.json"), partial(read_side, kind=dict[str, Any]), is_rebuilt=True),
 )
@@ -93,7 +85,9 @@ def damaged_files(kinds: Iterable[SideFile] = SIDE_FILES) -> Iterator[tuple[Side
 
 def files_aside() -> list[Path]:
     """Return the damaged files that were kept aside."""
-    return sorted(path for folder in (data_folder(), config_folder()) for path in folder.glob(f"*{ASIDE}*.json*"))
+    return sorted(
+        path for folder in (folders.data_folder(), folders.config_folder()) for path in folder.glob(f"*{ASIDE}*.json*")
+    )
 
 
 def mend_side_files() -> list[Path]:

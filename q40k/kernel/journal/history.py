@@ -18,18 +18,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from q40k.kernel.journal import checksums
+from q40k.kernel.journal import checksums, tables
 from q40k.kernel.journal.journal import Entry, Journal, JournalError, Transaction
-from q40k.kernel.journal.tables import (
-    DIGESTS,
-    ENTRY_COLUMNS,
-    RESTORE_INPUTS,
-    ROW_COLUMNS,
-    STANDING,
-    UNDO_INPUTS,
-    checksum_before,
-    checksum_entries,
-)
 
 
 class Draft(Struct, frozen=True):
@@ -66,12 +56,12 @@ def amend(journal: Journal, match: int, mark: Entry, drafts: Sequence[Draft]) ->
         if draft.same:
             carried = min(carried, seq)
     with journal.transaction() as write:
-        write.execute(UNDO_INPUTS, (mark.seq, match, match, mark.command))
+        write.execute(tables.UNDO_INPUTS, (mark.seq, match, match, mark.command))
         write.insert_entry(match, mark)
-        sql = f"INSERT INTO entries (match, {ENTRY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        sql = f"INSERT INTO entries (match, {tables.ENTRY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         write.executemany(sql, rows)
         write.executemany("INSERT INTO replaced VALUES (?, ?, ?)", replaced)
-        checksum_entries(write.db, match, after=mark.seq)
+        tables.checksum_entries(write.db, match, after=mark.seq)
         sql = (
             "SELECT replaced.seq, body FROM replaced JOIN snapshots"
             " ON snapshots.match = replaced.match AND snapshots.seq = replaces"
@@ -85,8 +75,8 @@ def undo_amendment(journal: Journal, match: int, undo: Entry) -> None:
     """Write an undo of the amendment `undo.command`: the old versions stand again."""
     amended = undo.command
     with journal.transaction() as write:
-        write.execute(UNDO_INPUTS, (undo.seq, match, match, amended + 1))
-        write.execute(RESTORE_INPUTS, (match, match, amended))
+        write.execute(tables.UNDO_INPUTS, (undo.seq, match, match, amended + 1))
+        write.execute(tables.RESTORE_INPUTS, (match, match, amended))
         sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
         write.execute(sql, (undo.seq, match, amended))
         write.insert_entry(match, undo)
@@ -95,8 +85,8 @@ def undo_amendment(journal: Journal, match: int, undo: Entry) -> None:
 def redo_amendment(journal: Journal, match: int, redo: Entry, undo: Entry, amendment: Entry) -> None:
     """Write a redo of `undo`, which undid the amendment: the new versions stand again."""
     with journal.transaction() as write:
-        write.execute(UNDO_INPUTS, (amendment.seq, match, match, amendment.command))
-        write.execute(RESTORE_INPUTS, (match, match, undo.seq))
+        write.execute(tables.UNDO_INPUTS, (amendment.seq, match, match, amendment.command))
+        write.execute(tables.RESTORE_INPUTS, (match, match, undo.seq))
         sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
         write.execute(sql, (redo.seq, match, undo.seq))
         write.insert_entry(match, redo)
@@ -104,7 +94,7 @@ def redo_amendment(journal: Journal, match: int, redo: Entry, undo: Entry, amend
 
 def find_entry(journal: Journal, match: int, seq: int) -> Entry | None:
     """Return the entry of that number, or None."""
-    rows = journal.read(f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND seq = ?", match, seq)
+    rows = journal.read(f"SELECT {tables.ENTRY_COLUMNS} FROM entries WHERE match = ? AND seq = ?", match, seq)
     return Entry(*rows[0]) if rows else None
 
 
@@ -121,7 +111,9 @@ def last_amendment(journal: Journal, match: int) -> Entry | None:
 
 def newest_input(journal: Journal, match: int) -> int:
     """Return the seq of the newest input that stands; 0 if there is none."""
-    rows = journal.read(f"SELECT seq FROM entries WHERE match = ? AND {STANDING} ORDER BY seq DESC LIMIT 1", match)
+    rows = journal.read(
+        f"SELECT seq FROM entries WHERE match = ? AND {tables.STANDING} ORDER BY seq DESC LIMIT 1", match
+    )
     return int(rows[0][0]) if rows else 0
 
 
@@ -168,7 +160,7 @@ def standing_inputs(journal: Journal, match: int, containing: str | None = None,
 
     With `marks`, return those of all other entries also: undos, redos, amendments, bookmarks.
     """
-    sql = f"SELECT seq FROM entries WHERE match = ? AND ({STANDING}"
+    sql = f"SELECT seq FROM entries WHERE match = ? AND ({tables.STANDING}"
     values: list[Any] = [match]
     if containing is not None:
         sql += " AND instr(events, ?)"
@@ -192,12 +184,11 @@ def story_entries(journal: Journal, match: int, silent: Collection[str], *, dice
 
     Inputs whose events are all `silent` are left out; with `dice` typed dice are kept all the same.
     """
-    sql = (
-        f"SELECT seq, kind, body, events FROM entries WHERE match = ? AND ({STANDING} OR kind IN ('amend', 'bookmark'))"
-    )
+    wanted = f"({tables.STANDING} OR kind IN ('amend', 'bookmark')) AND undone_by IS NULL"
+    sql = f"SELECT seq, kind, body, events FROM entries WHERE match = ? AND {wanted} ORDER BY seq"
     return [
         seq
-        for seq, kind, body, events in journal.read(sql + " AND undone_by IS NULL ORDER BY seq", match)
+        for seq, kind, body, events in journal.read(sql, match)
         if kind not in INPUTS
         or (dice and kind == "answer" and holds_dice(body))
         or any(tag.type not in silent for tag in _TAGS.decode(events))
@@ -230,7 +221,7 @@ def inputs_standing_at(journal: Journal, match: int, seq: int) -> tuple[int, lis
 
 def bookmarks(journal: Journal, match: int) -> list[Entry]:
     """Return the bookmarks of a match, oldest first; `command` is the bookmarked entry."""
-    sql = f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND kind = 'bookmark' ORDER BY seq"
+    sql = f"SELECT {tables.ENTRY_COLUMNS} FROM entries WHERE match = ? AND kind = 'bookmark' ORDER BY seq"
     return [Entry(*row) for row in journal.read(sql, match)]
 
 
@@ -258,7 +249,7 @@ def branch(journal: Journal, match: int, upto: int, name: str, at: str, *, same_
 def is_branch(journal: Journal, branch: int, match: int, upto: int, *, same_dice: bool) -> bool:
     """Return whether a match holds just what a new branch of another would."""
     rows = _branch_rows(journal.live(match, before=upto + 1), 0 if same_dice else DICE_APART * branch)
-    return rows == journal.read(f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? ORDER BY seq", branch)
+    return rows == journal.read(f"SELECT {tables.ENTRY_COLUMNS} FROM entries WHERE match = ? ORDER BY seq", branch)
 
 
 def _branch_rows(entries: Iterable[Entry], apart: int) -> list["Row"]:
@@ -287,10 +278,10 @@ def extend(write: Transaction, match: int, rows: Sequence[Sequence[Any]], replac
             tracker.read(*row[:3])
         now = tracker.undone_by
         marks = {seq: now.get(seq) for seq in {*before, *now} if before.get(seq) != now.get(seq)}
-    values = ", ".join("?" for _ in ROW_COLUMNS.split(", "))
-    sums = checksums.of_entries(checksum_before(write.db, match, rows[0][0]), rows, replaced)
+    values = ", ".join("?" for _ in tables.ROW_COLUMNS.split(", "))
+    sums = checksums.of_entries(tables.checksum_before(write.db, match, rows[0][0]), rows, replaced)
     written = [(match, *row, marks.get(row[0]), checksum) for row, checksum in zip(rows, sums, strict=True)]
-    write.executemany(f"INSERT INTO entries ({ROW_COLUMNS}) VALUES ({values})", written)
+    write.executemany(f"INSERT INTO entries ({tables.ROW_COLUMNS}) VALUES ({values})", written)
     write.executemany("INSERT INTO replaced VALUES (?, ?, ?)", [(match, *pair) for pair in replaced.items()])
     earlier = [(by, match, seq) for seq, by in marks.items() if seq < rows[0][0]]
     write.executemany("UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?", earlier)
@@ -316,7 +307,7 @@ def remove(journal: Journal, match: int) -> None:
     with journal.transaction() as write:
         for table in ("snapshots", "replaced", "entries"):
             write.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
-        write.execute(DIGESTS)
+        write.execute(tables.DIGESTS)
         write.execute("DELETE FROM digests WHERE match = (SELECT identity FROM matches WHERE id = ?)", (match,))
         write.execute("DELETE FROM matches WHERE id = ?", (match,))
 
@@ -327,7 +318,7 @@ def adopt(journal: Journal, other: Journal, match: int, name: str, at: str, iden
     Nothing in it may have been amended. Without an `identity` it gets a new one. Raises
     JournalError.
     """
-    rows = other.read(f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? ORDER BY seq", match)
+    rows = other.read(f"SELECT {tables.ENTRY_COLUMNS} FROM entries WHERE match = ? ORDER BY seq", match)
     snapshots = list(other.snapshots(match))
     with journal.transaction() as write:
         number = write.create_match(name, at, other.game(match), identity)
@@ -339,9 +330,9 @@ def adopt(journal: Journal, other: Journal, match: int, name: str, at: str, iden
 
 def _fill(write: Transaction, number: int, rows: Sequence[Any], at: str, *, last: bool = True) -> None:
     """Write the entries of a new match; with `last`, note it as the one played last."""
-    sql = f"INSERT INTO entries (match, {ENTRY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    sql = f"INSERT INTO entries (match, {tables.ENTRY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     write.executemany(sql, [(number, *row) for row in rows])
-    checksum_entries(write.db, number)
+    tables.checksum_entries(write.db, number)
     write.note_written(number, at, last=last)
 
 

@@ -17,20 +17,6 @@ from msgspec import Struct
 
 from q40k.kernel.events import Facts
 from q40k.kernel.journal import checksums, file_guard, tables
-from q40k.kernel.journal.tables import (
-    ENTRY_COLUMNS,
-    FIRST_GAME,
-    FORMAT,
-    RECORD,
-    RECORD_GAME,
-    RESTORE_INPUTS,
-    ROW_COLUMNS,
-    THIN_OUT,
-    UNDO_INPUTS,
-    checksum_before,
-    checksum_match,
-    upgrade,
-)
 from q40k.kernel.whole_file import free_name
 
 MOST_BYTES = 50_000_000
@@ -92,7 +78,7 @@ class MatchRow(Struct, frozen=True):
     created: str
     touched: str
     entries: int
-    game: str = FIRST_GAME
+    game: str = tables.FIRST_GAME
     identity: str = ""
     sound: bool = True
     played: int = 0
@@ -100,7 +86,7 @@ class MatchRow(Struct, frozen=True):
     @property
     def is_record(self) -> bool:
         """Return whether this is no match, but the record of decisions about all matches."""
-        return self.id == RECORD or self.game == RECORD_GAME
+        return self.id == tables.RECORD or self.game == tables.RECORD_GAME
 
 
 class Transaction:
@@ -131,21 +117,21 @@ class Transaction:
         values = (number, name, at, at, game, identity or os.urandom(8).hex())
         created = self.db.execute(sql, values).lastrowid
         assert created is not None
-        checksum_match(self.db, created)
+        tables.checksum_match(self.db, created)
         return created
 
     def insert_entry(self, match: int, entry: Entry, *, last: bool = True) -> None:
         """Write an entry with its checksum, and note that the match was written."""
-        sql = f"INSERT INTO entries ({ROW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        sql = f"INSERT INTO entries ({tables.ROW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         content = (entry.seq, entry.kind, entry.command, entry.body, entry.hand, entry.events, entry.dice, entry.at)
-        before = checksum_before(self.db, match, entry.seq)
+        before = tables.checksum_before(self.db, match, entry.seq)
         checksum = checksums.of_entry(before, content, None)
         self.db.execute(sql, (match, *content, entry.undone_by, checksum))
         self.note_written(match, entry.at, last=last)
 
     def insert_snapshot(self, match: int, seq: int, body: str, used: int | None) -> None:
         """Write a snapshot of the state before entry `seq`, and the dice used before it."""
-        before = checksum_before(self.db, match, seq)
+        before = tables.checksum_before(self.db, match, seq)
         checksum = checksums.of_snapshot(before, seq, used, body.encode("utf-8", "surrogatepass"))
         sql = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)"
         self.db.execute(sql, (match, seq, body, used, checksum))
@@ -164,7 +150,7 @@ class Transaction:
         self.db.execute(sql, (at, played if last else 0, shape, match))
         if last:
             self._newest = match, played
-        checksum_match(self.db, match)
+        tables.checksum_match(self.db, match)
 
 
 class Journal:
@@ -226,10 +212,10 @@ class Journal:
             version = journal._db.execute("PRAGMA user_version").fetchone()[0]
         except sqlite3.Error as error:
             raise journal._failure(error) from error
-        if version != FORMAT:
+        if version != tables.FORMAT:
             journal._db.close()
-            code = "journal-older" if version < FORMAT else "journal-newer"
-            raise JournalError(code, path=str(path), version=version, known=FORMAT)
+            code = "journal-older" if version < tables.FORMAT else "journal-newer"
+            raise JournalError(code, path=str(path), version=version, known=tables.FORMAT)
         return journal
 
     def is_in_place(self) -> bool:
@@ -261,7 +247,7 @@ class Journal:
     def checksum_before(self, match: int, seq: int) -> int:
         """Return the checksum that the one of entry `seq` is chained to. Raises JournalError."""
         try:
-            return checksum_before(self._db, match, seq)
+            return tables.checksum_before(self._db, match, seq)
         except sqlite3.Error as error:
             raise self._failure(error) from error
 
@@ -290,8 +276,8 @@ class Journal:
     def _prepare(self) -> None:
         """Make the tables of a new file; leave a file of a newer version or another program alone."""
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if version > FORMAT:
-            raise JournalError("journal-newer", path=str(self.path), version=version, known=FORMAT)
+        if version > tables.FORMAT:
+            raise JournalError("journal-newer", path=str(self.path), version=version, known=tables.FORMAT)
         if tables.is_foreign(self._db):
             raise JournalError("journal-foreign", path=str(self.path))
         self._db.execute("PRAGMA journal_mode=WAL")
@@ -299,14 +285,14 @@ class Journal:
         kept = file_guard.keep_torn_log(self.path, self._db) if self.path is not None else None
         if kept is not None:
             raise JournalError("journal-torn", path=str(self.path), kept=str(kept))
-        if 0 < version < FORMAT and self.path is not None:
+        if 0 < version < tables.FORMAT and self.path is not None:
             self._back_up_old_format(self.path, version)
-        if version < FORMAT:
-            upgrade(self._db)
+        if version < tables.FORMAT:
+            tables.upgrade(self._db)
 
     def _back_up_old_format(self, path: Path, version: int) -> None:
         if self._back_up is None:
-            raise JournalError("journal-older", path=str(path), version=version, known=FORMAT)
+            raise JournalError("journal-older", path=str(path), version=version, known=tables.FORMAT)
         try:
             self.kept = self._back_up(path)
         except (OSError, sqlite3.Error) as error:
@@ -405,7 +391,7 @@ class Journal:
 
     # -- matches ---------------------------------------------------------------------------
 
-    def create(self, name: str, at: str, game: str = FIRST_GAME, identity: str = "") -> int:
+    def create(self, name: str, at: str, game: str = tables.FIRST_GAME, identity: str = "") -> int:
         """Begin a match of a game, by the game's id; return its number."""
         with self.transaction() as write:
             return write.create_match(name, at, game, identity)
@@ -443,7 +429,7 @@ class Journal:
         """Give a match another name."""
         with self.transaction() as write:
             write.execute("UPDATE matches SET name = ? WHERE id = ?", (name, match))
-            checksum_match(write.db, match)
+            tables.checksum_match(write.db, match)
             write.written.add(match)
 
     def forget_if_empty(self, match: int) -> None:
@@ -467,19 +453,19 @@ class Journal:
             with self.transaction() as write:
                 write.note_written(match, row[0][0])
                 write.execute("UPDATE matches SET draft = ? WHERE id = ?", (draft, match))
-                checksum_match(write.db, match)
+                tables.checksum_match(write.db, match)
 
     def undo(self, match: int, entry: Entry) -> None:
         """Write an undo of every standing input from `entry.command` on."""
         with self.transaction() as write:
-            write.execute(UNDO_INPUTS, (entry.seq, match, match, entry.command))
+            write.execute(tables.UNDO_INPUTS, (entry.seq, match, match, entry.command))
             write.execute("DELETE FROM snapshots WHERE match = ? AND seq >= ?", (match, entry.command))
             write.insert_entry(match, entry)
 
     def redo(self, match: int, entry: Entry, undo: int) -> None:
         """Write a redo of the undo with the seq `undo`."""
         with self.transaction() as write:
-            write.execute(RESTORE_INPUTS, (match, match, undo))
+            write.execute(tables.RESTORE_INPUTS, (match, match, undo))
             sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
             write.execute(sql, (entry.seq, match, undo))
             write.insert_entry(match, entry)
@@ -487,7 +473,7 @@ class Journal:
     def last_undo(self, match: int) -> Entry | None:
         """Return the newest undo that can still be redone: none after any other input, or after a refused line."""
         sql = (
-            f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND seq = (SELECT max(seq)"
+            f"SELECT {tables.ENTRY_COLUMNS} FROM entries WHERE match = ? AND seq = (SELECT max(seq)"
             " FROM entries WHERE match = ? AND kind = 'undo' AND undone_by IS NULL)"
             " AND seq > (SELECT coalesce(max(seq), 0) FROM entries"
             " WHERE match = ? AND kind IN ('command', 'answer', 'amend'))"
@@ -504,7 +490,7 @@ class Journal:
     def live(self, match: int, after: int = 0, before: int | None = None) -> list[Entry]:
         """Return the inputs that stand, oldest first, with `after` < seq < `before`."""
         sql = (
-            f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND undone_by IS NULL"
+            f"SELECT {tables.ENTRY_COLUMNS} FROM entries WHERE match = ? AND undone_by IS NULL"
             " AND kind IN ('command', 'answer') AND seq > ? AND seq <= min(?, (SELECT max(seq)"
             " FROM entries WHERE match = ? AND undone_by IS NULL"
             " AND kind IN ('command', 'answer'))) ORDER BY seq"  # skip all after the last
@@ -537,7 +523,7 @@ class Journal:
     ) -> list[Entry]:
         """Return the lines after `after`, oldest first; at most the `first` or `last` so many."""
         where = "" if undone else " AND undone_by IS NULL AND kind IN ('command', 'answer')"
-        sql = f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND seq > ?{where} ORDER BY seq"
+        sql = f"SELECT {tables.ENTRY_COLUMNS} FROM entries WHERE match = ? AND seq > ?{where} ORDER BY seq"
         if last is None:
             limit = -1 if first is None else first
             return [Entry(*row) for row in self.read(f"{sql} LIMIT ?", match, after, limit)]
@@ -551,7 +537,7 @@ class Journal:
         used = self.dice_used(match, seq)
         with self.transaction() as write:
             write.insert_snapshot(match, seq, body, used)
-            write.execute(THIN_OUT, (match, match, match))
+            write.execute(tables.THIN_OUT, (match, match, match))
 
     def snapshot(self, match: int, seq: int) -> tuple[int, str] | None:
         """Return the newest sound snapshot at or before entry `seq`: its own seq and its text.
@@ -575,7 +561,7 @@ class Journal:
         )
         try:
             for seq, used, body, checksum in self._db.execute(sql, (match, until)):
-                before = checksum_before(self._db, match, seq)
+                before = tables.checksum_before(self._db, match, seq)
                 if checksums.of_snapshot(before, seq, used, body) == checksum:
                     yield seq, used, body
         except (sqlite3.Error, TypeError):
@@ -585,7 +571,7 @@ class Journal:
         """Keep the half-typed answer to the open question, in case the laptop dies."""
         with self.transaction() as write:
             write.execute("UPDATE matches SET draft = ? WHERE id = ?", (text, match))
-            checksum_match(write.db, match)
+            tables.checksum_match(write.db, match)
 
     def draft(self, match: int) -> str:
         """Return the half-typed answer to the open question."""

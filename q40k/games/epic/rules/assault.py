@@ -9,19 +9,7 @@ from q40k.games.epic.rules.ground import test_ground
 from q40k.games.epic.rules.questions import must_be_active
 from q40k.games.epic.rules.room import refuse_overlap, stand_apart
 from q40k.games.epic.rules.transport import board, get_off, refuse_held, resolve_wrecks
-from q40k.games.epic.state import ground, questions, room, transport
-from q40k.games.epic.state.assault import (
-    Charge,
-    ContactMade,
-    MovedOff,
-    Ran,
-    Run,
-    TerrorMet,
-    contact_place,
-    contact_places,
-    enemy_in_path,
-    nearer_than,
-)
+from q40k.games.epic.state import assault, ground, questions, room, transport
 from q40k.games.epic.state.match import Formation, Match
 from q40k.games.epic.state.movement import Entry, Stopped, straight_length, terrain_entries
 from q40k.games.epic.state.places import base_of, figures_around, gap, place_of, touch_cm, towards, turned_base
@@ -32,8 +20,8 @@ from q40k.tabletop.asking import forbid, refuse
 from q40k.tabletop.rules import NothingChanged
 
 
-@rule(Charge)
-def charge(live: Live[Match], command: Charge) -> Rule[None]:
+@rule(assault.Charge)
+def charge(live: Live[Match], command: assault.Charge) -> Rule[None]:
     """Make the assault moves of a formation.
 
     Rule: EE-ASSAULT-1, EE-ASSAULT-2, EE-ORDER-5, EE-RETREAT-5, EE-TRANSPORT-4
@@ -74,7 +62,7 @@ def _get_on(live: Live[Match], figures: tuple[str, ...], carrier: str) -> Rule[N
     for figure in figures:
         left = live.state.touching(figure)
         if left:
-            yield MovedOff(figure=figure, left=left)
+            yield assault.MovedOff(figure=figure, left=left)
     if figures:
         yield from board(live, figures, carrier)
 
@@ -89,7 +77,9 @@ def _refuse_pinned(live: Live[Match], figure: str | None) -> Rule[None]:
         yield from refuse("EE-PIN-1", "pinned", figure=figure, other=held[0])
 
 
-def _make_run(live: Live[Match], formation: Formation, run: Run, enters: Iterable[Entry]) -> Rule[tuple[str, ...]]:
+def _make_run(
+    live: Live[Match], formation: Formation, run: assault.Run, enters: Iterable[Entry]
+) -> Rule[tuple[str, ...]]:
     """Make one figure's assault move: the ground first, then its contacts.
 
     Rule: EE-ASSAULT-3, EE-ASSAULT-4, EE-ASSAULT-6, EE-TERRAIN-3, EE-TERRAIN-4
@@ -103,7 +93,7 @@ def _make_run(live: Live[Match], formation: Formation, run: Run, enters: Iterabl
     wrecked = yield from _test_ground_of_run(live, formation, figure, way, enters)
     if live.state.figures[figure].doing.stuck or not live.state.figures[figure].life.alive:
         return wrecked
-    yield Ran(figure=figure, cm=cm, target=target, at=None if way is None else (*way.path.end, way.facing))
+    yield assault.Ran(figure=figure, cm=cm, target=target, at=None if way is None else (*way.path.end, way.facing))
     if target is not None:
         yield from engage(live, figure, target)
         for other in _further_enemies_touched(live.state, figure, run.also):
@@ -111,7 +101,7 @@ def _make_run(live: Live[Match], formation: Formation, run: Run, enters: Iterabl
     return wrecked
 
 
-def _enemy_touched_at(state: Match, figure: str, run: Run) -> str | None:
+def _enemy_touched_at(state: Match, figure: str, run: assault.Run) -> str | None:
     """Return the enemy that a figure touches where it runs to: it engages that one.
 
     Rule: EE-ASSAULT-6
@@ -150,13 +140,13 @@ def engage(live: Live[Match], figure: str, target: str) -> Rule[None]:
 
     Rule: EE-ASSAULT-6, EE-MORALE-9
     """
-    yield ContactMade(one=figure, other=target)
+    yield assault.ContactMade(one=figure, other=target)
     for terror, victim in ((figure, target), (target, figure)):
         if live.state.has(terror, "terror"):
-            yield TerrorMet(formation=live.state.figures[victim].formation, figure=terror)
+            yield assault.TerrorMet(formation=live.state.figures[victim].formation, figure=terror)
 
 
-def _find_runner(live: Live[Match], formation: Formation, run: Run) -> Rule[str]:
+def _find_runner(live: Live[Match], formation: Formation, run: assault.Run) -> Rule[str]:
     """Return the named figure, once it is free to move.
 
     Rule: EE-ASSAULT-6, EE-PIN-1, EE-PIN-3
@@ -175,7 +165,7 @@ def _find_runner(live: Live[Match], formation: Formation, run: Run) -> Rule[str]
         yield from refuse("EE-TERRAIN-4", "held", figure=figure)
     yield from _refuse_pinned(live, figure)
     if state.touching(figure):
-        yield MovedOff(figure=figure, left=state.touching(figure))
+        yield assault.MovedOff(figure=figure, left=state.touching(figure))
     return figure
 
 
@@ -191,7 +181,7 @@ def _find_target(live: Live[Match], figure: str, name: str) -> Rule[str]:
         raise forbid("EE-ASSAULT-5", "friend", figure=target)
     if not state.figures[target].on_table:
         raise forbid("EE-TRANSPORT-2", "target-aboard", figure=target)
-    nearer = nearer_than(state, figure, target)
+    nearer = assault.nearer_than(state, figure, target)
     if nearer:
         yield from refuse("EE-ASSAULT-5", "not-nearest", figure=figure, other=nearer[0])
     return target
@@ -204,7 +194,7 @@ class _Way(NamedTuple):
     facing: float
 
 
-def _way_of_run(state: Match, figure: str, run: Run, target: str | None) -> _Way | None:
+def _way_of_run(state: Match, figure: str, run: assault.Run, target: str | None) -> _Way | None:
     """Return the way of an assault move, where positions are kept."""
     start = place_of(state, figure)
     if start is None:
@@ -213,11 +203,11 @@ def _way_of_run(state: Match, figure: str, run: Run, target: str | None) -> _Way
     if run.to is not None:
         end = (*run.to[:2], _facing_at(state, figure, run.to))
     elif target is not None:
-        end = contact_place(state, figure, target) or next(contact_places(state, figure, target), None)
+        end = assault.contact_place(state, figure, target) or next(assault.contact_places(state, figure, target), None)
     return None if end is None else _Way(ground.trace_path(state, figure, start, ground.spot_of(end)), end[2])
 
 
-def _run_length(state: Match, run: Run, way: _Way | None) -> float | None:
+def _run_length(state: Match, run: assault.Run, way: _Way | None) -> float | None:
     """Return how far a figure runs: the stated distance, or at least the straight path."""
     if way is None:
         return run.cm
@@ -236,7 +226,7 @@ def _facing_at(state: Match, figure: str, to: Place) -> float:
 
 
 def _must_reach(
-    live: Live[Match], figure: str, run: Run, target: str | None, way: _Way | None, cm: float | None
+    live: Live[Match], figure: str, run: assault.Run, target: str | None, way: _Way | None, cm: float | None
 ) -> Rule[None]:
     """Refuse a run out of reach, or a straight path that ground or an enemy bars.
 
@@ -253,7 +243,7 @@ def _must_reach(
     if path is not None and path.barrier is not None and run.cm is None:
         facts = {"figure": figure, "terrain": path.barrier.kind}
         yield from refuse("EE-TERRAIN-2", "way-barred", **facts)
-    met = None if path is None or run.cm is not None else enemy_in_path(live.state, path, target)
+    met = None if path is None or run.cm is not None else assault.enemy_in_path(live.state, path, target)
     if met is not None:
         yield from refuse("EE-ASSAULT-4", "enemy-passes", figure=figure, other=met)
 

@@ -6,29 +6,15 @@ from q40k.games.epic.packs.scenarios import Edge
 from q40k.games.epic.rules import room, turn
 from q40k.games.epic.rules.questions import choose_side
 from q40k.games.epic.rules.transport import board
-from q40k.games.epic.state import ground, questions
-from q40k.games.epic.state.deployment import (
-    FACING,
-    Deploy,
-    Deployed,
-    DeploymentOpened,
-    DeployRest,
-    EdgesTaken,
-    LotCast,
-    PlacerChanged,
-    Start,
-    deployable_formations,
-    infiltrates,
-    next_to_deploy,
-)
+from q40k.games.epic.state import deployment, ground, questions
 from q40k.games.epic.state.match import SIDES, Formation, Match
 from q40k.games.epic.state.registry import rule
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import choose, forbid, refuse, roll_one
 
 
-@rule(Start)
-def start(live: Live[Match], command: Start) -> Rule[None]:
+@rule(deployment.Start)
+def start(live: Live[Match], command: deployment.Start) -> Rule[None]:
     """Begin the deployment: edges by dice or as the table says, then the dice for who sets up.
 
     In turns, the lower die places the first formation. With whole armies, the higher die decides.
@@ -45,12 +31,12 @@ def start(live: Live[Match], command: Start) -> Rule[None]:
         if not state.of_side(side.id):
             raise forbid("EE-WORD-1", "no-formation", side=side.name)
     edges = _stated_edges(live, command.edges) if command.edges else (yield from _roll_for_edges(live))
-    yield EdgesTaken(edges=edges)
+    yield deployment.EdgesTaken(edges=edges)
     lower, higher = yield from _roll_off(live, "deployment")
     first = lower
     if state.switches.deployment == "whole":
         first = yield from choose_side(live.state, higher, "deploys-first", "EE-DEPLOY-2")
-    yield DeploymentOpened(first=_first_to_deploy(live.state, first))
+    yield deployment.DeploymentOpened(first=_first_to_deploy(live.state, first))
 
 
 def _first_to_deploy(state: Match, first: str) -> str:
@@ -58,7 +44,7 @@ def _first_to_deploy(state: Match, first: str) -> str:
 
     Rule: EE-DEPLOY-3
     """
-    waiting = {formation.side for formation in state.formations.values() if not infiltrates(formation)}
+    waiting = {formation.side for formation in state.formations.values() if not deployment.infiltrates(formation)}
     return first if first in waiting or not waiting else state.enemy(first)
 
 
@@ -96,14 +82,14 @@ def _roll_off(live: Live[Match], what: Literal["edges", "deployment"]) -> Rule[t
         dice: dict[str, int] = {}
         for side in live.state.sides:
             dice[side] = yield from roll_one(side, f"lot-{what}", rule)
-        yield LotCast(what=what, dice=dice)
+        yield deployment.LotCast(what=what, dice=dice)
         lower, higher = sorted(dice, key=lambda side: dice[side])
         if dice[lower] < dice[higher]:
             return lower, higher
 
 
-@rule(Deploy)
-def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
+@rule(deployment.Deploy)
+def deploy(live: Live[Match], command: deployment.Deploy) -> Rule[None]:
     """Set up a formation; infiltrators come after all others.
 
     Rule: EE-DEPLOY-2, EE-DEPLOY-3, EE-DEPLOY-4
@@ -118,39 +104,39 @@ def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
         name = None if active is None else state.sides[active].name
         side = state.sides[formation.side].name
         yield from refuse("EE-DEPLOY-2", "not-active", side=side, active=name)
-    if infiltrates(formation) and any(
-        not other.deployed and not infiltrates(other) for other in state.formations.values()
+    if deployment.infiltrates(formation) and any(
+        not other.deployed and not deployment.infiltrates(other) for other in state.formations.values()
     ):
         yield from refuse("EE-DEPLOY-3", "infiltrators-wait", formation=formation.id)
     places = yield from _places(live, formation, command)
-    yield Deployed(formation=formation.id, places=places)
+    yield deployment.Deployed(formation=formation.id, places=places)
     if command.aboard is not None:
         transport = questions.find_figure(live.state, command.aboard)
         yield from board(live, live.state.alive(formation.id), transport, free=True)
     yield from _pass_turn(live, formation.side)
 
 
-@rule(DeployRest)
-def deploy_rest(live: Live[Match], _command: DeployRest) -> Rule[None]:
+@rule(deployment.DeployRest)
+def deploy_rest(live: Live[Match], _command: deployment.DeployRest) -> Rule[None]:
     """Set up every formation that is left, side by side as their turns come; the first turn opens.
 
     Rule: EE-DEPLOY-2, EE-DEPLOY-3
     """
     questions.must_be_in_phase(live.state, "deployment")
     while live.state.play.phase == "deployment":
-        formation = live.state.formations[deployable_formations(live.state)[0]]
-        yield Deployed(formation=formation.id)
+        formation = live.state.formations[deployment.deployable_formations(live.state)[0]]
+        yield deployment.Deployed(formation=formation.id)
         yield from _pass_turn(live, formation.side)
 
 
-def _places(live: Live[Match], formation: Formation, command: Deploy) -> Rule[tuple[tuple[float, ...], ...]]:
+def _places(live: Live[Match], formation: Formation, command: deployment.Deploy) -> Rule[tuple[tuple[float, ...], ...]]:
     if not command.at:
         return ()
     if len(command.at) != len(formation.figures):
         facts = {"formation": formation.id, "wanted": len(formation.figures)}
         raise forbid("EE-DEPLOY-4", "places-wanted", got=len(command.at), **facts)
     edge = live.state.sides[formation.side].edge
-    ahead = FACING[edge] if edge else 90.0
+    ahead = deployment.FACING[edge] if edge else 90.0
     places = tuple((*place[:2], *(place[2:] or (ahead,))) for place in command.at)
     problem = ground.deployment_problem(live.state, formation, places)
     if problem is not None:
@@ -166,8 +152,8 @@ def _pass_turn(live: Live[Match], side: str) -> Rule[None]:
 
     Rule: EE-DEPLOY-2
     """
-    following = next_to_deploy(live.state, side)
+    following = deployment.next_to_deploy(live.state, side)
     if following is None:
         yield from turn.open_turn(live)
     else:
-        yield PlacerChanged(side=following)
+        yield deployment.PlacerChanged(side=following)

@@ -3,26 +3,16 @@
 from typing import Any
 
 from q40k.games.epic.rules import losses, morale, transport
+from q40k.games.epic.state import melee
 from q40k.games.epic.state.match import Match
-from q40k.games.epic.state.melee import (
-    DICE,
-    Fight,
-    FightDuels,
-    Fought,
-    RoundOpened,
-    duels,
-    factor,
-    left_out,
-    open_pairs,
-)
 from q40k.games.epic.state.questions import find_figure, must_be_in_phase, must_live
 from q40k.games.epic.state.registry import rule
 from q40k.kernel.events import Live, Rule, TallyQuestion
 from q40k.tabletop.asking import forbid, refuse
 
 
-@rule(Fight)
-def fight(live: Live[Match], command: Fight) -> Rule[None]:
+@rule(melee.Fight)
+def fight(live: Live[Match], command: melee.Fight) -> Rule[None]:
     """Fight one figure against one or several, one after another while it lives.
 
     The first opponent rolls 2D6, each further one a die more.
@@ -38,18 +28,18 @@ def fight(live: Live[Match], command: Fight) -> Rule[None]:
     yield from _open_round(live)
 
 
-@rule(FightDuels)
-def fight_duels(live: Live[Match], _command: FightDuels) -> Rule[None]:
+@rule(melee.FightDuels)
+def fight_duels(live: Live[Match], _command: melee.FightDuels) -> Rule[None]:
     """Fight every fight of one against one of this round; an earlier fight may make a later one impossible.
 
     Rule: EE-MELEE-1, EE-MELEE-4
     """
     must_be_in_phase(live.state, "assault", "fights")
-    pairs = duels(live.state)
+    pairs = melee.duels(live.state)
     if not pairs:
         raise forbid("EE-MELEE-1", "no-duel")
     for fighter, other in pairs:
-        if (fighter, other) in duels(live.state):
+        if (fighter, other) in melee.duels(live.state):
             yield from _fight_on(live, fighter, (other,))
     yield from _open_round(live)
 
@@ -58,7 +48,7 @@ def _fight_on(live: Live[Match], fighter: str, against: tuple[str, ...]) -> Rule
     """Fight one figure against others in turn while it lives, with all that follows."""
     dead: list[str] = []
     for number in range(len(against)):
-        loser = yield from _duel(live, fighter, against[number:], DICE + number)
+        loser = yield from _duel(live, fighter, against[number:], melee.DICE + number)
         yield from losses.lose(live, (loser,), "fight")
         dead.append(loser)
         if loser == fighter:
@@ -69,8 +59,8 @@ def _fight_on(live: Live[Match], fighter: str, against: tuple[str, ...]) -> Rule
 
 def _open_round(live: Live[Match]) -> Rule[None]:
     """Open another round if figures in contact have all fought."""
-    if live.state.contacts and not open_pairs(live.state):
-        yield RoundOpened()
+    if live.state.contacts and not melee.open_pairs(live.state):
+        yield melee.RoundOpened()
 
 
 def _must_be_fightable(live: Live[Match], fighter: str, against: tuple[str, ...]) -> Rule[None]:
@@ -91,7 +81,7 @@ def _must_be_fightable(live: Live[Match], fighter: str, against: tuple[str, ...]
             raise forbid("EE-MELEE-1", "friend", figure=other)
         if other not in touching:
             yield from refuse("EE-ASSAULT-6", "no-contact", figure=fighter, enemy=other)
-    for other in left_out(state, fighter, against):
+    for other in melee.left_out(state, fighter, against):
         yield from refuse("EE-MELEE-4", "left-out", figure=fighter, enemy=other)
 
 
@@ -101,15 +91,15 @@ def _duel(live: Live[Match], fighter: str, against: tuple[str, ...], many: int) 
     Rule: EE-MELEE-1, EE-MELEE-3
     """
     other = against[0]
-    others = tuple(factor(live.state, figure) for figure in against)
-    factors = (factor(live.state, fighter), others[0])
+    others = tuple(melee.factor(live.state, figure) for figure in against)
+    factors = (melee.factor(live.state, fighter), others[0])
     while True:
         facts = {"against": many, "theirs": others}
-        mine = yield from _roll_total(live.state, fighter, DICE, factors[0], other, **facts)
+        mine = yield from _roll_total(live.state, fighter, melee.DICE, factors[0], other, **facts)
         theirs = yield from _roll_total(live.state, other, many, factors[1], fighter)
         totals = (mine[0] + factors[0], theirs[0] + factors[1])
         winner = None if totals[0] == totals[1] else fighter if totals[0] > totals[1] else other
-        yield Fought(
+        yield melee.Fought(
             one=fighter,
             other=other,
             totals=totals,

@@ -4,51 +4,39 @@ from collections.abc import Iterable
 
 from q40k.games.epic.rules import room, transport
 from q40k.games.epic.rules.losses import lose
-from q40k.games.epic.state import questions
+from q40k.games.epic.state import morale, questions
 from q40k.games.epic.state.match import Match
-from q40k.games.epic.state.morale import (
-    CallTest,
-    Dispersed,
-    Lose,
-    PutAt,
-    PutInRetreat,
-    PutRight,
-    Rally,
-    RallyTried,
-    Retreated,
-    Tested,
-    Why,
-    morale_needed,
-)
 from q40k.games.epic.state.registry import rule
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import forbid, refuse, roll_one
 
 
-def take_test(live: Live[Match], formation: str, why: Why, *, note: str = "", passed: bool | None = None) -> Rule[None]:
+def take_test(
+    live: Live[Match], formation: str, why: morale.Why, *, note: str = "", passed: bool | None = None
+) -> Rule[None]:
     """Test the morale of one formation; a failure puts it in Retreat, or disperses it.
 
     Rule: EE-MORALE-2, EE-MORALE-3, EE-MORALE-5, EE-MORALE-6, EE-RETREAT-1
     """
     state = live.state
     unit = state.formations[formation]
-    needed, die = morale_needed(state, unit), None
+    needed, die = morale.morale_needed(state, unit), None
     if passed is None:
         die = yield from roll_one(
             unit.side, "morale", "EE-MORALE-3", formation=formation, needed=needed, why=why, needs=(needed,)
         )
         passed = die >= needed
     retreats = unit.retreats
-    yield Tested(formation=formation, why=why, passed=passed, needed=needed, die=die, note=note)
+    yield morale.Tested(formation=formation, why=why, passed=passed, needed=needed, die=die, note=note)
     if passed:
         return
     if retreats:
-        yield Dispersed(formation=formation)
+        yield morale.Dispersed(formation=formation)
         figures = live.state.alive(formation)
         yield from lose(live, figures, "dispersed")
         yield from transport.set_down(live, figures)
     else:
-        yield Retreated(formation=formation)
+        yield morale.Retreated(formation=formation)
 
 
 def take_break_tests(live: Live[Match]) -> Rule[None]:
@@ -91,8 +79,8 @@ def take_contact_tests(live: Live[Match]) -> Rule[None]:
             yield from take_test(live, id, "contact")
 
 
-@rule(CallTest)
-def call_test(live: Live[Match], command: CallTest) -> Rule[None]:
+@rule(morale.CallTest)
+def call_test(live: Live[Match], command: morale.CallTest) -> Rule[None]:
     """Take a test that the table calls; it is the break test if one is still due.
 
     Rule: EE-MORALE-9, EE-MORALE-4
@@ -102,12 +90,12 @@ def call_test(live: Live[Match], command: CallTest) -> Rule[None]:
     if formation.officers:
         yield from refuse("EE-MORALE-4", "officers-never-test", formation=formation.id)
     passed = None if command.result is None else command.result == "passed"
-    why: Why = "break" if formation.nerve.due else "called"
+    why: morale.Why = "break" if formation.nerve.due else "called"
     yield from take_test(live, formation.id, why, note=command.why, passed=passed)
 
 
-@rule(Rally)
-def rally(live: Live[Match], command: Rally) -> Rule[None]:
+@rule(morale.Rally)
+def rally(live: Live[Match], command: morale.Rally) -> Rule[None]:
     """Try to rally: once a turn, and not in the turn in which it failed a test.
 
     A failure leaves it in Retreat; rallied or not, it stays demoralised.
@@ -122,17 +110,17 @@ def rally(live: Live[Match], command: Rally) -> Rule[None]:
         yield from refuse("EE-RALLY-1", "failed-this-turn", formation=formation.id)
     if formation.nerve.tried:
         yield from refuse("EE-RALLY-2", "tried-already", formation=formation.id)
-    needed, die = morale_needed(live.state, formation), None
+    needed, die = morale.morale_needed(live.state, formation), None
     if command.result is None:
         die = yield from roll_one(
             formation.side, "rally", "EE-RALLY-2", formation=formation.id, needed=needed, needs=(needed,)
         )
     rallied = command.result == "passed" if die is None else die >= needed
-    yield RallyTried(formation=formation.id, rallied=rallied, needed=needed, die=die)
+    yield morale.RallyTried(formation=formation.id, rallied=rallied, needed=needed, die=die)
 
 
-@rule(Lose)
-def lose_by_hand(live: Live[Match], command: Lose) -> Rule[None]:
+@rule(morale.Lose)
+def lose_by_hand(live: Live[Match], command: morale.Lose) -> Rule[None]:
     """Take figures off; their passengers stay where they were. A break test is due, not asked.
 
     Rule: EE-SAVE-4, EE-MORALE-1
@@ -148,8 +136,8 @@ def lose_by_hand(live: Live[Match], command: Lose) -> Rule[None]:
     yield from transport.set_down(live, figures)
 
 
-@rule(PutInRetreat)
-def put_in_retreat(live: Live[Match], command: PutInRetreat) -> Rule[None]:
+@rule(morale.PutInRetreat)
+def put_in_retreat(live: Live[Match], command: morale.PutInRetreat) -> Rule[None]:
     """Put a formation in Retreat by the table's word.
 
     Rule: EE-RETREAT-1
@@ -158,11 +146,11 @@ def put_in_retreat(live: Live[Match], command: PutInRetreat) -> Rule[None]:
     formation = questions.find_formation(live.state, command.formation)
     if formation.retreats:
         raise forbid("EE-RETREAT-1", "retreats-already", formation=formation.id)
-    yield Retreated(formation=formation.id)
+    yield morale.Retreated(formation=formation.id)
 
 
-@rule(PutAt)
-def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
+@rule(morale.PutAt)
+def put_at(live: Live[Match], command: morale.PutAt) -> Rule[None]:
     """Put a formation where the table says; only that no base stands on another is checked.
 
     Rule: EE-MOVE-5
@@ -178,4 +166,4 @@ def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
         for figure, place in zip(figures, command.at, strict=True)
     }
     yield from room.refuse_overlap(live, places)
-    yield PutRight(formation=formation.id, places=places)
+    yield morale.PutRight(formation=formation.id, places=places)

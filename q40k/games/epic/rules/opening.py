@@ -1,21 +1,8 @@
 """Start a match: lay the scenario out, let sides join, field formations."""
 
 from q40k.games.epic.packs import armies
+from q40k.games.epic.state import opening
 from q40k.games.epic.state.match import SIDES, Match, Side
-from q40k.games.epic.state.opening import (
-    Army,
-    Dice,
-    FieldForce,
-    HandSeatOver,
-    Muster,
-    Mustered,
-    New,
-    Opened,
-    RollerSet,
-    SeatHandedOver,
-    SideJoined,
-    make_switches,
-)
 from q40k.games.epic.state.questions import find_side, must_be_open
 from q40k.games.epic.state.registry import rule
 from q40k.kernel.events import Live, Rule
@@ -25,8 +12,8 @@ from q40k.tabletop.asking import forbid
 from q40k.tabletop.rules import NothingChanged
 
 
-@rule(New)
-def new(live: Live[Match], command: New) -> Rule[None]:
+@rule(opening.New)
+def new(live: Live[Match], command: opening.New) -> Rule[None]:
     """Lay out a match with its scenario and switches.
 
     Rule: EE-WIN-3
@@ -36,24 +23,24 @@ def new(live: Live[Match], command: New) -> Rule[None]:
     scenario = command.scenario_data
     if scenario is None:
         raise forbid("EE-WIN-3", "no-packs")
-    yield Opened(
+    yield opening.Opened(
         scenario=scenario,
         seed=str(command.seed if command.seed is not None else ""),
         name=command.name,
         roller=command.dice,
-        switches=make_switches(scenario, command.options),
+        switches=opening.make_switches(scenario, command.options),
     )
 
 
-@rule(Dice)
-def dice(live: Live[Match], command: Dice) -> Rule[None]:
+@rule(opening.Dice)
+def dice(live: Live[Match], command: opening.Dice) -> Rule[None]:
     """Say who rolls a side's dice by default, or everyone's."""
     side = find_side(live.state, command.player).id if command.player else None
-    yield RollerSet(side=side, roller=command.by)
+    yield opening.RollerSet(side=side, roller=command.by)
 
 
-@rule(Army)
-def army(live: Live[Match], command: Army) -> Rule[None]:
+@rule(opening.Army)
+def army(live: Live[Match], command: opening.Army) -> Rule[None]:
     """Let a side join with its army; there are two sides, and several people may share one.
 
     Rule: EE-ARMY-1, EE-WORD-3
@@ -66,7 +53,7 @@ def army(live: Live[Match], command: Army) -> Rule[None]:
         raise forbid("EE-WORD-3", "two-sides", name=command.player)
     if command.strategic is None or command.morale is None:
         raise forbid("EE-ARMY-1", "values-needed", name=command.player)
-    yield SideJoined(
+    yield opening.SideJoined(
         side=f"p{len(state.sides) + 1}",
         name=command.player,
         army=command.name,
@@ -76,8 +63,8 @@ def army(live: Live[Match], command: Army) -> Rule[None]:
     )
 
 
-@rule(HandSeatOver)
-def hand_seat_over(live: Live[Match], command: HandSeatOver) -> Rule[None]:
+@rule(opening.HandSeatOver)
+def hand_seat_over(live: Live[Match], command: opening.HandSeatOver) -> Rule[None]:
     """Hand a side to a bot or back to people, in the set-up or later; orders that lie stay.
 
     Rule: EE-WORD-3
@@ -86,11 +73,11 @@ def hand_seat_over(live: Live[Match], command: HandSeatOver) -> Rule[None]:
     side = find_side(live.state, command.player)
     if side.bot == command.bot:
         raise forbid("EE-WORD-3", "already-bot" if command.bot else "already-people", side=side.id)
-    yield SeatHandedOver(side=side.id, bot=command.bot)
+    yield opening.SeatHandedOver(side=side.id, bot=command.bot)
 
 
-@rule(Muster)
-def muster(live: Live[Match], command: Muster) -> Rule[None]:
+@rule(opening.Muster)
+def muster(live: Live[Match], command: opening.Muster) -> Rule[None]:
     """Add a formation of 1 to 30 figures, infantry or vehicles; points and sizes are free.
 
     Rule: EE-WORD-1, EE-ARMY-2, EE-ARMY-5
@@ -105,11 +92,11 @@ def muster(live: Live[Match], command: Muster) -> Rule[None]:
     many = sum(troop.n for troop in command.troops)
     if not 1 <= many <= armies.MOST_FIGURES:
         raise forbid("EE-ARMY-5", "formation-size", got=many, most=armies.MOST_FIGURES)
-    yield Mustered(formation=command.id, side=side.id, troops=command.troops)
+    yield opening.Mustered(formation=command.id, side=side.id, troops=command.troops)
 
 
-@rule(FieldForce)
-def field_force(live: Live[Match], command: FieldForce) -> Rule[None]:
+@rule(opening.FieldForce)
+def field_force(live: Live[Match], command: opening.FieldForce) -> Rule[None]:
     """Add the formations that were chosen for a side; more may follow one by one.
 
     Rule: EE-ARMY-5, EE-WORD-1
@@ -121,7 +108,7 @@ def field_force(live: Live[Match], command: FieldForce) -> Rule[None]:
     if not command.formations:
         yield NothingChanged(why="no-formations", who=side.id)
     for formation in command.formations:
-        yield Mustered(formation=_free_id(live.state, side), side=side.id, troops=formation.troops or ())
+        yield opening.Mustered(formation=_free_id(live.state, side), side=side.id, troops=formation.troops or ())
 
 
 def _free_id(state: Match, side: Side) -> str:

@@ -7,41 +7,20 @@ from q40k.games.epic.packs.profiles import Profile, Weapon
 from q40k.games.epic.rules import morale, transport
 from q40k.games.epic.rules.losses import lose
 from q40k.games.epic.rules.questions import must_be_active, roll_against
-from q40k.games.epic.state import losses, questions
+from q40k.games.epic.state import losses, questions, shooting
 from q40k.games.epic.state.match import Formation, Match
 from q40k.games.epic.state.places import angle_off_ahead, find_sight, gap, place_of
 from q40k.games.epic.state.registry import rule
-from q40k.games.epic.state.shooting import (
-    Aim,
-    Facing,
-    Fails,
-    Fired,
-    Held,
-    HoldFire,
-    Shoot,
-    Shot,
-    ToFire,
-    best_cover,
-    cover_bonus,
-    first_die,
-    formations_to_fire,
-    has_no_effect,
-    may_fire,
-    next_to_fire,
-    number_to_hit,
-    save_bonus,
-    second_die,
-)
 from q40k.geometry.space import HAIR_CM
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import find_exact
 from q40k.tabletop.asking import forbid, refuse
 
-WORSE: dict[Facing, int] = {"front": 0, "side": 1, "rear": 2}
+WORSE: dict[shooting.Facing, int] = {"front": 0, "side": 1, "rear": 2}
 """By how much a vehicle's save is worse (EE-VEHICLE-2)."""
 
 
-def facing_penalty(target: Profile, facing: Facing) -> int:
+def facing_penalty(target: Profile, facing: shooting.Facing) -> int:
     """Return by how much the facing makes a target's save worse; only a vehicle's is.
 
     Rule: EE-VEHICLE-2
@@ -49,7 +28,7 @@ def facing_penalty(target: Profile, facing: Facing) -> int:
     return WORSE[facing] if target.vehicle else 0
 
 
-def facing_of(state: Match, target: str, shooter: str) -> Facing:
+def facing_of(state: Match, target: str, shooter: str) -> shooting.Facing:
     """Return the quarter of a vehicle that a shooter is in; a borderline favours the target.
 
     Rule: EE-VEHICLE-2
@@ -65,12 +44,12 @@ ARC_DEGREES = 90.0
 """To either side of straight ahead."""
 
 
-def plan_volley(state: Match, formation: Formation, shots: Iterable[Shot]) -> tuple[Aim, ...]:
+def plan_volley(state: Match, formation: Formation, shots: Iterable[shooting.Shot]) -> tuple[shooting.Aim, ...]:
     """Return all shots of a volley in the order they were named. Raises Refused.
 
     Rule: EE-SHOOT-2, EE-SHOOT-3
     """
-    volley: list[Aim] = []
+    volley: list[shooting.Aim] = []
     for shot in shots:
         figures = _shooters(state, formation, shot)
         targets = _targets(state, formation, shot)
@@ -83,12 +62,12 @@ def plan_volley(state: Match, formation: Formation, shots: Iterable[Shot]) -> tu
     return tuple(volley)
 
 
-def _shooters(state: Match, formation: Formation, shot: Shot) -> tuple[str, ...]:
+def _shooters(state: Match, formation: Formation, shot: shooting.Shot) -> tuple[str, ...]:
     named = (shot.figures,) if isinstance(shot.figures, str) else shot.figures
     figures: list[str] = []
     for name in named:
         if name not in state.figures and find_exact(name, [(formation.id, formation.id)]):
-            figures += (f for f in state.standing(formation.id) if may_fire(state, f))
+            figures += (f for f in state.standing(formation.id) if shooting.may_fire(state, f))
         else:
             figures.append(questions.find_figure(state, name))
     for figure in figures:
@@ -102,7 +81,7 @@ def _shooters(state: Match, formation: Formation, shot: Shot) -> tuple[str, ...]
     return tuple(figures)
 
 
-def _targets(state: Match, formation: Formation, shot: Shot) -> tuple[str, ...]:
+def _targets(state: Match, formation: Formation, shot: shooting.Shot) -> tuple[str, ...]:
     named = (shot.target,) if isinstance(shot.target, str) else shot.target
     targets: list[str] = []
     for name in named:
@@ -133,7 +112,7 @@ def _find_weapon(state: Match, figure: str, weapon_id: str | None) -> Weapon:
     return matches[0]
 
 
-def _must_fire_once(state: Match, volley: list[Aim], figure: str, weapon: Weapon) -> None:
+def _must_fire_once(state: Match, volley: list[shooting.Aim], figure: str, weapon: Weapon) -> None:
     """Refuse a second shot: infantry fires once, a vehicle once with each weapon.
 
     Rule: EE-SHOOT-2
@@ -144,7 +123,7 @@ def _must_fire_once(state: Match, volley: list[Aim], figure: str, weapon: Weapon
             raise forbid("EE-SHOOT-2", "fires-once", figure=figure)
 
 
-def plan_shot(state: Match, shot: Shot, figure: str, weapon: Weapon, target: str) -> Aim:
+def plan_shot(state: Match, shot: shooting.Shot, figure: str, weapon: Weapon, target: str) -> shooting.Aim:
     """Return one shot with all its numbers.
 
     A barrage needs neither sight nor arc.
@@ -154,28 +133,34 @@ def plan_shot(state: Match, shot: Shot, figure: str, weapon: Weapon, target: str
     switches, profile = state.switches, state.profile(target)
     order = state.formations[state.figures[figure].formation].orders.order or "advance"
     sight = find_sight(state, figure, target)
-    terrain = shot.terrain or (best_cover(sight.cover) if sight is not None else "open")
+    terrain = shot.terrain or (shooting.best_cover(sight.cover) if sight is not None else "open")
     facing = shot.facing or facing_of(state, target, figure)
     distance = shot.distance if shot.distance is not None else gap(state, figure, target)
-    cover = cover_bonus(switches, profile, terrain)
-    needed = number_to_hit(switches, weapon.to_hit, order, cover)
-    second = second_die(switches, needed, cover)
+    cover = shooting.cover_bonus(switches, profile, terrain)
+    needed = shooting.number_to_hit(switches, weapon.to_hit, order, cover)
+    second = shooting.second_die(switches, needed, cover)
     hidden = sight is not None and not sight.clear if shot.seen is None else not shot.seen
-    fails: Fails = ""
+    fails: shooting.Fails = ""
     if distance is not None and distance > weapon.range_cm + HAIR_CM:
         fails = "range"
     elif not weapon.barrage and shot.seen is None and _is_out_of_arc(state, figure, target):
         fails = "arc"
     elif not weapon.barrage and hidden:
         fails = "sight"
-    elif has_no_effect(profile, weapon):
+    elif shooting.has_no_effect(profile, weapon):
         fails = "no-effect"
     elif second is None:
         fails = "impossible"
     save = losses.save_needed(
-        switches, profile.save, weapon.save_mod, facing_penalty(profile, facing), save_bonus(switches, profile, terrain)
+        switches,
+        profile.save,
+        weapon.save_mod,
+        facing_penalty(profile, facing),
+        shooting.save_bonus(switches, profile, terrain),
     )
-    return Aim(figure, weapon.id, target, weapon.dice, needed, second or 0, save, terrain, facing, distance, fails)
+    return shooting.Aim(
+        figure, weapon.id, target, weapon.dice, needed, second or 0, save, terrain, facing, distance, fails
+    )
 
 
 def _is_out_of_arc(state: Match, figure: str, target: str) -> bool:
@@ -188,19 +173,19 @@ def _is_out_of_arc(state: Match, figure: str, target: str) -> bool:
     return off is not None and off > ARC_DEGREES + HAIR_CM
 
 
-@rule(HoldFire)
-def hold_fire(live: Live[Match], command: HoldFire) -> Rule[None]:
+@rule(shooting.HoldFire)
+def hold_fire(live: Live[Match], command: shooting.HoldFire) -> Rule[None]:
     """Let a formation hold its fire.
 
     Rule: EE-SHOOT-1
     """
     formation = yield from _find_firing_formation(live, command.formation)
-    yield Held(formation=formation.id)
-    yield ToFire(side=next_to_fire(live.state, formation.side))
+    yield shooting.Held(formation=formation.id)
+    yield shooting.ToFire(side=shooting.next_to_fire(live.state, formation.side))
 
 
-@rule(Shoot)
-def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
+@rule(shooting.Shoot)
+def shoot(live: Live[Match], command: shooting.Shoot) -> Rule[None]:
     """Fire a formation: to-hit dice, second dice, saves; then passengers and break tests.
 
     Rule: EE-SHOOT-1, EE-SHOOT-3, EE-SHOOT-10, EE-SHOOT-11
@@ -213,12 +198,12 @@ def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
     volley = plan_volley(live.state, formation, command.shots)
     hits = yield from _roll_to_hit(formation, volley)
     counts = tuple(sum(place == number for place in hits) for number in range(len(volley)))
-    yield Fired(formation=formation.id, aims=volley, hits=counts)
+    yield shooting.Fired(formation=formation.id, aims=volley, hits=counts)
     destroyed = yield from _roll_saves(live, [volley[place] for place in hits])
     yield from lose(live, destroyed, "shot")
     yield from transport.resolve_wrecks(live, destroyed)
     yield from morale.after_losses(live)
-    yield ToFire(side=next_to_fire(live.state, formation.side))
+    yield shooting.ToFire(side=shooting.next_to_fire(live.state, formation.side))
 
 
 def _find_firing_formation(live: Live[Match], formation_id: str) -> Rule[Formation]:
@@ -234,7 +219,7 @@ def _find_firing_formation(live: Live[Match], formation_id: str) -> Rule[Formati
     return formation
 
 
-def _roll_to_hit(formation: Formation, volley: tuple[Aim, ...]) -> Rule[list[int]]:
+def _roll_to_hit(formation: Formation, volley: tuple[shooting.Aim, ...]) -> Rule[list[int]]:
     """Roll all to-hit dice, then all second dice; return the shot of each hit, in order.
 
     Rule: EE-SHOOT-5, EE-SHOOT-8, EE-SHOOT-10
@@ -243,7 +228,7 @@ def _roll_to_hit(formation: Formation, volley: tuple[Aim, ...]) -> Rule[list[int
     rolled = [place for place in thrown if volley[place].needed > 1]
     passed: Iterator[bool] = iter(())
     if rolled:
-        needs = tuple(first_die(volley[place].needed) for place in rolled)
+        needs = tuple(shooting.first_die(volley[place].needed) for place in rolled)
         targets = tuple(volley[place].target for place in rolled)
         throws = yield from roll_against(
             formation.side,
@@ -279,7 +264,7 @@ class _Target(NamedTuple):
     waiting: int = 0
 
 
-def _roll_saves(live: Live[Match], hits: list[Aim]) -> Rule[list[str]]:
+def _roll_saves(live: Live[Match], hits: list[shooting.Aim]) -> Rule[list[str]]:
     """Roll a save for each hit, as many together as possible; return who was destroyed.
 
     A hit on a destroyed target is lost. So a second hit waits for the first where the first may be
@@ -289,7 +274,7 @@ def _roll_saves(live: Live[Match], hits: list[Aim]) -> Rule[list[str]]:
     """
     targets = {aim.target: _Target(live.state.figures[aim.target].life.hits) for aim in hits}
     destroyed: list[str] = []
-    waiting: list[Aim] = []
+    waiting: list[shooting.Aim] = []
     for aim in (*hits, None):
         if aim is not None:
             target = targets[aim.target]
@@ -307,7 +292,7 @@ def _roll_saves(live: Live[Match], hits: list[Aim]) -> Rule[list[str]]:
 
 
 def _throw_saves(
-    live: Live[Match], waiting: list[Aim], targets: dict[str, _Target], destroyed: list[str]
+    live: Live[Match], waiting: list[shooting.Aim], targets: dict[str, _Target], destroyed: list[str]
 ) -> Rule[None]:
     """Roll the saves of some hits and note what they leave of their targets."""
     uncertain = [aim for aim in waiting if losses.certain_save(aim.save) is None]
@@ -341,5 +326,5 @@ def hold_the_rest(live: Live[Match]) -> Rule[None]:
     Rule: EE-SHOOT-1
     """
     for side in live.state.by_initiative:
-        for formation in formations_to_fire(live.state, side):
-            yield Held(formation=formation)
+        for formation in shooting.formations_to_fire(live.state, side):
+            yield shooting.Held(formation=formation)

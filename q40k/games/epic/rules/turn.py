@@ -5,22 +5,10 @@ import msgspec
 from q40k.games.epic.rules import morale, winning
 from q40k.games.epic.rules.questions import choose_side
 from q40k.games.epic.rules.shooting import hold_the_rest
-from q40k.games.epic.state import questions
+from q40k.games.epic.state import questions, turn
 from q40k.games.epic.state.match import Given, Match, Order, Phase
 from q40k.games.epic.state.registry import rule
 from q40k.games.epic.state.shooting import next_to_fire
-from q40k.games.epic.state.turn import (
-    ChipDrawn,
-    ChipQuestion,
-    Draw,
-    GiveOrders,
-    Next,
-    OrdersGiven,
-    OrdersRevealed,
-    StepOpened,
-    TurnOpened,
-    orders_question,
-)
 from q40k.kernel import sealing
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import forbid, refuse
@@ -37,7 +25,7 @@ def open_turn(live: Live[Match]) -> Rule[None]:
     values = {id: side.strategic for id, side in sides.items()}
     most = max(values.values())
     chips = {id: MORE_CHIPS if value == most else FEWER_CHIPS for id, value in values.items()}
-    yield TurnOpened(turn=live.state.play.turn + 1, chips=chips)
+    yield turn.TurnOpened(turn=live.state.play.turn + 1, chips=chips)
 
 
 def open_moves(live: Live[Match], phase: Phase, first: str) -> Rule[None]:
@@ -45,7 +33,7 @@ def open_moves(live: Live[Match], phase: Phase, first: str) -> Rule[None]:
 
     Rule: EE-MOVE-1, EE-ASSAULT-1
     """
-    yield StepOpened(phase=phase, step="moves", active=first, second=live.state.enemy(first))
+    yield turn.StepOpened(phase=phase, step="moves", active=first, second=live.state.enemy(first))
 
 
 def open_shots(live: Live[Match]) -> Rule[None]:
@@ -56,11 +44,11 @@ def open_shots(live: Live[Match]) -> Rule[None]:
     holder = live.state.cup.holder
     assert holder is not None
     first = next_to_fire(live.state, live.state.enemy(holder))
-    yield StepOpened(phase="shooting", step="shots", active=first)
+    yield turn.StepOpened(phase="shooting", step="shots", active=first)
 
 
-@rule(Next)
-def end_step(live: Live[Match], _command: Next) -> Rule[None]:
+@rule(turn.Next)
+def end_step(live: Live[Match], _command: turn.Next) -> Rule[None]:
     """End this part of the turn; no phase ends automatically.
 
     Rule: EE-TURN-1, EE-TURN-2, EE-TURN-3
@@ -73,7 +61,7 @@ def end_step(live: Live[Match], _command: Next) -> Rule[None]:
         yield from _end_moves(live)
     elif play.step == "shots":
         yield from hold_the_rest(live)
-        yield StepOpened(phase="assault", step="draw")
+        yield turn.StepOpened(phase="assault", step="draw")
     elif play.step == "fights":
         yield from _end_fights(live)
     else:
@@ -89,11 +77,11 @@ def _end_moves(live: Live[Match]) -> Rule[None]:
     """
     play = live.state.play
     if play.second is not None:
-        yield StepOpened(phase=play.phase, step="moves", active=play.second)
+        yield turn.StepOpened(phase=play.phase, step="moves", active=play.second)
     elif play.phase == "movement":
-        yield StepOpened(phase="shooting", step="draw")
+        yield turn.StepOpened(phase="shooting", step="draw")
     else:
-        yield StepOpened(phase="assault", step="fights")
+        yield turn.StepOpened(phase="assault", step="fights")
         yield from morale.take_contact_tests(live)
 
 
@@ -106,15 +94,15 @@ def _end_fights(live: Live[Match]) -> Rule[None]:
         figure, other = live.state.contacts[0]
         yield from refuse("EE-MELEE-6", "still-in-contact", figure=figure, enemy=other)
     yield from morale.take_break_tests(live)
-    yield StepOpened(phase="rally")
+    yield turn.StepOpened(phase="rally")
 
 
 Sealed = dict[str, Given]
 """The content of a seal: the orders by formation."""
 
 
-@rule(GiveOrders)
-def give_orders(live: Live[Match], command: GiveOrders) -> Rule[None]:
+@rule(turn.GiveOrders)
+def give_orders(live: Live[Match], command: turn.GiveOrders) -> Rule[None]:
     """Lay order chips face down; they may change until both sides have laid theirs.
 
     Rule: EE-ORDER-1, EE-ORDER-2, EE-ORDER-4, EE-ORDER-5, EE-ORDER-6, EE-ORDER-7, EE-ORDER-8,
@@ -142,10 +130,10 @@ def give_orders(live: Live[Match], command: GiveOrders) -> Rule[None]:
         accepted[formation.id] = order
     if command.secret:
         accepted = yield from _ask_orders(live, side.id)
-    yield OrdersGiven(side=side.id, turn=state.play.turn, orders=accepted)
+    yield turn.OrdersGiven(side=side.id, turn=state.play.turn, orders=accepted)
 
 
-def _unseal_orders(command: GiveOrders) -> dict[str, Given]:
+def _unseal_orders(command: turn.GiveOrders) -> dict[str, Given]:
     """Return the orders that a record holds sealed."""
     assert command.seal is not None
     try:
@@ -156,7 +144,7 @@ def _unseal_orders(command: GiveOrders) -> dict[str, Given]:
 
 
 def _ask_orders(live: Live[Match], side: str) -> Rule[dict[str, Given]]:
-    question = orders_question(live.state, side)
+    question = turn.orders_question(live.state, side)
     if not question.items:
         return {}
     answer: tuple[Given, ...] = yield question
@@ -173,11 +161,11 @@ def reveal(live: Live[Match]) -> Rule[None]:
     for formation in state.formations.values():
         if state.alive(formation.id) and not formation.retreats:
             orders[formation.id] = formation.orders.chip or "advance"
-    yield OrdersRevealed(orders=orders)
+    yield turn.OrdersRevealed(orders=orders)
 
 
-@rule(Draw)
-def draw(live: Live[Match], _command: Draw) -> Rule[None]:
+@rule(turn.Draw)
+def draw(live: Live[Match], _command: turn.Draw) -> Rule[None]:
     """Draw a chip at the start of the movement, shooting or assault phase.
 
     In the movement phase all order chips are turned over before its owner says who moves first.
@@ -208,10 +196,10 @@ def _draw_chip(live: Live[Match]) -> Rule[None]:
     state = live.state
     remaining = {side: many for side, many in state.cup.chips.items() if many}
     if len(remaining) == 1:
-        yield ChipDrawn(side=next(iter(remaining)), certain=True)
+        yield turn.ChipDrawn(side=next(iter(remaining)), certain=True)
         return
     chips = {state.sides[side].name: many for side, many in remaining.items()}
-    question = ChipQuestion("chip", None, "EE-INIT-2", {"chips": chips}, (sum(chips.values()),), chips=chips)
+    question = turn.ChipQuestion("chip", None, "EE-INIT-2", {"chips": chips}, (sum(chips.values()),), chips=chips)
     answer = yield question
     name = question.drawn_side(answer)
-    yield ChipDrawn(side=next(id for id, side in state.sides.items() if side.name == name))
+    yield turn.ChipDrawn(side=next(id for id, side in state.sides.items() if side.name == name))

@@ -7,18 +7,7 @@ from q40k.games.quake.rules.movement.water import roll_to_swim
 from q40k.games.quake.rules.positions import refuse_each
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.traits import dares
-from q40k.games.quake.state import positions
-from q40k.games.quake.state.assault import (
-    HAIR_IN,
-    Aim,
-    Charge,
-    Charged,
-    ChargePlan,
-    charges_into_cover,
-    end_of_charge,
-    plan_charge,
-    refuse_too_far,
-)
+from q40k.games.quake.state import assault, positions
 from q40k.games.quake.state.bonus import arms_of, profile, used_turbo
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import opponents_of
@@ -32,8 +21,8 @@ from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import choose, refuse
 
 
-@rule(Charge)
-def charge(live: Live[Match], command: Charge) -> Rule[None]:
+@rule(assault.Charge)
+def charge(live: Live[Match], command: assault.Charge) -> Rule[None]:
     """Charge a champion, a flag or a building, into contact; it fights in the next phase.
 
     Where places are known, its path leads through nothing impassable or lethal and through no base:
@@ -44,7 +33,7 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
-    plan = plan_charge(live.state, player, command)
+    plan = assault.plan_charge(live.state, player, command)
     yield from must_be_active(live, player, "assault")
     yield from _check_charge(live, player, plan.aim)
     yield from _measure(live.state, plan)
@@ -64,17 +53,17 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
         yield from _arrive(live, plan, command, reach, dice, reached=reached)
 
 
-def _measure(state: Match, plan: ChargePlan) -> Rule[None]:
+def _measure(state: Match, plan: assault.ChargePlan) -> Rule[None]:
     """Refuse a charge that is too far, unless the table announces first, and one through obstacles.
 
     Rule: ASSAULT-2, MOVE-1, MOVE-2
     """
     if plan.is_too_far and not state.announces:
-        yield from refuse_each([refuse_too_far(state, plan)])
+        yield from refuse_each([assault.refuse_too_far(state, plan)])
     yield from refuse_each(paths.obstacles(state, plan.player, plan.path) if plan.path is not None else ())
 
 
-def _check_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
+def _check_charge(live: Live[Match], player: Player, aim: assault.Aim) -> Rule[None]:
     """Refuse a second charge, a charge out of a fight, or one after shots that forbid it.
 
     Rule: ASSAULT-2, SHOOT-4, DIFF-7, TEAM-4
@@ -101,7 +90,7 @@ def _check_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
         yield from _check_shot(state, player, player.turn.shot, aim)
 
 
-def _check_shot(state: Match, player: Player, shot: Fired, aim: Aim) -> Rule[None]:
+def _check_shot(state: Match, player: Player, shot: Fired, aim: assault.Aim) -> Rule[None]:
     """Refuse a charge after a shot that forbids it, or at somebody else than was shot at.
 
     Rule: ASSAULT-2, SHOOT-4
@@ -114,7 +103,7 @@ def _check_shot(state: Match, player: Player, shot: Fired, aim: Aim) -> Rule[Non
         yield from refuse("ASSAULT-2", "shot-at-another", player=player.name, target=aim.name, was=was)
 
 
-def _roll_reach(live: Live[Match], plan: ChargePlan) -> Rule[tuple[float, tuple[int, ...]]]:
+def _roll_reach(live: Live[Match], plan: assault.ChargePlan) -> Rule[tuple[float, tuple[int, ...]]]:
     """Roll for difficult ground: the best die limits the charge, twice as far for beasts.
 
     Rule: ASSAULT-2, MOVE-2
@@ -127,7 +116,7 @@ def _roll_reach(live: Live[Match], plan: ChargePlan) -> Rule[tuple[float, tuple[
     return min(reach, float(most)), rolled
 
 
-def _swims(live: Live[Match], plan: ChargePlan) -> Rule[bool]:
+def _swims(live: Live[Match], plan: assault.ChargePlan) -> Rule[bool]:
     """Roll for the swim of a charge through water; return whether the champion lives.
 
     Rule: MOVE-4
@@ -147,32 +136,38 @@ def _swim_reach(player: Player) -> float:
     return player.movement.limit - player.movement.spent
 
 
-def _decide_arrival(plan: ChargePlan, reach: float, *, limited: bool) -> Rule[bool]:
+def _decide_arrival(plan: assault.ChargePlan, reach: float, *, limited: bool) -> Rule[bool]:
     """Return whether a charge through difficult ground or water arrives; ask if unknown."""
     aim = plan.aim
     if not limited:
         return True
     if aim.distance_in is not None:
-        return aim.distance_in <= reach + HAIR_IN
+        return aim.distance_in <= reach + assault.HAIR_IN
     who = plan.player.id
     answer = yield from choose(who, "charge-arrives", "ASSAULT-2", ("yes", "no"), inches=reach, goal=aim.name)
     return bool(answer == "yes")
 
 
 def _arrive(
-    live: Live[Match], plan: ChargePlan, command: Charge, reach: float, dice: tuple[int, ...], *, reached: bool
+    live: Live[Match],
+    plan: assault.ChargePlan,
+    command: assault.Charge,
+    reach: float,
+    dice: tuple[int, ...],
+    *,
+    reached: bool,
 ) -> Rule[None]:
     """Put the charger where its charge ends, and let it touch the flag it was aimed at.
 
     Rule: ASSAULT-1, FLAG-5, BONUS-1
     """
     state, player, aim, path = live.state, plan.player, plan.aim, plan.path
-    to, level = end_of_charge(state, plan, reach, reached=reached)
+    to, level = assault.end_of_charge(state, plan, reach, reached=reached)
     over = paths.items_passed(state, player, path.spots, path.swept_base) if reached and path is not None else ()
     into_cover = command.cover
     if into_cover is None:
-        into_cover = reached and aim.player is not None and charges_into_cover(state, player, aim.player)
-    yield Charged(
+        into_cover = reached and aim.player is not None and assault.charges_into_cover(state, player, aim.player)
+    yield assault.Charged(
         player=player.id,
         target=aim.player.id if aim.player else None,
         flag=aim.flag.id if aim.flag else None,

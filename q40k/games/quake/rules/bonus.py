@@ -5,41 +5,13 @@ from math import cos, radians, sin
 
 from msgspec import structs
 
+from q40k.games.quake.rules import damage
 from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.barrels import ask_touched, cross_napalm, explode
-from q40k.games.quake.rules.damage import (
-    apply_attack,
-    die_by_accident,
-    die_by_hand,
-    drop_token,
-    lose_wounds,
-    resolve,
-    take_from_dead,
-    wear_down,
-)
 from q40k.games.quake.rules.positions import must_pass_over, refuse_each
 from q40k.games.quake.rules.questions import choose_player, roll
-from q40k.games.quake.state import barrels, parts, questions
+from q40k.games.quake.state import barrels, bonus, parts, questions
 from q40k.games.quake.state.acting import phase_of_second
-from q40k.games.quake.state.bonus import (
-    HOURS,
-    BonusChosen,
-    BonusSpent,
-    DeepStrike,
-    DeepStruck,
-    Drop,
-    Judged,
-    MindControlled,
-    NukePaid,
-    NukeRolled,
-    Pickup,
-    Take,
-    Thrown,
-    TokenTaken,
-    angle_of,
-    fighter,
-    known_wrath,
-)
 from q40k.games.quake.state.damage import Harmed, struck_by
 from q40k.games.quake.state.flags import place_of_death
 from q40k.games.quake.state.match import Match, Player, Token
@@ -89,22 +61,22 @@ def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
     positions = positions_of_all(live.state)
     if positions is None:
         start = live.state.players[player].position.at
-        yield Thrown(player=player, inches=inches, dice=dice)
+        yield bonus.Thrown(player=player, inches=inches, dice=dice)
         met = yield from choose(None, "bumper-path", "BONUS-1", ("yes", "no"), player=player, inches=inches)
         dies = met == "yes"
     else:
         from q40k.games.quake.arena.moves import kind_of, throw
 
-        (hour,) = yield from roll(live, player, "direction", "BONUS-1", (HOURS,))
-        flight = throw(positions, positions.figure(player), angle_of(hour), inches)
+        (hour,) = yield from roll(live, player, "direction", "BONUS-1", (bonus.HOURS,))
+        flight = throw(positions, positions.figure(player), bonus.angle_of(hour), inches)
         end = (round(flight.end[0], 2), round(flight.end[1], 2))
         kind = kind_of(flight.met) if flight.met else None
-        yield Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end)
+        yield bonus.Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end)
         dies = kind is not None or any(piece.lethal for piece in scenery_at(live.state, end))
     if dies:
-        yield from die_by_accident(live, player, "mega-bumper", at=start)
+        yield from damage.die_by_accident(live, player, "mega-bumper", at=start)
         return
-    yield BonusSpent(player=player)
+    yield bonus.BonusSpent(player=player)
     line = live.state.play.thrown
     yield from cross_napalm(live, player, line or (), thrown=True)
 
@@ -119,17 +91,17 @@ def harmless_bumper(live: Live[Match], player: str) -> Rule[None]:
     dice = yield from roll(live, player, "harmless-bumper", "BONUS-6", (6, 6, 6))
     inches, positions = sum(dice), positions_of_all(live.state)
     if positions is None:
-        yield Thrown(player=player, inches=inches, dice=dice, harmless=True)
+        yield bonus.Thrown(player=player, inches=inches, dice=dice, harmless=True)
     else:
         from q40k.games.quake.arena.moves import kind_of, throw
 
-        (hour,) = yield from roll(live, player, "direction", "BONUS-6", (HOURS,))
+        (hour,) = yield from roll(live, player, "direction", "BONUS-6", (bonus.HOURS,))
         figure = positions.figure(player)
-        flight = throw(positions, figure, angle_of(hour), inches)
+        flight = throw(positions, figure, bonus.angle_of(hour), inches)
         end = _before_lethal(live.state, figure.spot, flight.end)
         kind = kind_of(flight.met) if flight.met else None
-        yield Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end, harmless=True)
-    yield BonusSpent(player=player)
+        yield bonus.Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end, harmless=True)
+    yield bonus.BonusSpent(player=player)
     yield from cross_napalm(live, player, live.state.play.thrown or (), thrown=True)
 
 
@@ -154,19 +126,19 @@ def demolition_charge(live: Live[Match], picker: str) -> Rule[None]:
 
     Rule: BONUS-1, BONUS-7, DIFF-3, BARREL-2
     """
-    yield BonusSpent(player=picker)
+    yield bonus.BonusSpent(player=picker)
     held = live.state.players[picker].bonus
     assert held is not None
     place = live.state.tokens[held.token].place
     victims = yield from _under_charge(live, picker, place)
     caught = yield from _barrels_beside(live.state, place)
     for target in victims:
-        defender = fighter(live.state, live.state.players[target])
+        defender = bonus.fighter(live.state, live.state.players[target])
         attack = hit_plan(CHARGE_STRENGTH, defender, held.kind, ap=CHARGE_AP, ordnance=True, scope="shooting")
-        outcome = yield from resolve(attack, picker, target, "BONUS-1")
+        outcome = yield from damage.resolve(attack, picker, target, "BONUS-1")
         struck = struck_by(outcome, picker, target)
         yield Harmed(cause="demolition-charge", by=picker, struck=struck)
-        yield from apply_attack(live, target, attack, outcome, killers=(picker,), cause="demolition-charge")
+        yield from damage.apply_attack(live, target, attack, outcome, killers=(picker,), cause="demolition-charge")
     yield from explode(live, picker, caught, by_dice=True)
 
 
@@ -188,18 +160,18 @@ def spore_poison(live: Live[Match], picker: str) -> Rule[None]:
 
     Rule: BONUS-6, BONUS-7, DIFF-3
     """
-    yield BonusSpent(player=picker)
+    yield bonus.BonusSpent(player=picker)
     held = live.state.players[picker].bonus
     assert held is not None
     place = live.state.tokens[held.token].place
     for target in (yield from _under_charge(live, picker, place, spores=True)):
-        defender = fighter(live.state, live.state.players[target])
+        defender = bonus.fighter(live.state, live.state.players[target])
         attack = hit_plan(
             defender.t, defender, held.kind, wounds_on=SPORE_WOUNDS_ON, ap=SPORE_AP, ordnance=True, scope="shooting"
         )
-        outcome = yield from resolve(attack, picker, target, "BONUS-6")
+        outcome = yield from damage.resolve(attack, picker, target, "BONUS-6")
         yield Harmed(cause="spore-poison", by=picker, struck=struck_by(outcome, picker, target))
-        yield from apply_attack(live, target, attack, outcome, killers=(picker,), cause="spore-poison")
+        yield from damage.apply_attack(live, target, attack, outcome, killers=(picker,), cause="spore-poison")
 
 
 def wandering_monster(live: Live[Match], picker: str) -> Rule[None]:
@@ -209,17 +181,17 @@ def wandering_monster(live: Live[Match], picker: str) -> Rule[None]:
 
     Rule: BONUS-6, BONUS-7, SCORE-2
     """
-    yield BonusSpent(player=picker)
+    yield bonus.BonusSpent(player=picker)
     held = live.state.players[picker].bonus
     assert held is not None
     monster = live.state.kind(held).monster
     assert monster is not None
     fangs = (modifiers.Modifier("ignores-armour", 0, held.kind),) if monster.ignores_armour else ()
     beast = figures.Fighter(ws=monster.ws, s=monster.s, a=monster.a, modifiers=fangs)
-    attack = melee.melee_plan(beast, None, fighter(live.state, live.state.players[picker])).blows[0].attack
-    outcome = yield from resolve(attack, None, picker, "BONUS-6")
+    attack = melee.melee_plan(beast, None, bonus.fighter(live.state, live.state.players[picker])).blows[0].attack
+    outcome = yield from damage.resolve(attack, None, picker, "BONUS-6")
     yield Harmed(cause="wandering-monster", struck=struck_by(outcome, None, picker, attack))
-    yield from apply_attack(live, picker, attack, outcome, cause="wandering-monster")
+    yield from damage.apply_attack(live, picker, attack, outcome, cause="wandering-monster")
 
 
 def _under_charge(live: Live[Match], picker: str, place: Spot, *, spores: bool = False) -> Rule[tuple[str, ...]]:
@@ -248,7 +220,7 @@ def nuke(live: Live[Match], picker: str) -> Rule[None]:
 
     Rule: NUKE, BONUS-7
     """
-    yield BonusSpent(player=picker)
+    yield bonus.BonusSpent(player=picker)
     held = live.state.players[picker].bonus
     assert held is not None
     place = live.state.tokens[held.token].place
@@ -271,7 +243,7 @@ def _pay_for_the_nuke(live: Live[Match], picker: str) -> Rule[None]:
     """
     mod = live.state.mod
     if mod.has("victory-points") and mod.parameters.nuke_cost == "always":
-        yield NukePaid(picker=picker, paid={picker: -live.state.players[picker].value})
+        yield bonus.NukePaid(picker=picker, paid={picker: -live.state.players[picker].value})
 
 
 def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Spot) -> Rule[str]:
@@ -303,26 +275,26 @@ def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
     """Resolve one hit of the nuke; return whether its target dies."""
     mod = live.state.mod
     victim = live.state.players[target]
-    hit = hit_plan(NUKE_STRENGTH, fighter(live.state, victim), "NUKE", no_save=("all",))
+    hit = hit_plan(NUKE_STRENGTH, bonus.fighter(live.state, victim), "NUKE", no_save=("all",))
     if mod.parameters.nuke_wounds == "roll":
         needed = hit.wound.needed
         (die,) = yield from roll(live, picker, "nuke-wound", "NUKE", target=target, needed=needed)
-        yield NukeRolled(picker=picker, player=target, die=die, needed=needed)
+        yield bonus.NukeRolled(picker=picker, player=target, die=die, needed=needed)
         if die < needed:
             return False
     wounds = structs.replace(hit, wound=plans.Test(plans.AUTOMATIC))
-    outcome = yield from resolve(wounds, picker, target, "NUKE")
+    outcome = yield from damage.resolve(wounds, picker, target, "NUKE")
     if outcome.steps:
         yield Harmed(cause="nuke", by=picker, struck=struck_by(outcome, picker, target))
-    yield from wear_down(live, target, wounds, outcome)
+    yield from damage.wear_down(live, target, wounds, outcome)
     if not outcome.dead:
-        yield from lose_wounds(live, target, outcome.lost)
+        yield from damage.lose_wounds(live, target, outcome.lost)
         return False
     if target == picker:
         free = mod.parameters.nuke_cost == "never"
-        yield from die_by_accident(live, target, "nuke", free=free)
+        yield from damage.die_by_accident(live, target, "nuke", free=free)
     else:
-        yield from die_by_hand(live, target, (picker,), cause="nuke")
+        yield from damage.die_by_hand(live, target, (picker,), cause="nuke")
     return True
 
 
@@ -333,8 +305,8 @@ The phase of its second move is added.
 """
 
 
-@rule(Pickup)
-def pickup(live: Live[Match], command: Pickup) -> Rule[None]:
+@rule(bonus.Pickup)
+def pickup(live: Live[Match], command: bonus.Pickup) -> Rule[None]:
     """Take a token that was moved or charged over, and roll its kind: D3 and D6, or D6.
 
     Where places are known, a token that it did not pass over is refused.
@@ -350,15 +322,15 @@ def pickup(live: Live[Match], command: Pickup) -> Rule[None]:
     if player.bonus is not None:
         name = live.state.kind(player.bonus).name
         yield from refuse("BONUS-2", "has-a-bonus", player=player.name, bonus=name)
-        yield from drop_token(live, player.id)
+        yield from damage.drop_token(live, player.id)
     if token.holder is not None:
         holder = live.state.players[token.holder].name
         yield from refuse("BONUS-3", "token-held", token=token.id, holder=holder)
-        yield from drop_token(live, token.holder)
+        yield from damage.drop_token(live, token.holder)
     dice = (6,) if token.category == "special" else (3, 6)
     rolled = yield from roll(live, player.id, "bonus", "BONUS-1", dice, token=token.id, category=token.category)
     kind = f"{token.category}-{''.join(map(str, rolled))}"
-    yield TokenTaken(player=player.id, token=token.id, kind=kind)
+    yield bonus.TokenTaken(player=player.id, token=token.id, kind=kind)
     yield from take_effect(live, player.id)
 
 
@@ -372,8 +344,8 @@ def _find_token(state: Match, name: str) -> Token:
     raise forbid("BONUS-1", "unknown-token", token=name, tokens=tokens, nearest=near)
 
 
-@rule(Drop)
-def drop(live: Live[Match], command: Drop) -> Rule[None]:
+@rule(bonus.Drop)
+def drop(live: Live[Match], command: bonus.Drop) -> Rule[None]:
     """Send a champion's token home: a pick-up that should not have happened.
 
     Rule: BONUS-4
@@ -382,7 +354,7 @@ def drop(live: Live[Match], command: Drop) -> Rule[None]:
     player = questions.find_present(live.state, command.player)
     if player.bonus is None:
         raise forbid("BONUS-2", "has-no-bonus", player=player.name)
-    yield from drop_token(live, player.id)
+    yield from damage.drop_token(live, player.id)
 
 
 def take_effect(live: Live[Match], player: str) -> Rule[None]:
@@ -406,7 +378,7 @@ def _choose(live: Live[Match], player: str) -> Rule[None]:
     table = state.setup.tables.table(state.tokens[held.token].category)
     rolls = tuple(r for r, kind in table.items() if kind.effect != "choose")
     chosen = yield from choose(player, "choose-bonus", "BONUS-1", rolls, names={r: table[r].name for r in rolls})
-    yield BonusChosen(player=player, kind=f"{category}-{chosen}")
+    yield bonus.BonusChosen(player=player, kind=f"{category}-{chosen}")
     yield from take_effect(live, player)
 
 
@@ -415,7 +387,7 @@ def _mind_control(live: Live[Match], player: str) -> Rule[None]:
     others = tuple(p for p in live.state.order if p != player and not players[p].life.out)
     if others:
         target = yield from choose_player(live, player, "mind-control", "BONUS-1", others)
-        yield MindControlled(player=player, target=target)
+        yield bonus.MindControlled(player=player, target=target)
 
 
 _AT_ONCE: dict[str, Callable[[Live[Match], str], Rule[None]]] = {
@@ -430,8 +402,8 @@ _AT_ONCE: dict[str, Callable[[Live[Match], str], Rule[None]]] = {
 }
 
 
-@rule(Take)
-def take(live: Live[Match], command: Take) -> Rule[None]:
+@rule(bonus.Take)
+def take(live: Live[Match], command: bonus.Take) -> Rule[None]:
     """Record what the vampire takes from a victim whose death the table resolved.
 
     Rule: BONUS-1
@@ -443,7 +415,7 @@ def take(live: Live[Match], command: Take) -> Rule[None]:
         raise forbid("BONUS-1", "no-vampire", player=player.name)
     if player.id == victim.id:
         raise forbid("BONUS-1", "drinks-itself", player=player.name)
-    yield from take_from_dead(live, player.id, victim.id)
+    yield from damage.take_from_dead(live, player.id, victim.id)
 
 
 def wrath(live: Live[Match], attacker: str, target: str) -> Rule[tuple[Modifier, ...]]:
@@ -461,8 +433,8 @@ def wrath(live: Live[Match], attacker: str, target: str) -> Rule[tuple[Modifier,
     about = figure.about
     if about.finished is None and about.painted is None and about.based is None:
         answer = yield from choose(target, "finished", "BONUS-1", ("yes", "no"))
-        yield Judged(player=target, finished=answer == "yes")
-    return known_wrath(live.state, attacker, target)
+        yield bonus.Judged(player=target, finished=answer == "yes")
+    return bonus.known_wrath(live.state, attacker, target)
 
 
 FATAL = (1, 1)
@@ -472,8 +444,8 @@ ON_TARGET = 2
 """A D6 replaces the scatter die: this or less, two faces of six, is a hit."""
 
 
-@rule(DeepStrike)
-def deep_strike(live: Live[Match], command: DeepStrike) -> Rule[None]:
+@rule(bonus.DeepStrike)
+def deep_strike(live: Live[Match], command: bonus.DeepStrike) -> Rule[None]:
     """Strike by 2D6 and the scatter die: a double 1 kills, else it comes down.
 
     A miss comes down that many inches away. It may shoot and assault afterwards, but moves no more.
@@ -492,11 +464,11 @@ def deep_strike(live: Live[Match], command: DeepStrike) -> Rule[None]:
         yield from refuse_each(off_table(live.state, player, command.to))
     dice = yield from roll(live, player.id, "deep-strike", "BONUS-1", (6, 6))
     if dice == FATAL:
-        yield DeepStruck(player=player.id, dice=dice, scatter=0)
-        yield from die_by_accident(live, player.id, "teleporter", at=place_of_death(live.state, player))
+        yield bonus.DeepStruck(player=player.id, dice=dice, scatter=0)
+        yield from damage.die_by_accident(live, player.id, "teleporter", at=place_of_death(live.state, player))
         return
     if not (yield from _come_down(live, live.state.players[player.id], command.to, dice)):
-        yield from die_by_accident(live, player.id, "teleporter-lost", at=place_of_death(live.state, player))
+        yield from damage.die_by_accident(live, player.id, "teleporter-lost", at=place_of_death(live.state, player))
         return
 
 
@@ -505,11 +477,11 @@ def _come_down(live: Live[Match], player: Player, to: Spot | None, dice: tuple[i
     (die,) = yield from roll(live, player.id, "scatter", "BONUS-1", inches=sum(dice))
     inches, hour = (0 if die <= ON_TARGET else sum(dice)), None
     if inches and to is not None:
-        (hour,) = yield from roll(live, player.id, "direction", "BONUS-1", (HOURS,))
+        (hour,) = yield from roll(live, player.id, "direction", "BONUS-1", (bonus.HOURS,))
         to = _scatter(to, hour, inches)
     on_table = to is None or stands_on_table(live.state, player, to)
     portal = portal_at(live.state, player, to) if to is not None and on_table else None
-    yield DeepStruck(player=player.id, dice=dice, scatter=inches, hour=hour, to=to, portal=portal)
+    yield bonus.DeepStruck(player=player.id, dice=dice, scatter=inches, hour=hour, to=to, portal=portal)
     if to is not None:
         return on_table and _has_room(live.state, player, to)
     if not inches:
@@ -519,7 +491,7 @@ def _come_down(live: Live[Match], player: Player, to: Spot | None, dice: tuple[i
 
 
 def _scatter(to: Spot, hour: int, inches: float) -> Spot:
-    length, angle = to_cm(Inches(inches)), radians(angle_of(hour))
+    length, angle = to_cm(Inches(inches)), radians(bonus.angle_of(hour))
     return round(to[0] + length * cos(angle), 2), round(to[1] + length * sin(angle), 2)
 
 

@@ -5,18 +5,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from q40k.games.quake.rules.flags import drop_flags
-from q40k.games.quake.state.bonus import (
-    FIGURES,
-    SAVES,
-    UNIT_TYPE,
-    BonusSpent,
-    Feasted,
-    TokenReturned,
-    feast_options,
-    fighter,
-    new_traits,
-    profile,
-)
+from q40k.games.quake.state import bonus
 from q40k.games.quake.state.damage import AccidentSuffered, Harmed, Killed, Rose, SaveBroken, Wounded, as_why, struck_by
 from q40k.games.quake.state.flags import place_of_death
 from q40k.games.quake.state.match import Match
@@ -50,22 +39,22 @@ def take_from_dead(live: Live[Match], killer: str, victim: str) -> Rule[None]:
 
     Rule: BONUS-1
     """
-    offer = feast_options(live.state, killer, victim)
+    offer = bonus.feast_options(live.state, killer, victim)
     chosen = yield from choose_several(killer, "vampirism", "BONUS-1", tuple(offer), target=victim, offer=offer)
     if not chosen:
         return
     prey = live.state.players[victim]
-    victim_profile = profile(prey)
+    victim_profile = bonus.profile(prey)
     kit = tuple(name for name in chosen if name in victim_profile.weapons)
     abilities = (t for t in prey.abilities if t.id in chosen or any(name in kit for name in t.gear))
-    yield Feasted(
+    yield bonus.Feasted(
         player=killer,
         victim=victim,
-        figures={name: getattr(victim_profile, name) for name in chosen if name in (*FIGURES, *SAVES)},
+        figures={name: getattr(victim_profile, name) for name in chosen if name in (*bonus.FIGURES, *bonus.SAVES)},
         kit=kit,
         arms=tuple(arm for arm in prey.arms if arm.id in chosen),
-        traits=new_traits(live.state.players[killer], abilities),
-        unit_type=victim_profile.unit_type if UNIT_TYPE in chosen else None,
+        traits=bonus.new_traits(live.state.players[killer], abilities),
+        unit_type=victim_profile.unit_type if bonus.UNIT_TYPE in chosen else None,
     )
 
 
@@ -76,7 +65,7 @@ def drop_token(live: Live[Match], player: str) -> Rule[None]:
     """
     held = live.state.players[player].bonus
     if held is not None:
-        yield TokenReturned(token=held.token, player=player)
+        yield bonus.TokenReturned(token=held.token, player=player)
 
 
 def die_by_accident(
@@ -243,7 +232,7 @@ def suffer_wounds(
     victim = live.state.players[player]
     if not victim.in_play or wounds <= 0:
         return
-    attack = wounds_plan(wounds, fighter(live.state, victim), "TRAIT-1", failed=failed)
+    attack = wounds_plan(wounds, bonus.fighter(live.state, victim), "TRAIT-1", failed=failed)
     outcome = yield from resolve(attack, None, player, "TRAIT-1")
     if failed:
         outcome = replace(outcome, ward=max(0, attack.ward - wounds))
@@ -292,4 +281,4 @@ def wear_down(live: Live[Match], player: str, attack: Attack, outcome: Outcome) 
     held = victim.bonus
     used_up = attack.ward > outcome.ward == 0 and held is not None and not held.spent
     if held and used_up and any(m.effect == "ward" for m in live.state.kind(held).modifiers):
-        yield BonusSpent(player=player)
+        yield bonus.BonusSpent(player=player)

@@ -2,18 +2,8 @@
 
 from collections.abc import Iterable
 
+from q40k.games.quake.state import positions
 from q40k.games.quake.state.match import Match, Player
-from q40k.games.quake.state.positions import (
-    Obstacle,
-    PlaceAt,
-    Placed,
-    StandIn,
-    StandSet,
-    base_of,
-    in_water,
-    off_table,
-    portal_at,
-)
 from q40k.games.quake.state.questions import find_on_table, must_be_started
 from q40k.games.quake.state.registry import rule
 from q40k.geometry import space
@@ -22,8 +12,8 @@ from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import refuse
 
 
-@rule(PlaceAt)
-def place(live: Live[Match], command: PlaceAt) -> Rule[None]:
+@rule(positions.PlaceAt)
+def place(live: Live[Match], command: positions.PlaceAt) -> Rule[None]:
     """Note where a champion stands, in any phase; it costs no movement and telefrags nobody.
 
     Without a place the known one is forgotten; the portal it stands in is kept.
@@ -35,21 +25,21 @@ def place(live: Live[Match], command: PlaceAt) -> Rule[None]:
     player = find_on_table(state, command.player)
     at = command.at
     if at is None:
-        yield Placed(player=player.id)
+        yield positions.Placed(player=player.id)
         return
-    yield from refuse_each(off_table(state, player, at, command.angle, "ARENA-1"))
-    yield Placed(
+    yield from refuse_each(positions.off_table(state, player, at, command.angle, "ARENA-1"))
+    yield positions.Placed(
         player=player.id,
         at=at,
-        portal=portal_at(state, player, at, command.angle),
-        in_water=in_water(state, at, command.level),
+        portal=positions.portal_at(state, player, at, command.angle),
+        in_water=positions.in_water(state, at, command.level),
         level=command.level,
         angle=command.angle,
     )
 
 
-@rule(StandIn)
-def stand_in(live: Live[Match], command: StandIn) -> Rule[None]:
+@rule(positions.StandIn)
+def stand_in(live: Live[Match], command: positions.StandIn) -> Rule[None]:
     """Note which portal a champion stands in, or that it stands in none; telefrags nobody.
 
     Rule: PORTAL-6
@@ -57,7 +47,7 @@ def stand_in(live: Live[Match], command: StandIn) -> Rule[None]:
     must_be_started(live.state)
     player = find_on_table(live.state, command.player)
     at = None if command.portal is None else _spot_beside_others(live.state, player, command.portal)
-    yield StandSet(player=player.id, portal=command.portal, at=at)
+    yield positions.StandSet(player=player.id, portal=command.portal, at=at)
 
 
 AROUND_DEG = 30
@@ -69,12 +59,12 @@ def _spot_beside_others(state: Match, player: Player, number: int) -> Spot | Non
     Rule: PORTAL-1, DIFF-5
     """
     portal = next(p for p in state.arena.portals if p.number == number)
-    base = base_of(player)
+    base = positions.base_of(player)
     others = [other for other in state.players.values() if other.in_play and other.id != player.id]
     room = portal.diameter_in * CM_PER_INCH / 2 - base.reach_cm
     steps = [vector(room, angle) for angle in range(0, 360, AROUND_DEG)] if room > 0 else []
     ring = [(round(portal.at[0] + x, 2), round(portal.at[1] + y, 2)) for x, y in steps]
-    spots = [portal.at, *(at for at in ring if portal_at(state, player, at) == number)]
+    spots = [portal.at, *(at for at in ring if positions.portal_at(state, player, at) == number)]
     free = (at for at in spots if not any(_overlaps(base, at, other) for other in others))
     spot = next(free, None)
     return None if spot == portal.at else spot
@@ -82,10 +72,10 @@ def _spot_beside_others(state: Match, player: Player, number: int) -> Spot | Non
 
 def _overlaps(base: Base, at: Spot, other: Player) -> bool:
     place = other.position.at
-    return place is not None and gap_cm(base, at, base_of(other), place) < 0
+    return place is not None and gap_cm(base, at, positions.base_of(other), place) < 0
 
 
-def refuse_each(obstacles: Iterable[Obstacle]) -> Rule[None]:
+def refuse_each(obstacles: Iterable[positions.Obstacle]) -> Rule[None]:
     """Refuse for each obstacle."""
     for obstacle in obstacles:
         yield from refuse(obstacle.rule, obstacle.code, **obstacle.facts)
@@ -105,7 +95,7 @@ def must_pass_over(player: Player, item: str, at: space.Spot | None, rule: str) 
         return
     if item in player.movement.over:
         return
-    gap = space.to_point_cm(base_of(player), player.position.at, at)
+    gap = space.to_point_cm(positions.base_of(player), player.position.at, at)
     if gap > space.HAIR_CM:
         inches = round(gap / space.CM_PER_INCH, 2)
         yield from refuse(rule, "not-passed-over", player=player.name, thing=item, inches=inches)

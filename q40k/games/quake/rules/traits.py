@@ -13,32 +13,22 @@ from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.movement.water import Halted
 from q40k.games.quake.state.questions import find_present, must_be_open
 from q40k.games.quake.state.registry import rule
-from q40k.games.quake.state.traits import (
-    AT_SOMEBODY,
-    Beset,
-    Daunted,
-    PowerUndone,
-    TraitUsed,
-    UseTrait,
-    leadership,
-    usable_traits,
-)
 from q40k.games.w40k3e.damage import hit_plan, wounds_plan
 from q40k.games.w40k3e.traits import Act, Trait, Use, greatest, has
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import choose, forbid, refuse
 
 
-def find_trait(live: Live[Match], command: UseTrait) -> tuple[Player, Trait, Use]:
+def find_trait(live: Live[Match], command: traits.UseTrait) -> tuple[Player, Trait, Use]:
     """Find the player and the trait that a command names. Raises Refused."""
     must_be_open(live.state)
     player = find_present(live.state, command.player)
     folded = command.trait.casefold()
-    for trait in usable_traits(player):
+    for trait in traits.usable_traits(player):
         names = (trait.id, trait.name.en, trait.name.fr)
         if trait.use is not None and folded in (name.casefold() for name in names):
             return player, trait, trait.use
-    usable_ids = tuple(trait.id for trait in usable_traits(player))
+    usable_ids = tuple(trait.id for trait in traits.usable_traits(player))
     raise forbid("TRAIT-1", "no-such-trait", player=player.name, got=command.trait, known=usable_ids)
 
 
@@ -92,13 +82,15 @@ class Using(Struct, frozen=True):
         """Return the Leadership of the trait's user, where it stands."""
         return traits.leadership(self.live.state, self.player)
 
-    def as_event(self, choices: tuple[str, ...], dice: tuple[int, ...] = ()) -> TraitUsed:
+    def as_event(self, choices: tuple[str, ...], dice: tuple[int, ...] = ()) -> traits.TraitUsed:
         """Return the event of this use."""
-        return TraitUsed(player=self.player.id, trait=self.trait.id, choices=choices, dice=dice, held=self.use.once)
+        return traits.TraitUsed(
+            player=self.player.id, trait=self.trait.id, choices=choices, dice=dice, held=self.use.once
+        )
 
 
-@rule(UseTrait)
-def use_trait(live: Live[Match], command: UseTrait) -> Rule[None]:
+@rule(traits.UseTrait)
+def use_trait(live: Live[Match], command: traits.UseTrait) -> Rule[None]:
     """Use a trait: its dice, its choices, its effects on others.
 
     Rule: TRAIT-1
@@ -113,7 +105,7 @@ def use_trait(live: Live[Match], command: UseTrait) -> Rule[None]:
     for target in targets:
         if not target.in_play or target.id == player.id:
             raise forbid("TRAIT-1", "no-target-of-trait", player=target.name)
-    if use.act in AT_SOMEBODY and not targets:
+    if use.act in traits.AT_SOMEBODY and not targets:
         raise forbid("TRAIT-1", "trait-target", player=player.name)
     yield from ACTS[use.act](Using(live, player, trait, use, choices, targets))
 
@@ -184,7 +176,7 @@ def _rush(using: Using) -> Rule[None]:
         return
     (more,) = yield from roll(using.live, using.player.id, "rush-inches", "TRAIT-1")
     yield using.as_event(tuple(choice.id for choice in using.use.choices), (*dice, more))
-    yield Beset(player=using.player.id, trait=using.trait.id, effect="move", value=RUSH_IN + more)
+    yield traits.Beset(player=using.player.id, trait=using.trait.id, effect="move", value=RUSH_IN + more)
 
 
 def _wounds(using: Using, target: str, hits: int, *, armour: bool, cause: str) -> Rule[None]:
@@ -266,13 +258,13 @@ def _shout(using: Using) -> Rule[None]:
         ld = traits.leadership(using.live.state, target)
         dice = yield from roll(using.live, target.id, "leadership-use", "TRAIT-1", (6, 6), needed=ld)
         if sum(dice) > ld:
-            yield Beset(player=target.id, trait=using.trait.id, effect="ws", value=-1, scope="melee")
+            yield traits.Beset(player=target.id, trait=using.trait.id, effect="ws", value=-1, scope="melee")
 
 
 def _distract(using: Using) -> Rule[None]:
     yield using.as_event(())
     target = using.targets[0].id
-    yield Beset(player=target, trait=using.trait.id, effect="attacks", value=-1, scope="melee")
+    yield traits.Beset(player=target, trait=using.trait.id, effect="attacks", value=-1, scope="melee")
 
 
 ACTS: dict[Act, Callable[[Using], Rule[None]]] = {
@@ -300,11 +292,11 @@ def dares(live: Live[Match], player: Player, target: Player, weapon: str | None)
     """
     if not has(target.abilities, "daunts") or has(player.abilities, "no-leadership"):
         return True
-    needed = leadership(live.state, player)
+    needed = traits.leadership(live.state, player)
     dice = yield from roll(live, player.id, "leadership-use", "TRAIT-1", (6, 6), needed=needed)
     if sum(dice) <= needed:
         return True
-    yield Daunted(player=player.id, target=target.id, dice=dice, weapon=weapon)
+    yield traits.Daunted(player=player.id, target=target.id, dice=dice, weapon=weapon)
     return False
 
 
@@ -320,14 +312,14 @@ def undo_power(live: Live[Match], caster: Player, target: Player, weapon: str | 
         dice = yield from roll(live, target.id, "ward-power", "TRAIT-1", needed=needed)
         fails = dice[0] >= needed
     elif has(target.abilities, "powers-contested"):
-        mine, theirs = leadership(live.state, caster), leadership(live.state, target)
+        mine, theirs = traits.leadership(live.state, caster), traits.leadership(live.state, target)
         (a,) = yield from roll(live, caster.id, "mind", "TRAIT-1", ld=mine)
         (b,) = yield from roll(live, target.id, "mind", "TRAIT-1", ld=theirs)
         dice, fails = (a, b), a + mine < b + theirs
     else:
         return (yield from oppose_power(live, caster, target, weapon))
     if fails:
-        yield PowerUndone(player=caster.id, target=target.id, dice=dice, weapon=weapon)
+        yield traits.PowerUndone(player=caster.id, target=target.id, dice=dice, weapon=weapon)
         return True
     return (yield from oppose_power(live, caster, target, weapon))
 
@@ -348,11 +340,11 @@ def oppose_power(live: Live[Match], caster: Player, target: Player, weapon: str 
             continue
         if (yield from choose(name, "psychic-hood", "TRAIT-1", ("yes", "no"), player=caster.id)) == "no":
             continue
-        mine, theirs = leadership(state, caster), leadership(state, bearer)
+        mine, theirs = traits.leadership(state, caster), traits.leadership(state, bearer)
         (a,) = yield from roll(live, caster.id, "mind", "TRAIT-1", ld=mine)
         (b,) = yield from roll(live, name, "mind", "TRAIT-1", ld=theirs)
         if b + theirs > a + mine:
-            yield PowerUndone(player=caster.id, target=target.id, dice=(a, b), weapon=weapon, hood=name)
+            yield traits.PowerUndone(player=caster.id, target=target.id, dice=(a, b), weapon=weapon, hood=name)
             return True
     return False
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, structs
 
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.state import parts, positions, traits
+from q40k.games.quake.state import parts, positions, shooting, traits
 from q40k.games.quake.state.assault import HAIR_IN, ChargePlan, charges_into_cover
 from q40k.games.quake.state.barrels import BLASTS, count_fires, plan_blast
 from q40k.games.quake.state.bonus import fighter, known_wrath, profile
@@ -19,22 +19,6 @@ from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import hull_of, plan, victims_of, worthwhile
 from q40k.games.quake.state.movement.ground import Ground, GroundTest, plan_ground
 from q40k.games.quake.state.respawn import has_beacon
-from q40k.games.quake.state.shooting import (
-    NO_TERMS,
-    LineOfFire,
-    ShotTerms,
-    aim_of,
-    distance_to,
-    eyes_on,
-    guns,
-    is_in_dark,
-    line_of_fire,
-    lines_to,
-    needs_sight,
-    plan_at_thing,
-    plan_of,
-    views_of,
-)
 from q40k.games.w40k3e import damage, figures, melee, plans
 from q40k.games.w40k3e.distribution import dice_best
 from q40k.games.w40k3e.ground import Eyes, charge_in, difficult_dice, difficult_in, spotting_odds
@@ -130,7 +114,7 @@ def shot_odds(
     shooter: Player,
     weapon: Weapon,
     target: Player,
-    terms: ShotTerms = NO_TERMS,
+    terms: shooting.ShotTerms = shooting.NO_TERMS,
     standing: ArenaPositions | None = None,
 ) -> ShotOdds:
     """Return the odds of a shot in the match now; the table's word precedes the places.
@@ -139,7 +123,7 @@ def shot_odds(
 
     Rule: SHOOT-2, SHOOT-3, SHOOT-4, MOVE-2
     """
-    line = line_of_fire(state, shooter, target, standing)
+    line = shooting.line_of_fire(state, shooter, target, standing)
     odds = _odds_at(state, shooter, weapon, target, terms, line)
     assert odds is not None
     return odds
@@ -150,24 +134,24 @@ def _odds_at(
     shooter: Player,
     weapon: Weapon,
     target: Player,
-    terms: ShotTerms,
-    line: LineOfFire,
+    terms: shooting.ShotTerms,
+    line: shooting.LineOfFire,
     *,
     only_allowed: bool = False,
 ) -> ShotOdds | None:
     """Return the odds of a shot along a line of fire; with `only_allowed` None if the rules forbid it."""
     # A table that announces first learns no distance from its odds.
-    aim = aim_of(shooter, terms, None if state.announces else line.distance_in)
-    hidden = needs_sight(weapon) and not line.visible
+    aim = shooting.aim_of(shooter, terms, None if state.announces else line.distance_in)
+    hidden = shooting.needs_sight(weapon) and not line.visible
     if only_allowed and hidden:
         return None
     boons = known_wrath(state, shooter.id, target.id)
-    plan = plan_of(state, shooter, weapon, target, aim, line, terms.in_cover, boons)
+    plan = shooting.plan_of(state, shooter, weapon, target, aim, line, terms.in_cover, boons)
     if only_allowed and plan.findings:
         return None
     seen = traits.chance_to_dare(state, shooter, target, power=plan.attack.cast is not None)
-    dark = is_in_dark(state, target, line, dark=terms.dark)
-    eyes = eyes_on(shooter, weapon, target, dark=dark)
+    dark = shooting.is_in_dark(state, target, line, dark=terms.dark)
+    eyes = shooting.eyes_on(shooter, weapon, target, dark=dark)
     if aim.distance_in is not None and eyes is not None:
         seen *= spotting_odds(aim.distance_in, eyes)
     return odds_of_plan(plan, target.id, seen=seen, distance_in=aim.distance_in, hidden=hidden)
@@ -176,7 +160,7 @@ def _odds_at(
 def targets_at_a_glance(
     state: Match,
     shooter: Player,
-    terms: ShotTerms = NO_TERMS,
+    terms: shooting.ShotTerms = shooting.NO_TERMS,
     targets: Iterable[str] | None = None,
     *,
     only_allowed: bool = False,
@@ -186,18 +170,18 @@ def targets_at_a_glance(
     With `targets` only at those. Forbidden shots are included, with their findings, unless
     `only_allowed` leaves them out.
     """
-    arms = guns(state, shooter)
+    arms = shooting.guns(state, shooter)
     if not arms:
         return ()
     candidates = (state.players[name] for name in (state.order if targets is None else targets))
     others = [target for target in candidates if target.id != shooter.id and target.in_play]
     standing = None if shooter.position.at is None else positions.positions_of(state)
     if standing is not None:
-        must_see = only_allowed and all(map(needs_sight, arms))
+        must_see = only_allowed and all(map(shooting.needs_sight, arms))
         others = _look_at_all(state, standing, shooter, others, must_see=must_see)
     shots = []
     for target in others:
-        line = line_of_fire(state, shooter, target, standing)
+        line = shooting.line_of_fire(state, shooter, target, standing)
         shots += [_odds_at(state, shooter, weapon, target, terms, line, only_allowed=only_allowed) for weapon in arms]
     return tuple(shot for shot in shots if shot is not None)
 
@@ -212,12 +196,12 @@ def _look_at_all(
     from q40k.geometry.sight import is_enough
 
     names = [other.id for other in others if other.id in standing.index]
-    views = views_of(standing, shooter.id, names, lines_to(state))
+    views = shooting.views_of(standing, shooter.id, names, shooting.lines_to(state))
     if must_see:
         others = [other for other in others if other.id not in views or is_enough(views[other.id].share)]
         names = [other.id for other in others if other.id in views]
     if any(piece.scenery.cover for piece in standing.field.pieces):
-        views_of(standing, shooter.id, names, "base")
+        shooting.views_of(standing, shooter.id, names, "base")
     return others
 
 
@@ -242,21 +226,27 @@ class ThingOdds(Struct, frozen=True):
 
 
 def thing_odds(
-    state: Match, shooter: Player, weapon: Weapon, target: parts.Barrel | str, terms: ShotTerms = NO_TERMS
+    state: Match,
+    shooter: Player,
+    weapon: Weapon,
+    target: parts.Barrel | str,
+    terms: shooting.ShotTerms = shooting.NO_TERMS,
 ) -> ThingOdds:
     """Return the odds of a shot at a barrel, or at a team's building (the team's name).
 
     Rule: BARREL-2, BASE-1, SHOOT-4
     """
     if isinstance(target, parts.Barrel):
-        distance = distance_to(shooter, target.at, positions.height_above(state, shooter, target.at))
+        distance = shooting.distance_to(shooter, target.at, positions.height_above(state, shooter, target.at))
         distance = None if state.announces else distance
-        aim = structs.replace(aim_of(shooter, terms, distance), only_hits=True)
-        plan = plan_at_thing(state, shooter, weapon, None, aim)
+        aim = structs.replace(shooting.aim_of(shooter, terms, distance), only_hits=True)
+        plan = shooting.plan_at_thing(state, shooter, weapon, None, aim)
         odds = odds_of(plan.attack)
         strikes, mean = odds.hits.at_least(1), Fraction(0)
     else:
-        plan = plan_at_thing(state, shooter, weapon, hull_of(state, target), aim_of(shooter, terms, None))
+        plan = shooting.plan_at_thing(
+            state, shooter, weapon, hull_of(state, target), shooting.aim_of(shooter, terms, None)
+        )
         odds = odds_of(plan.attack)
         strikes, mean = odds.penetrating.at_least(1), odds.penetrating.mean
     return ThingOdds(weapon.id, strikes, mean, odds.destroyed, odds.burned, plan.findings, plan.attack.warnings)

@@ -1,18 +1,7 @@
 """Blips: draw them from the pile, put them down, and roll for a forgotten entry."""
 
 from q40k.games.space_hulk.rules.turn import end_marine_turn
-from q40k.games.space_hulk.state import questions
-from q40k.games.space_hulk.state.blips import (
-    DIE,
-    WAITING,
-    BlipPlaced,
-    EntryDrawn,
-    PileShuffled,
-    PutBlip,
-    Unclear,
-    count_waiting,
-    is_marine_near_entry,
-)
+from q40k.games.space_hulk.state import blips, questions
 from q40k.games.space_hulk.state.match import Blip, Match
 from q40k.games.space_hulk.state.places import ENTRY_SIGN, board, pieces_by_square
 from q40k.games.space_hulk.state.registry import rule
@@ -21,8 +10,8 @@ from q40k.kernel.lookup import find_exact, nearest
 from q40k.tabletop.asking import forbid, refuse
 
 
-@rule(PutBlip)
-def put_blip(live: Live[Match], command: PutBlip) -> Rule[None]:
+@rule(blips.PutBlip)
+def put_blip(live: Live[Match], command: blips.PutBlip) -> Rule[None]:
     """Draw a blip and put it down.
 
     Rule: SH-SETUP-5, SH-BLIP-1, SH-BLIP-2, SH-BLIP-3, SH-BOX-3, SH1-BOX-3, SH-ENTRY-1, SH1-ENTRY-1
@@ -42,9 +31,9 @@ def put_blip(live: Live[Match], command: PutBlip) -> Rule[None]:
     elif command.at is not None:
         at = yield from _find_free_square(state, command.at)
     yield from _limit_reinforcements(state)
-    held = entry is not None and state.play.phase != "setup" and is_marine_near_entry(state, entry)
+    held = entry is not None and state.play.phase != "setup" and blips.is_marine_near_entry(state, entry)
     value = yield from draw_blip(live, command.seal)
-    yield BlipPlaced(name=command.name, at=at, entry=entry, held=held, value=value)
+    yield blips.BlipPlaced(name=command.name, at=at, entry=entry, held=held, value=value)
 
 
 def _find_open_entry(state: Match, text: str) -> Rule[str]:
@@ -57,8 +46,8 @@ def _find_open_entry(state: Match, text: str) -> Rule[str]:
     name = text.removeprefix(ENTRY_SIGN).upper()
     if entries is not None and name not in entries:
         raise forbid("SH-ENTRY-1", "unknown-entry", said=text, nearest=nearest(name, entries))
-    if count_waiting(state, name) >= WAITING:
-        yield from refuse("SH-ENTRY-4", "entry-full", entry=name, most=WAITING)
+    if blips.count_waiting(state, name) >= blips.WAITING:
+        yield from refuse("SH-ENTRY-4", "entry-full", entry=name, most=blips.WAITING)
     return name
 
 
@@ -97,7 +86,7 @@ def draw_blip(live: Live[Match], seal: str | None = None) -> Rule[int | None]:
         up = sum(live.state.pile.up.values())
         if not up:
             raise forbid("SH-BLIP-3", "no-blips")
-        yield PileShuffled(many=up)
+        yield blips.PileShuffled(many=up)
     if live.state.options.blips == "table":
         return None
     remaining = count_pile(live.state)
@@ -121,8 +110,8 @@ def count_pile(state: Match) -> dict[int, int]:
     return {value: n - state.pile.up.get(value, 0) - dealt.count(value) for value, n in state.pile.mix.items()}
 
 
-@rule(Unclear)
-def unclear(live: Live[Match], command: Unclear) -> Rule[None]:
+@rule(blips.Unclear)
+def unclear(live: Live[Match], command: blips.Unclear) -> Rule[None]:
     """Roll between entries with equal chances; results left over are rolled again.
 
     Rule: SH1-ENTRY-10
@@ -137,9 +126,9 @@ def unclear(live: Live[Match], command: Unclear) -> Rule[None]:
     for name in entries:
         if known_entries is not None and name not in known_entries:
             raise forbid("SH-ENTRY-1", "unknown-entry", said=name, nearest=nearest(name, known_entries))
-    share = DIE // len(entries)
+    share = blips.DIE // len(entries)
     facts = {"blip": blip.id, "among": entries}
-    die = DIE + 1  # same either way: what is too high is rolled again
+    die = blips.DIE + 1  # same either way: what is too high is rolled again
     while die > share * len(entries):
-        (die,) = yield DiceQuestion("entry-drawn", None, "SH1-ENTRY-10", facts, (DIE,))
-    yield EntryDrawn(blip=blip.id, entry=entries[(die - 1) // share], die=die)
+        (die,) = yield DiceQuestion("entry-drawn", None, "SH1-ENTRY-10", facts, (blips.DIE,))
+    yield blips.EntryDrawn(blip=blip.id, entry=entries[(die - 1) // share], die=die)

@@ -5,26 +5,7 @@ import re
 from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.rules import turn
 from q40k.games.space_hulk.rules.targets import choose_target
-from q40k.games.space_hulk.state import activation, losses, questions
-from q40k.games.space_hulk.state.conversion import (
-    ALPHA,
-    ALPHA_VALUE,
-    AlphaDeclared,
-    BlipRevealed,
-    Convert,
-    Converted,
-    PlacesSaid,
-    StealerPlaced,
-    StealersLost,
-    count_unplaceable,
-    facing_towards_marine,
-    fire_at,
-    has_alpha_appeared,
-    may_be_alpha,
-    new_stealer,
-    squares_for_next,
-    unseen_squares,
-)
+from q40k.games.space_hulk.state import activation, conversion, losses, questions
 from q40k.games.space_hulk.state.match import Blip, Conversion, Marine, Match
 from q40k.games.space_hulk.state.places import board, eyes_of
 from q40k.games.space_hulk.state.registry import rule
@@ -33,8 +14,8 @@ from q40k.kernel.lookup import find_exact
 from q40k.tabletop.asking import choose_number, forbid, refuse
 
 
-@rule(Convert)
-def convert(live: Live[Match], command: Convert) -> Rule[None]:
+@rule(conversion.Convert)
+def convert(live: Live[Match], command: conversion.Convert) -> Rule[None]:
     """Turn a blip up because a marine sees it, or by choice instead of activating it.
 
     Rule: SH-CONVERT-1, SH-CONVERT-3, SH-CONVERT-4, SH-CONVERT-10, SH-ALPHA-1, SOLO-ACT-4
@@ -53,7 +34,7 @@ def convert(live: Live[Match], command: Convert) -> Rule[None]:
         yield from turn_up(live, command, live.state.blips[top.blip], seen=True)
     elif command.alpha and top.first and not top.alpha:
         yield from _must_be_possible_alpha(live.state, top.left)
-        yield AlphaDeclared(blip=top.blip)
+        yield conversion.AlphaDeclared(blip=top.blip)
     top = live.state.conversion
     if top is not None:
         foe = None
@@ -61,10 +42,12 @@ def convert(live: Live[Match], command: Convert) -> Rule[None]:
             foe = yield from choose_target(live, top.blip)
         plan = _read_plan(live.state, command, top, foe)
         _must_name_squares(live.state, top, plan, is_asked=asked)
-        yield PlacesSaid(blip=top.blip, plan=plan)
+        yield conversion.PlacesSaid(blip=top.blip, plan=plan)
 
 
-def turn_up(live: Live[Match], command: Convert, blip: Blip, *, seen: bool = False, own: bool = False) -> Rule[None]:
+def turn_up(
+    live: Live[Match], command: conversion.Convert, blip: Blip, *, seen: bool = False, own: bool = False
+) -> Rule[None]:
     """Reveal the value of a blip; once in a mission a three may be the Alpha.
 
     `own`: the program reveals it. In solo play the first three is the Alpha.
@@ -82,7 +65,7 @@ def turn_up(live: Live[Match], command: Convert, blip: Blip, *, seen: bool = Fal
     if alpha:
         yield from _must_be_possible_alpha(live.state, value)
     many = 1 if alpha else value
-    yield BlipRevealed(blip=blip.id, value=value, many=many, alpha=alpha, seen=seen, own=own)
+    yield conversion.BlipRevealed(blip=blip.id, value=value, many=many, alpha=alpha, seen=seen, own=own)
 
 
 def _must_be_possible_alpha(state: Match, value: int) -> Rule[None]:
@@ -93,9 +76,9 @@ def _must_be_possible_alpha(state: Match, value: int) -> Rule[None]:
     questions.must_be_in_edition(state, "alpha")
     if state.mission.alpha is False:
         yield from refuse("SH-ALPHA-1", "no-alpha-here")
-    if value != ALPHA_VALUE:
+    if value != conversion.ALPHA_VALUE:
         raise forbid("SH-ALPHA-1", "alpha-of-three", got=value)
-    if has_alpha_appeared(state):
+    if conversion.has_alpha_appeared(state):
         raise forbid("SH-ALPHA-1", "alpha-once")
 
 
@@ -104,11 +87,11 @@ def _is_first_three(state: Match, value: int) -> bool:
 
     Rule: SOLO-ACT-6
     """
-    has_to = state.options.solo and state.mission.alpha is True and value == ALPHA_VALUE
-    return has_to and may_be_alpha(state)
+    has_to = state.options.solo and state.mission.alpha is True and value == conversion.ALPHA_VALUE
+    return has_to and conversion.may_be_alpha(state)
 
 
-def _convert_by_choice(live: Live[Match], command: Convert) -> Rule[None]:
+def _convert_by_choice(live: Live[Match], command: conversion.Convert) -> Rule[None]:
     """Turn a blip up by choice, on the board or at an entry, and place all its stealers.
 
     In a burning section it is destroyed instead. In the set-up its stealers need not be out of
@@ -120,7 +103,7 @@ def _convert_by_choice(live: Live[Match], command: Convert) -> Rule[None]:
     if not isinstance(blip, Blip):
         raise forbid("SH-CONVERT-1", "no-blip", who=blip.id)
     yield from _must_be_choosable(live, blip)
-    if fire_at(live.state, blip) and not live.state.edition.fire_converts:
+    if conversion.fire_at(live.state, blip) and not live.state.edition.fire_converts:
         yield losses.kill_event(live.state, blip.id, "fire")
         return
     yield from turn_up(live, command, blip)
@@ -131,12 +114,12 @@ def _convert_by_choice(live: Live[Match], command: Convert) -> Rule[None]:
     plan = _read_plan(live.state, command, top)
     if live.state.play.phase != "setup":
         yield from _must_be_out_of_sight(live.state, plan)
-    yield PlacesSaid(blip=blip.id, plan=plan)
+    yield conversion.PlacesSaid(blip=blip.id, plan=plan)
     while (top := live.state.conversion) is not None and top.blip == blip.id and top.left:
         if not (yield from _place_next(live, top, quiet=True)):
             return
     if live.state.conversion is not None:
-        yield Converted(blip=blip.id)
+        yield conversion.Converted(blip=blip.id)
 
 
 def _must_be_choosable(live: Live[Match], blip: Blip) -> Rule[None]:
@@ -180,7 +163,7 @@ def _must_name_squares(state: Match, top: Conversion, plan: tuple[tuple[str, Fac
 
     Rule: SH-CONVERT-3
     """
-    squares, ground = squares_for_next(state, top), board(state)
+    squares, ground = conversion.squares_for_next(state, top), board(state)
     centre = None if ground is None or top.at is None else ground.cell(top.at)
     if ground is None or centre is None or not squares:
         return
@@ -193,7 +176,7 @@ def _must_name_squares(state: Match, top: Conversion, plan: tuple[tuple[str, Fac
 
 
 def _read_plan(
-    state: Match, command: Convert, top: Conversion, foe: Marine | None = None
+    state: Match, command: conversion.Convert, top: Conversion, foe: Marine | None = None
 ) -> tuple[tuple[str, Facing], ...]:
     """Return the named squares and facings; a missing facing is towards `foe` or the nearest
     marine.
@@ -211,7 +194,7 @@ def _read_plan(
     for place, name in enumerate(squares):
         ground, there = questions.find_cell(state, name)
         has_facing = place < len(command.facings)
-        facing = command.facings[place] if has_facing else facing_towards_marine(state, there, foe)
+        facing = command.facings[place] if has_facing else conversion.facing_towards_marine(state, there, foe)
         plan.append((ground.name(there), facing))
     return tuple(plan)
 
@@ -228,14 +211,14 @@ def continue_conversion(live: Live[Match], top: Conversion) -> Rule[bool]:
     """
     if top.burning is not None and not live.state.edition.fire_converts and top.left is None:
         yield losses.kill_event(live.state, top.blip, "fire")
-        yield Converted(blip=top.blip)
+        yield conversion.Converted(blip=top.blip)
         return True
     if top.left is None and live.state.blips[top.blip].present:
         return False
     if top.own and top.left:
         return False
     if not top.left:
-        yield Converted(blip=top.blip)
+        yield conversion.Converted(blip=top.blip)
         return True
     return (yield from _place_next(live, top, quiet=False))
 
@@ -251,19 +234,19 @@ def _place_next(live: Live[Match], top: Conversion, *, quiet: bool) -> Rule[bool
     state = live.state
     assert top.left is not None
     blip = state.blips[top.blip]
-    lost = count_unplaceable(state, top)
+    lost = conversion.count_unplaceable(state, top)
     if lost:
-        yield StealersLost(blip=top.blip, many=lost)
+        yield conversion.StealersLost(blip=top.blip, many=lost)
         return True
     if blip.lurking.entry is not None or top.at is None or board(state) is None:
-        yield new_stealer(state, top, blip, None, None)
+        yield conversion.new_stealer(state, top, blip, None, None)
         return True
-    squares = squares_for_next(state, top)
+    squares = conversion.squares_for_next(state, top)
     if quiet:
-        unseen, named = unseen_squares(state, squares), [name for name, _facing in top.plan[:1]]
+        unseen, named = conversion.unseen_squares(state, squares), [name for name, _facing in top.plan[:1]]
         squares = tuple(name for name in squares if name in unseen or name in named)
     if not squares:
-        yield StealersLost(blip=top.blip, many=top.left)
+        yield conversion.StealersLost(blip=top.blip, many=top.left)
         return True
     if not top.plan:
         if quiet:
@@ -273,9 +256,9 @@ def _place_next(live: Live[Match], top: Conversion, *, quiet: bool) -> Rule[bool
     if square not in squares:
         if quiet or top.first or state.play.phase != "stealer-action":
             raise forbid("SH-CONVERT-3", "no-place-for-it", at=square, squares=squares)
-        yield PlacesSaid(blip=top.blip, plan=())
+        yield conversion.PlacesSaid(blip=top.blip, plan=())
         return True
-    yield new_stealer(state, top, blip, square, facing)
+    yield conversion.new_stealer(state, top, blip, square, facing)
     if not quiet and state.edition.placing_reacts and state.play.phase == "stealer-action":
         yield activation.AlienActed(who=_last_stealer(live.state))
     return True
@@ -301,8 +284,8 @@ def introduce(live: Live[Match], *names: str) -> Rule[None]:
         pieces = {**state.marines, **state.stealers, **state.blips}
         if board(state) is not None or find_exact(name, pieces):
             continue
-        if name.casefold() == ALPHA.casefold():
+        if name.casefold() == conversion.ALPHA.casefold():
             questions.must_be_in_edition(state, "alpha")
-            yield StealerPlaced(who=ALPHA, alpha=True)
+            yield conversion.StealerPlaced(who=conversion.ALPHA, alpha=True)
         elif _STEALER.fullmatch(name):
-            yield StealerPlaced(who=name.upper())
+            yield conversion.StealerPlaced(who=name.upper())

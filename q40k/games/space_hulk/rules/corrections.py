@@ -2,20 +2,7 @@
 
 from q40k.games.space_hulk.rules import turn
 from q40k.games.space_hulk.rules.conversion import introduce
-from q40k.games.space_hulk.state import conversion, losses, places, questions
-from q40k.games.space_hulk.state.corrections import (
-    KeepPlaces,
-    Kill,
-    Leave,
-    MarineSet,
-    PlacesKept,
-    PutAt,
-    PutRight,
-    PutStealer,
-    SetDoor,
-    SetMarine,
-    Spend,
-)
+from q40k.games.space_hulk.state import conversion, corrections, losses, places, questions
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.movement.doors import DoorMoved, must_be_closable
 from q40k.games.space_hulk.state.movement.steps import Left
@@ -26,8 +13,8 @@ from q40k.tabletop.asking import forbid
 from q40k.tabletop.rules import NothingChanged
 
 
-@rule(Kill)
-def kill_by_hand(live: Live[Match], command: Kill) -> Rule[None]:
+@rule(corrections.Kill)
+def kill_by_hand(live: Live[Match], command: corrections.Kill) -> Rule[None]:
     """Record the death of a piece.
 
     Rule: SH-BLIP-9
@@ -41,8 +28,8 @@ def kill_by_hand(live: Live[Match], command: Kill) -> Rule[None]:
     yield killed
 
 
-@rule(Leave)
-def leave_by_hand(live: Live[Match], command: Leave) -> Rule[None]:
+@rule(corrections.Leave)
+def leave_by_hand(live: Live[Match], command: corrections.Leave) -> Rule[None]:
     """Record that a figure has left the board.
 
     Rule: SH-MOVE-6
@@ -54,8 +41,8 @@ def leave_by_hand(live: Live[Match], command: Leave) -> Rule[None]:
     yield Left(who=piece.id, by=command.exit)
 
 
-@rule(PutStealer)
-def put_stealer(live: Live[Match], command: PutStealer) -> Rule[None]:
+@rule(corrections.PutStealer)
+def put_stealer(live: Live[Match], command: corrections.PutStealer) -> Rule[None]:
     """Put a stealer on a free square.
 
     Rule: SH-BOARD-1, SH1-BOX-1
@@ -86,8 +73,8 @@ def _free_square(state: Match, name: str | None, who: str = "") -> str | None:
     return ground.name(there)
 
 
-@rule(PutAt)
-def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
+@rule(corrections.PutAt)
+def put_at(live: Live[Match], command: corrections.PutAt) -> Rule[None]:
     """Set the place of a piece; nothing else is checked.
 
     Rule: SH-BOARD-1
@@ -98,11 +85,11 @@ def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
     facing = command.facing or piece.position.facing
     if at is not None and facing is None and piece.id not in live.state.blips:
         facing = "N"
-    yield PutRight(who=piece.id, at=at, facing=facing)
+    yield corrections.PutRight(who=piece.id, at=at, facing=facing)
 
 
-@rule(KeepPlaces)
-def keep_places(live: Live[Match], command: KeepPlaces) -> Rule[None]:
+@rule(corrections.KeepPlaces)
+def keep_places(live: Live[Match], command: corrections.KeepPlaces) -> Rule[None]:
     """Keep places, or leave them to the table; this may change at any time.
 
     Rule: SH-MISSION-2
@@ -110,15 +97,15 @@ def keep_places(live: Live[Match], command: KeepPlaces) -> Rule[None]:
     questions.must_be_open(live.state)
     if live.state.setup.layout is None:
         raise forbid("SH-MISSION-2", "no-board")
-    yield PlacesKept(keep=command.keep)
+    yield corrections.PlacesKept(keep=command.keep)
 
 
-@rule(SetMarine)
-def set_marine(live: Live[Match], command: SetMarine) -> Rule[None]:
+@rule(corrections.SetMarine)
+def set_marine(live: Live[Match], command: corrections.SetMarine) -> Rule[None]:
     """Set values of a marine."""
     questions.must_be_open(live.state)
     marine = questions.find_marine(live.state, command.who)
-    yield MarineSet(
+    yield corrections.MarineSet(
         who=marine.id,
         ap=command.ap,
         ammo=command.ammo,
@@ -130,8 +117,8 @@ def set_marine(live: Live[Match], command: SetMarine) -> Rule[None]:
     )
 
 
-@rule(SetDoor)
-def set_door(live: Live[Match], command: SetDoor) -> Rule[None]:
+@rule(corrections.SetDoor)
+def set_door(live: Live[Match], command: corrections.SetDoor) -> Rule[None]:
     """Set a door open, closed or gone. One that somebody stands in is not closed.
 
     Rule: SH-DOOR-1, SH-DOOR-4
@@ -146,8 +133,8 @@ def set_door(live: Live[Match], command: SetDoor) -> Rule[None]:
         yield DoorMoved(at=at, open=command.now == "open")
 
 
-@rule(Spend)
-def spend_by_hand(live: Live[Match], command: Spend) -> Rule[None]:
+@rule(corrections.Spend)
+def spend_by_hand(live: Live[Match], command: corrections.Spend) -> Rule[None]:
     """Move the marker up, no further than the counter goes.
 
     Rule: SH-CP-4, SH-CP-6

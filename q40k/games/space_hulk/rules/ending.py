@@ -3,18 +3,7 @@
 from q40k.games.space_hulk.packs.missions import SideId
 from q40k.games.space_hulk.rules.questions import must_convert_first
 from q40k.games.space_hulk.rules.turn import close_windows, must_let_program_act, open_turn
-from q40k.games.space_hulk.state.ending import (
-    BOTH,
-    NOBODY,
-    NOBODY_LEFT,
-    CounterShown,
-    EndMatch,
-    EndPhase,
-    MarkersOff,
-    MatchEnded,
-    goals_met,
-    goals_question,
-)
+from q40k.games.space_hulk.state import ending
 from q40k.games.space_hulk.state.match import SIDES, Match
 from q40k.games.space_hulk.state.questions import must_be_in_phase, must_be_open
 from q40k.games.space_hulk.state.registry import rule
@@ -30,16 +19,16 @@ def check_at_once(live: Live[Match]) -> Rule[None]:
     """
     if live.state.outcome.over or live.state.play.turn == 0:
         return
-    winners = goals_met(live.state, turn_ends=False)
+    winners = ending.goals_met(live.state, turn_ends=False)
     if winners:
         yield _end_event(winners)
 
 
-def _end_event(goals: dict[SideId, str]) -> MatchEnded:
+def _end_event(goals: dict[SideId, str]) -> ending.MatchEnded:
     """Return the event that ends the match; if both sides win, it is a draw."""
     both = len(goals) == len(SIDES)
     winners = () if both else tuple(goals)
-    return MatchEnded(winners=winners, met=next(iter(goals.values())))
+    return ending.MatchEnded(winners=winners, met=next(iter(goals.values())))
 
 
 def check_goals(live: Live[Match]) -> Rule[None]:
@@ -50,35 +39,35 @@ def check_goals(live: Live[Match]) -> Rule[None]:
 
     Rule: SH-END-1, SH-END-4, SH-WIN-1, SH-WIN-3, SH-TURN-1
     """
-    winners = goals_met(live.state, turn_ends=True)
+    winners = ending.goals_met(live.state, turn_ends=True)
     has_left_board = any(marine.life.left_by is not None for marine in live.state.marines.values())
-    is_undecided = not winners or (has_left_board and winners.get("stealer") == NOBODY_LEFT)
+    is_undecided = not winners or (has_left_board and winners.get("stealer") == ending.NOBODY_LEFT)
     if live.state.mission.text is not None and is_undecided:
-        answer = yield goals_question()
-        if answer != NOBODY:
-            sides: tuple[SideId, ...] = SIDES if answer == BOTH else (answer,)
+        answer = yield ending.goals_question()
+        if answer != ending.NOBODY:
+            sides: tuple[SideId, ...] = SIDES if answer == ending.BOTH else (answer,)
             winners = dict.fromkeys(sides, "table")
     if winners:
         yield _end_event(winners)
         return
     limit = live.state.mission.turn_limit
     if limit is not None and live.state.play.turn >= limit:
-        yield MatchEnded(winners=(), met="outlast")
+        yield ending.MatchEnded(winners=(), met="outlast")
 
 
-@rule(EndMatch)
-def end_match(live: Live[Match], command: EndMatch) -> Rule[None]:
+@rule(ending.EndMatch)
+def end_match(live: Live[Match], command: ending.EndMatch) -> Rule[None]:
     """End the match as the table says.
 
     Rule: SH-WIN-1
     """
     must_be_open(live.state)
     winners = () if command.winner is None else (command.winner,)
-    yield MatchEnded(winners=winners, met="hand")
+    yield ending.MatchEnded(winners=winners, met="hand")
 
 
-@rule(EndPhase)
-def end_phase(live: Live[Match], _command: EndPhase) -> Rule[None]:
+@rule(ending.EndPhase)
+def end_phase(live: Live[Match], _command: ending.EndPhase) -> Rule[None]:
     """Carry out the end phase, and begin the next turn.
 
     Rule: SH-END-1, SH-END-2, SH-END-3, SH-END-4, SH1-END-3, SH-CP-5, SH-CP-6, SH-WIN-2
@@ -107,7 +96,7 @@ def _turn_up_counter(live: Live[Match]) -> Rule[int]:
     drawn = live.state.counter.drawn
     if drawn is None:
         drawn = yield from choose_number("marine", "counter-shown", "SH-END-2", 1, HIGHEST_COUNTER)
-    yield CounterShown(value=drawn, spent=live.state.counter.spent)
+    yield ending.CounterShown(value=drawn, spent=live.state.counter.spent)
     return drawn
 
 
@@ -117,16 +106,16 @@ def _check_overspending(live: Live[Match], value: int) -> Rule[None]:
     Rule: SH-CP-6, SH-WIN-2, SH1-END-3
     """
     if live.state.counter.spent > value:
-        yield MatchEnded(winners=("stealer",), met="points")
+        yield ending.MatchEnded(winners=("stealer",), met="points")
 
 
-def markers_event(state: Match) -> MarkersOff:
+def markers_event(state: Match) -> ending.MarkersOff:
     """Return the event that takes all markers off the table in the end phase.
 
     Rule: SH-END-3, SH-JAM-4, SH1-JAM-7, SH1-END-3
     """
     marines = state.marines_in_play
-    return MarkersOff(
+    return ending.MarkersOff(
         overwatch=tuple(marine.id for marine in marines if marine.stance.overwatch),
         guard=tuple(marine.id for marine in marines if marine.stance.guard),
         jams=tuple(marine.id for marine in marines if marine.stance.jammed and state.edition.jam_ends),

@@ -6,22 +6,8 @@ from q40k.games.space_hulk.board import facing_towards, is_straight_ahead
 from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.rules import activation, conversion
 from q40k.games.space_hulk.rules.shooting.flames import spread_fire
-from q40k.games.space_hulk.state import losses, questions
+from q40k.games.space_hulk.state import losses, melee, questions
 from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
-from q40k.games.space_hulk.state.melee import (
-    Assault,
-    DoorHewn,
-    Faced,
-    Fought,
-    Guard,
-    Meeting,
-    OnGuard,
-    Sides,
-    Terms,
-    door_dice,
-    fight_terms,
-    stealer_score,
-)
 from q40k.games.space_hulk.state.places import board, cell
 from q40k.games.space_hulk.state.registry import rule
 from q40k.games.space_hulk.state.shooting.firing import OVERWATCH_AP
@@ -29,15 +15,15 @@ from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import choose_number, forbid, refuse, roll, roll_one
 
 
-def fight(live: Live[Match], sides: Sides, turn_to: Facing | None, *, face: bool) -> Rule[None]:
+def fight(live: Live[Match], sides: melee.Sides, turn_to: Facing | None, *, face: bool) -> Rule[None]:
     """Fight: roll both sides' dice, parry, guard, add psi points, then compare.
 
     Rule: SH-MELEE-2, SH-MELEE-4, SH-MELEE-5, SH-MELEE-6, SH-MELEE-7, SH-MELEE-8, SH1-MELEE-7
     """
-    terms = fight_terms(live.state, sides)
+    terms = melee.fight_terms(live.state, sides)
     theirs, his, parried, rerolled = yield from _roll_dice(sides, terms)
     psi = 0
-    theirs_make, his_make = stealer_score(theirs, sums=terms.sums), max(his) + terms.bonus
+    theirs_make, his_make = melee.stealer_score(theirs, sums=terms.sums), max(his) + terms.bonus
     if terms.psi:
         psi = yield from choose_number(
             "marine", "psi", "SH-LIB-4", 0, terms.psi, who=sides.marine, stealer=theirs_make, marine=his_make
@@ -50,7 +36,7 @@ def fight(live: Live[Match], sides: Sides, turn_to: Facing | None, *, face: bool
         attacker, defender = sides.stealer, sides.marine
         front, attack = sides.marine_front, -ahead
     beaten = defender if attack > 0 else attacker if attack < 0 and front else None
-    yield Fought(
+    yield melee.Fought(
         attacker=attacker,
         defender=defender,
         stealer_dice=theirs,
@@ -67,10 +53,12 @@ def fight(live: Live[Match], sides: Sides, turn_to: Facing | None, *, face: bool
     if beaten is not None:
         yield losses.kill_event(live.state, beaten, "assault")
     elif not front and face:
-        yield Faced(who=defender, facing=turn_to)
+        yield melee.Faced(who=defender, facing=turn_to)
 
 
-def _roll_dice(sides: Sides, terms: Terms) -> Rule[tuple[tuple[int, ...], tuple[int, ...], int | None, int | None]]:
+def _roll_dice(
+    sides: melee.Sides, terms: melee.Terms
+) -> Rule[tuple[tuple[int, ...], tuple[int, ...], int | None, int | None]]:
     """Roll the dice of both; return them with the parried and the rerolled die replaced.
 
     Rule: SH-MELEE-8, SH-WEAPON-4, SH-GUARD-4
@@ -98,8 +86,8 @@ def _roll_dice(sides: Sides, terms: Terms) -> Rule[tuple[tuple[int, ...], tuple[
     return theirs, his, parried, rerolled
 
 
-@rule(Assault)
-def assault(live: Live[Match], command: Assault) -> Rule[None]:
+@rule(melee.Assault)
+def assault(live: Live[Match], command: melee.Assault) -> Rule[None]:
     """Attack in close assault.
 
     Rule: SH-MELEE-1, SH-MELEE-3, SH-MELEE-10, SH-AP-5, SH-OVERWATCH-5, SH-GUARD-5, SH1-OVERWATCH-5,
@@ -127,7 +115,7 @@ def assault(live: Live[Match], command: Assault) -> Rule[None]:
         yield from activation.begin_alien_action(live, command, 1)
         yield from activation.end_stances(live, defender.id, _keeps_under_attack(live.state))
     marine_attacks = isinstance(attacker, Marine)
-    sides = Sides(
+    sides = melee.Sides(
         marine=questions.find_marine(live.state, attacker.id if marine_attacks else defender.id).id,
         stealer=questions.find_alien(live.state, defender.id if marine_attacks else attacker.id).id,
         marine_attacks=marine_attacks,
@@ -148,8 +136,8 @@ def _keeps_under_attack(state: Match) -> tuple[Literal["guard", "aim"], ...]:
 
 
 def _find_meeting(
-    state: Match, attacker: Marine | Stealer, defender: Marine | Stealer, command: Assault
-) -> Rule[Meeting]:
+    state: Match, attacker: Marine | Stealer, defender: Marine | Stealer, command: melee.Assault
+) -> Rule[melee.Meeting]:
     """Refuse a defender who is not straight ahead; return whether the defender faces the attacker.
 
     Rule: SH-MELEE-1, SH-MELEE-3, SH-MELEE-9, SH-ENTRY-6, SH-LADDER-2, SH1-ENTRY-6
@@ -159,18 +147,18 @@ def _find_meeting(
         return (yield from _meeting_at_entry(state, attacker, defender))
     ground, here, there = board(state), cell(state, attacker.id), cell(state, defender.id)
     if ground is None or here is None or there is None:
-        return Meeting(command.side in (None, "front"))
+        return melee.Meeting(command.side in (None, "front"))
     if ground.ladders.get(here) == there:
-        return Meeting(True)
+        return melee.Meeting(True)
     dx, dy = there[1] - here[1], there[2] - here[2]
     facing = attacker.position.facing
     if here[0] != there[0] or facing is None or not is_straight_ahead(facing, dx, dy):
         yield from refuse("SH-MELEE-1", "not-ahead", who=attacker.id, target=defender.id)
     back = facing_towards(-dx, -dy)
-    return Meeting(defender.position.facing == back, back)
+    return melee.Meeting(defender.position.facing == back, back)
 
 
-def _meeting_at_entry(state: Match, attacker: Stealer, defender: Marine | Stealer) -> Rule[Meeting]:
+def _meeting_at_entry(state: Match, attacker: Stealer, defender: Marine | Stealer) -> Rule[melee.Meeting]:
     """Return how a stealer at an entry meets a marine on its first square.
 
     Rule: SH-ENTRY-6, SH1-ENTRY-6
@@ -180,15 +168,15 @@ def _meeting_at_entry(state: Match, attacker: Stealer, defender: Marine | Steale
     ground, there = board(state), cell(state, defender.id)
     entry = attacker.lurking.entry
     if ground is None or there is None or entry is None:
-        return Meeting(True)
+        return melee.Meeting(True)
     if entry not in ground.entries or ground.first_square(entry) != there:
         yield from refuse("SH-ENTRY-6", "not-on-first-square", who=attacker.id, target=defender.id)
-        return Meeting(True)
+        return melee.Meeting(True)
     side = ground.entries[entry].side
-    return Meeting(defender.position.facing == side, side)
+    return melee.Meeting(defender.position.facing == side, side)
 
 
-def _hew_door(live: Live[Match], command: Assault, attacker: Marine | Stealer) -> Rule[None]:
+def _hew_door(live: Live[Match], command: melee.Assault, attacker: Marine | Stealer) -> Rule[None]:
     """Hew a closed door down: a natural 6 on any die; a chainfist needs none.
 
     Rule: SH-DOOR-7, SH-DOOR-8, SH-DOOR-10, SH-WEAPON-2, SH1-DOOR-7
@@ -210,11 +198,11 @@ def _hew_door(live: Live[Match], command: Assault, attacker: Marine | Stealer) -
         yield from activation.begin_marine_action(live, command, 1)
     else:
         yield from activation.begin_alien_action(live, command, 1)
-    dice, needs = door_dice(live.state, attacker)
+    dice, needs = melee.door_dice(live.state, attacker)
     results = yield from roll(
         questions.side_of(attacker), "door-dice", "SH-DOOR-7", dice, who=attacker.id, at=at, needs=needs
     )
-    yield DoorHewn(who=attacker.id, at=at, dice=results, needs=needs)
+    yield melee.DoorHewn(who=attacker.id, at=at, dice=results, needs=needs)
     if dice == 0 or max(results) >= needs:
         yield losses.DoorGone(at=at, by="assault")
         yield from spread_fire(live, at)
@@ -222,8 +210,8 @@ def _hew_door(live: Live[Match], command: Assault, attacker: Marine | Stealer) -
         yield from activation.record_alien_action(live, attacker.id)
 
 
-@rule(Guard)
-def guard(live: Live[Match], command: Guard) -> Rule[None]:
+@rule(melee.Guard)
+def guard(live: Live[Match], command: melee.Guard) -> Rule[None]:
     """Go on guard, with any weapon; overwatch ends.
 
     Rule: SH-GUARD-1, SH-GUARD-2, SH-JAM-3, SH-AP-5
@@ -233,4 +221,4 @@ def guard(live: Live[Match], command: Guard) -> Rule[None]:
     if marine.stance.guard:
         yield from refuse("SH-GUARD-1", "on-guard-already", who=marine.id)
     yield from activation.begin_marine_action(live, command, OVERWATCH_AP)
-    yield OnGuard(who=marine.id)
+    yield melee.OnGuard(who=marine.id)

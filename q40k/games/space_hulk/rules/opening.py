@@ -8,22 +8,8 @@ from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.packs.missions import EditionId, Unit
 from q40k.games.space_hulk.rules.solo.arrivals import place_starting_blips
 from q40k.games.space_hulk.rules.turn import open_turn
+from q40k.games.space_hulk.state import opening
 from q40k.games.space_hulk.state.match import Match, Options, Setup
-from q40k.games.space_hulk.state.opening import (
-    CHOICES,
-    Dice,
-    DoubtsSettled,
-    JoinMarine,
-    Lead,
-    LeadSet,
-    MarineJoined,
-    New,
-    Opened,
-    RollerSet,
-    SettleDoubts,
-    StartMatch,
-    mission_marines,
-)
 from q40k.games.space_hulk.state.places import pieces_by_square
 from q40k.games.space_hulk.state.questions import find_cell, must_be_in_phase, must_be_open
 from q40k.games.space_hulk.state.registry import rule
@@ -35,8 +21,8 @@ from q40k.tabletop.asking import forbid
 LEAST_TIMER, MOST_TIMER = 30, 600
 
 
-@rule(New)
-def new(live: Live[Match], command: New) -> Rule[None]:
+@rule(opening.New)
+def new(live: Live[Match], command: opening.New) -> Rule[None]:
     """Lay out a match. Every door begins closed.
 
     Rule: SH-SETUP-1, SH-SETUP-2, SH-SETUP-3, SH1-SETUP-3, SH-MISSION-2, SH1-MISSION-2
@@ -49,7 +35,7 @@ def new(live: Live[Match], command: New) -> Rule[None]:
     edition: EditionId = "1" if str(command.edition) == "1" else "4"
     if edition not in mission.editions:
         raise forbid("SH1-MISSION-2", "mission-not-of-edition", mission=mission.id, edition=edition)
-    yield Opened(
+    yield opening.Opened(
         setup=Setup(
             name=command.name,
             mission=mission.by_edition(edition),
@@ -63,15 +49,15 @@ def new(live: Live[Match], command: New) -> Rule[None]:
     )
 
 
-@rule(Dice)
-def dice(live: Live[Match], command: Dice) -> Rule[None]:
+@rule(opening.Dice)
+def dice(live: Live[Match], command: opening.Dice) -> Rule[None]:
     """Set who rolls the dice by default."""
     must_be_open(live.state)
-    yield RollerSet(roller=command.by)
+    yield opening.RollerSet(roller=command.by)
 
 
-@rule(SettleDoubts)
-def settle_doubts(live: Live[Match], _command: SettleDoubts) -> Rule[None]:
+@rule(opening.SettleDoubts)
+def settle_doubts(live: Live[Match], _command: opening.SettleDoubts) -> Rule[None]:
     """Remove the marks of haste.
 
     Rule: SH-TIMER-5
@@ -79,7 +65,7 @@ def settle_doubts(live: Live[Match], _command: SettleDoubts) -> Rule[None]:
     must_be_open(live.state)
     if not live.state.doubts:
         raise forbid("SH-TIMER-5", "no-doubts")
-    yield DoubtsSettled(many=len(live.state.doubts))
+    yield opening.DoubtsSettled(many=len(live.state.doubts))
 
 
 def read_options(choices: dict[str, Any], *, board: bool) -> Options:
@@ -93,11 +79,11 @@ def read_options(choices: dict[str, Any], *, board: bool) -> Options:
         key = name.replace("-", "_")
         if key == "timer":
             options[key] = _read_timer(value)
-        elif key not in CHOICES:
-            near = nearest(key, (*CHOICES, "timer"))
+        elif key not in opening.CHOICES:
+            near = nearest(key, (*opening.CHOICES, "timer"))
             raise forbid("SH-SETUP-1", "unknown-option", name=name, nearest=near)
-        elif not any(value == choice and type(value) is type(choice) for choice in CHOICES[key]):
-            known_values = tuple(str(choice).lower() for choice in CHOICES[key])
+        elif not any(value == choice and type(value) is type(choice) for choice in opening.CHOICES[key]):
+            known_values = tuple(str(choice).lower() for choice in opening.CHOICES[key])
             raise forbid("SH-SETUP-1", "bad-option", name=name, got=str(value), known=known_values)
         else:
             options[key] = value
@@ -118,8 +104,8 @@ def _read_timer(value: Any) -> int | None:
     raise forbid("SH-TIMER-1", "bad-timer", got=str(value), least=LEAST_TIMER, most=MOST_TIMER)
 
 
-@rule(Lead)
-def lead(live: Live[Match], command: Lead) -> Rule[None]:
+@rule(opening.Lead)
+def lead(live: Live[Match], command: opening.Lead) -> Rule[None]:
     """Set whom the bot leads; it needs a board with places.
 
     Rule: SH-BOARD-9
@@ -127,11 +113,11 @@ def lead(live: Live[Match], command: Lead) -> Rule[None]:
     must_be_open(live.state)
     if command.leads == "marines" and live.state.setup.layout is None:
         raise forbid("SH-BOARD-9", "bot-needs-a-board")
-    yield LeadSet(leads=command.leads)
+    yield opening.LeadSet(leads=command.leads)
 
 
-@rule(JoinMarine)
-def join(live: Live[Match], command: JoinMarine) -> Rule[None]:
+@rule(opening.JoinMarine)
+def join(live: Live[Match], command: opening.JoinMarine) -> Rule[None]:
     """Let a marine join before the first turn.
 
     Rule: SH-BOX-1, SH-BOX-6, SH1-BOX-1, SH-SETUP-4, SH-LIB-1, SH-LIB-2
@@ -146,28 +132,28 @@ def join(live: Live[Match], command: JoinMarine) -> Rule[None]:
     yield _join_event(state, command.name, command.unit, command.at, command.facing)
 
 
-def _join_event(state: Match, name: str, unit: Unit, at: str | None, facing: Facing | None) -> MarineJoined:
+def _join_event(state: Match, name: str, unit: Unit, at: str | None, facing: Facing | None) -> opening.MarineJoined:
     """Return the event of a marine who joins on a free square. Raises Refused.
 
     Rule: SH-BOARD-1, SH-BOARD-2
     """
     if at is None:
-        return MarineJoined(name=name, unit=unit)
+        return opening.MarineJoined(name=name, unit=unit)
     ground, there = find_cell(state, at)
     if there in pieces_by_square(state):
         raise forbid("SH-BOARD-1", "square-taken", at=ground.name(there))
-    return MarineJoined(name=name, unit=unit, at=ground.name(there), facing=facing or "N")
+    return opening.MarineJoined(name=name, unit=unit, at=ground.name(there), facing=facing or "N")
 
 
-@rule(StartMatch)
-def start(live: Live[Match], _command: StartMatch) -> Rule[None]:
+@rule(opening.StartMatch)
+def start(live: Live[Match], _command: opening.StartMatch) -> Rule[None]:
     """Begin the first turn; the mission's squads take their places if nobody has joined.
 
     Rule: SH-SETUP-5, SH-SETUP-6, SH1-SETUP-5
     """
     must_be_in_phase(live.state, "setup")
     if not live.state.marines:
-        for name, unit, stand in mission_marines(live.state):
+        for name, unit, stand in opening.mission_marines(live.state):
             at = None if stand is None or not live.state.options.positions else stand.at
             yield _join_event(live.state, name, unit, at, None if stand is None else stand.facing)
     if not live.state.marines:

@@ -5,22 +5,10 @@ import json
 from q40k.games.space_hulk.rules.conversion import continue_conversion, introduce
 from q40k.games.space_hulk.rules.shooting.firing import roll_shot
 from q40k.games.space_hulk.rules.turn import open_stealer_phase
-from q40k.games.space_hulk.state import activation, conversion, turn
+from q40k.games.space_hulk.state import activation, conversion, reactions, turn
 from q40k.games.space_hulk.state.match import Conversion, Match, Window
 from q40k.games.space_hulk.state.places import board, cell, eyes_of, seen_blips, sees
 from q40k.games.space_hulk.state.questions import find_alien, find_door, find_marine, must_be_in_phase
-from q40k.games.space_hulk.state.reactions import (
-    PassWindow,
-    React,
-    Reacting,
-    Volley,
-    WindowOpened,
-    WindowStepped,
-    find_closed_door,
-    find_shooters,
-    is_actor_seen,
-    may_spend_points,
-)
 from q40k.games.space_hulk.state.registry import REGISTRY, Act, rule
 from q40k.games.space_hulk.state.shooting.aim import in_sight, plan_shot, watchers
 from q40k.kernel.events import Live, Rule
@@ -28,8 +16,8 @@ from q40k.tabletop.asking import forbid, refuse
 from q40k.tabletop.rules import NothingChanged
 
 
-@rule(PassWindow)
-def pass_window(live: Live[Match], _command: PassWindow) -> Rule[None]:
+@rule(reactions.PassWindow)
+def pass_window(live: Live[Match], _command: reactions.PassWindow) -> Rule[None]:
     """Close the open window without a reaction; say so if none is open.
 
     Rule: SH-REACT-1, SH-REACT-7
@@ -39,8 +27,8 @@ def pass_window(live: Live[Match], _command: PassWindow) -> Rule[None]:
     yield NothingChanged(why="no-window") if window is None else turn.WindowClosed(actor=window.actor)
 
 
-@rule(React)
-def react(live: Live[Match], command: React) -> Rule[None]:
+@rule(reactions.React)
+def react(live: Live[Match], command: reactions.React) -> Rule[None]:
     """React in the open window.
 
     Rule: SH-REACT-1, SH-REACT-2, SH-REACT-3, SH-OVERWATCH-4, SH-CP-8, SH1-CP-8
@@ -57,7 +45,7 @@ def react(live: Live[Match], command: React) -> Rule[None]:
         raise forbid("SH-REACT-1", "react-how")
 
 
-def _open_by_hand(live: Live[Match], command: React) -> Rule[None]:
+def _open_by_hand(live: Live[Match], command: reactions.React) -> Rule[None]:
     """Open a window that the app did not.
 
     Rule: SH-REACT-2, SH-REACT-7
@@ -71,10 +59,10 @@ def _open_by_hand(live: Live[Match], command: React) -> Rule[None]:
     alien = find_alien(live.state, name)
     if cell(live.state, alien.id) is not None:
         yield from refuse("SH-REACT-2", "no-window")
-    yield WindowOpened(actor=alien.id)
+    yield reactions.WindowOpened(actor=alien.id)
 
 
-def _react_by_points(live: Live[Match], command: React) -> Rule[None]:
+def _react_by_points(live: Live[Match], command: reactions.React) -> Rule[None]:
     """Carry out one action of one marine, paid with command points.
 
     Rule: SH-REACT-2, SH-CP-8, SH-CP-9, SH1-CP-8, SH1-REACT-3
@@ -88,18 +76,18 @@ def _react_by_points(live: Live[Match], command: React) -> Rule[None]:
     if not window.points:
         raise forbid("SH-REACT-2", "no-points-here", actor=window.actor)
     if window.step == "overwatch":
-        yield WindowStepped(actor=window.actor)
+        yield reactions.WindowStepped(actor=window.actor)
     inner = _read_inner_command(command)
     marine = find_marine(live.state, inner.who)
-    if not is_actor_seen(live.state, window):
+    if not reactions.is_actor_seen(live.state, window):
         yield from refuse("SH-REACT-2", "nobody-saw", actor=window.actor)
     if live.state.edition.seer_acts and sees(live.state, marine, window.actor) is False:
         yield from refuse("SH1-CP-8", "saw-not", who=marine.id, actor=window.actor)
-    yield Reacting(who=marine.id, actor=window.actor)
+    yield reactions.Reacting(who=marine.id, actor=window.actor)
     yield from REGISTRY.carry_out(live, inner)
     if live.state.window is not None and live.state.window.acting == marine.id:
         if live.state.edition.steps[0] == "cp":
-            yield WindowStepped(actor=window.actor)
+            yield reactions.WindowStepped(actor=window.actor)
         else:
             yield turn.WindowClosed(actor=window.actor)
 
@@ -109,7 +97,7 @@ def _are_points_over(state: Match) -> bool:
     return state.edition.steps == ("cp", "overwatch")
 
 
-def _read_inner_command(command: React) -> Act:
+def _read_inner_command(command: reactions.React) -> Act:
     """Return the command to carry out in the window. Raises Refused.
 
     Rule: SH-CP-8, SH-CP-9
@@ -126,7 +114,7 @@ def _read_inner_command(command: React) -> Act:
     return inner.replace(override=command.override, hasty=command.hasty)
 
 
-def _react_on_overwatch(live: Live[Match], command: React) -> Rule[None]:
+def _react_on_overwatch(live: Live[Match], command: reactions.React) -> Rule[None]:
     """Fire the overwatch shots of the named marines, in their order.
 
     Rule: SH-OVERWATCH-2, SH-OVERWATCH-3, SH-OVERWATCH-4, SH-DOOR-6, SH-REACT-3
@@ -138,12 +126,12 @@ def _react_on_overwatch(live: Live[Match], command: React) -> Rule[None]:
     shots = _assign_shots(live.state, window, command)
     yield from fire_volley(live, shots)
     if live.state.edition.steps[0] == "overwatch":
-        yield WindowStepped(actor=window.actor)
+        yield reactions.WindowStepped(actor=window.actor)
     else:
         yield turn.WindowClosed(actor=window.actor)
 
 
-def _assign_shots(state: Match, window: Window, command: React) -> dict[str, str]:
+def _assign_shots(state: Match, window: Window, command: reactions.React) -> dict[str, str]:
     """Return the target of each named marine, in their order.
 
     A marine who may not shoot at the alien shoots at the door it has closed, as do those named for
@@ -176,7 +164,7 @@ def _overwatch_targets(state: Match, window: Window, door: str | None, *, some: 
 
     Rule: SH-OVERWATCH-3, SH-DOOR-6, SH1-DOOR-6
     """
-    closed_door = find_closed_door(state, window)
+    closed_door = reactions.find_closed_door(state, window)
     if door is not None and closed_door is None and board(state) is None and state.edition.watch_doors:
         at = find_door(state, door)
         closed_door = at if state.doors.get(at, "closed") == "closed" else None
@@ -195,7 +183,7 @@ def fire_volley(live: Live[Match], shots: dict[str, str]) -> Rule[None]:
     """
     for target in dict.fromkeys(shots.values()):
         if len(group := tuple(who for who, at in shots.items() if at == target)) > 1:
-            yield Volley(shooters=group, target=target)
+            yield reactions.Volley(shooters=group, target=target)
     marines = live.state.marines
     planned_shots = [plan_shot(live.state, marines[who], at, "overwatch") for who, at in shots.items()]
     for shot in planned_shots:
@@ -209,16 +197,16 @@ def continue_window(live: Live[Match], window: Window) -> Rule[bool]:
     """
     state = live.state
     if window.step == "cp":
-        if may_spend_points(state, window):
+        if reactions.may_spend_points(state, window):
             return False
     else:
-        able = find_shooters(state, window)
+        able = reactions.find_shooters(state, window)
         if able and not (state.edition.must_watch and cell(state, window.actor) is not None):
             return False
         if able:
             yield from fire_volley(live, dict.fromkeys(able, window.actor))
     if window.step == state.edition.steps[0]:
-        yield WindowStepped(actor=window.actor)
+        yield reactions.WindowStepped(actor=window.actor)
     else:
         yield turn.WindowClosed(actor=window.actor)
     return True

@@ -1,30 +1,9 @@
 """The turn: open and end its phases, draw command points, mind the clock."""
 
 from q40k.games.space_hulk.rules.questions import must_convert_first
-from q40k.games.space_hulk.state import questions
+from q40k.games.space_hulk.state import questions, turn
 from q40k.games.space_hulk.state.match import Match, Window
 from q40k.games.space_hulk.state.registry import rule
-from q40k.games.space_hulk.state.turn import (
-    HIGHEST_COUNTER,
-    BellRung,
-    ClockGoesOn,
-    ClockHeld,
-    CounterDrawn,
-    Draw,
-    EndTurn,
-    GiveTime,
-    Pause,
-    PhaseOpened,
-    PointsSpent,
-    TimeGiven,
-    TimerStarted,
-    TimerStopped,
-    TimeUp,
-    TurnOpened,
-    WindowClosed,
-    public_points_left,
-    turn_seconds,
-)
 from q40k.kernel.events import DiceQuestion, Live, Rule
 from q40k.tabletop.asking import choose, forbid, refuse
 
@@ -34,13 +13,13 @@ def start_timer(live: Live[Match]) -> Rule[None]:
 
     Rule: SH-TIMER-2, SH1-TIMER-2
     """
-    length = turn_seconds(live.state)
+    length = turn.turn_seconds(live.state)
     if length is not None:
-        yield TimerStarted(seconds=float(max(1, length)))
+        yield turn.TimerStarted(seconds=float(max(1, length)))
 
 
-@rule(Pause)
-def pause(live: Live[Match], command: Pause) -> Rule[None]:
+@rule(turn.Pause)
+def pause(live: Live[Match], command: turn.Pause) -> Rule[None]:
     """Stop the clock, or let it go on.
 
     Rule: SH-TIMER-6
@@ -49,13 +28,13 @@ def pause(live: Live[Match], command: Pause) -> Rule[None]:
     if live.state.timer.length is None:
         raise forbid("SH-TIMER-6", "no-clock")
     if live.state.timer.held is None:
-        yield ClockHeld(why=command.why)
+        yield turn.ClockHeld(why=command.why)
     else:
-        yield ClockGoesOn()
+        yield turn.ClockGoesOn()
 
 
-@rule(GiveTime)
-def give_time(live: Live[Match], command: GiveTime) -> Rule[None]:
+@rule(turn.GiveTime)
+def give_time(live: Live[Match], command: turn.GiveTime) -> Rule[None]:
     """Give time back, because the table lost it on something else.
 
     Rule: SH-TIMER-3, SH-TIMER-6
@@ -63,7 +42,7 @@ def give_time(live: Live[Match], command: GiveTime) -> Rule[None]:
     questions.must_be_open(live.state)
     if live.state.timer.length is None:
         raise forbid("SH-TIMER-6", "no-clock")
-    yield TimeGiven(seconds=command.seconds)
+    yield turn.TimeGiven(seconds=command.seconds)
 
 
 def draw_counter(live: Live[Match], seal: str | None = None) -> Rule[None]:
@@ -75,11 +54,11 @@ def draw_counter(live: Live[Match], seal: str | None = None) -> Rule[None]:
     """
     state = live.state
     if state.options.cp == "table":
-        yield CounterDrawn(value=None, turn=state.play.turn)
+        yield turn.CounterDrawn(value=None, turn=state.play.turn)
         return
     if seal is not None:
         for again, value in enumerate(questions.unseal_values("marine", seal, "SH-SECRET-2")):
-            yield CounterDrawn(value=value, turn=state.play.turn, again=bool(again))
+            yield turn.CounterDrawn(value=value, turn=state.play.turn, again=bool(again))
         return
     yield from _draw_one(live)
     sergeant = any(marine.kind.sergeant for marine in state.marines_in_play)
@@ -91,7 +70,7 @@ def draw_counter(live: Live[Match], seal: str | None = None) -> Rule[None]:
 def _draw_one(live: Live[Match]) -> Rule[None]:
     again = live.state.counter.draws > 0
     (value,) = yield DiceQuestion("counter", None, "SH-CP-2", {}, (6,), secret=True)
-    yield CounterDrawn(value=value, turn=live.state.play.turn, again=again)
+    yield turn.CounterDrawn(value=value, turn=live.state.play.turn, again=again)
 
 
 def spend_points(live: Live[Match], points: int, who: str) -> Rule[None]:
@@ -103,11 +82,11 @@ def spend_points(live: Live[Match], points: int, who: str) -> Rule[None]:
     """
     if points == 0:
         return
-    if live.state.counter.spent + points > HIGHEST_COUNTER:
-        raise forbid("SH-CP-1", "points-never", most=HIGHEST_COUNTER)
-    if points > public_points_left(live.state):
+    if live.state.counter.spent + points > turn.HIGHEST_COUNTER:
+        raise forbid("SH-CP-1", "points-never", most=turn.HIGHEST_COUNTER)
+    if points > turn.public_points_left(live.state):
         yield from refuse("SH-CP-6", "points-short", who=who)
-    yield PointsSpent(points=points, who=who)
+    yield turn.PointsSpent(points=points, who=who)
 
 
 def ask_if_begun(live: Live[Match]) -> Rule[bool]:
@@ -120,7 +99,7 @@ def ask_if_begun(live: Live[Match]) -> Rule[bool]:
     if live.state.play.phase != "marine-action" or live.state.play.finishing:
         return True
     is_begun = (yield from choose("marine", "begun", "SH-TIMER-5", ("yes", "no"))) == "yes"
-    yield BellRung(begun=is_begun)
+    yield turn.BellRung(begun=is_begun)
     if not is_begun:
         yield from end_marine_turn(live)
     return is_begun
@@ -131,13 +110,13 @@ def open_turn(live: Live[Match]) -> Rule[None]:
 
     Rule: SH-TURN-1, SH-TURN-2, SH1-TURN-1, SH1-TURN-2
     """
-    yield TurnOpened(turn=live.state.play.turn + 1)
+    yield turn.TurnOpened(turn=live.state.play.turn + 1)
     if live.state.edition.timer_first:
         yield from start_timer(live)
 
 
-@rule(Draw)
-def draw(live: Live[Match], command: Draw) -> Rule[None]:
+@rule(turn.Draw)
+def draw(live: Live[Match], command: turn.Draw) -> Rule[None]:
     """Draw the command points, turn the timer and begin the marines' actions.
 
     Rule: SH-TURN-2, SH-CP-2, SH1-TURN-2
@@ -146,7 +125,7 @@ def draw(live: Live[Match], command: Draw) -> Rule[None]:
         raise forbid("SH-CP-3", "drawn-already")
     questions.must_be_in_phase(live.state, "marine-command")
     yield from draw_counter(live, command.seal)
-    yield PhaseOpened(phase="marine-action")
+    yield turn.PhaseOpened(phase="marine-action")
     if not live.state.edition.timer_first:
         yield from start_timer(live)
 
@@ -157,8 +136,8 @@ def end_marine_turn(live: Live[Match]) -> Rule[None]:
     Rule: SH-TURN-1, SH-TURN-3, SH-TIMER-3, SH1-TIMER-3
     """
     if live.state.timer.length is not None:
-        yield TimerStopped()
-    yield PhaseOpened(phase="stealer-reinforcement")
+        yield turn.TimerStopped()
+    yield turn.PhaseOpened(phase="stealer-reinforcement")
 
 
 def open_stealer_phase(live: Live[Match]) -> Rule[None]:
@@ -172,7 +151,7 @@ def open_stealer_phase(live: Live[Match]) -> Rule[None]:
             raise forbid("SH-TURN-1", "wrong-phase", phase="marine-action", wanted="stealer-action")
         yield from end_marine_turn(live)
     if live.state.play.phase == "stealer-reinforcement":
-        yield PhaseOpened(phase="stealer-action")
+        yield turn.PhaseOpened(phase="stealer-action")
 
 
 def must_let_program_act(state: Match) -> Rule[None]:
@@ -184,8 +163,8 @@ def must_let_program_act(state: Match) -> Rule[None]:
         yield from refuse("SOLO-TURN-1", "program-acts")
 
 
-@rule(EndTurn)
-def end_turn(live: Live[Match], _command: EndTurn) -> Rule[None]:
+@rule(turn.EndTurn)
+def end_turn(live: Live[Match], _command: turn.EndTurn) -> Rule[None]:
     """End the turn of a side.
 
     Rule: SH-TURN-1, SH-TURN-4, SH-AP-3, SOLO-TURN-1
@@ -197,19 +176,19 @@ def end_turn(live: Live[Match], _command: EndTurn) -> Rule[None]:
         return
     yield from must_let_program_act(live.state)
     yield from close_windows(live)
-    yield PhaseOpened(phase="end")
+    yield turn.PhaseOpened(phase="end")
 
 
-@rule(TimeUp)
-def time_up(live: Live[Match], command: TimeUp) -> Rule[None]:
+@rule(turn.TimeUp)
+def time_up(live: Live[Match], command: turn.TimeUp) -> Rule[None]:
     """Stop the marine turn; an action that has begun may be finished.
 
     Rule: SH-TIMER-3, SH-TIMER-5, SH1-TIMER-3
     """
     questions.must_be_in_phase(live.state, "marine-action", "marine-command")
     if live.state.play.phase == "marine-command":
-        yield PhaseOpened(phase="marine-action")
-    yield BellRung(begun=command.begun)
+        yield turn.PhaseOpened(phase="marine-action")
+    yield turn.BellRung(begun=command.begun)
     if not command.begun:
         yield from end_marine_turn(live)
 
@@ -220,4 +199,4 @@ def close_windows(live: Live[Match]) -> Rule[None]:
     Rule: SH-REACT-1
     """
     while isinstance(top := live.state.window, Window):
-        yield WindowClosed(actor=top.actor)
+        yield turn.WindowClosed(actor=top.actor)

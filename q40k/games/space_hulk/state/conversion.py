@@ -4,17 +4,7 @@ from itertools import count
 
 from q40k.games.space_hulk.board import facing_towards
 from q40k.games.space_hulk.packs.boards import Cell, Facing
-from q40k.games.space_hulk.state.match import (
-    STEALER_AP,
-    Acts,
-    Blip,
-    Conversion,
-    Lurking,
-    Marine,
-    Match,
-    Position,
-    Stealer,
-)
+from q40k.games.space_hulk.state import match
 from q40k.games.space_hulk.state.places import board, burning_squares, cell, eyes_of, pieces_by_square
 from q40k.games.space_hulk.state.registry import Command, Event, Place
 from q40k.kernel.commands import Name
@@ -46,9 +36,11 @@ class BlipSeen(Event, tag="blip-seen"):
     blip: str
     by: str = ""
 
-    def fold(self, state: Match) -> Match:
+    def fold(self, state: match.Match) -> match.Match:
         blip = state.blips[self.blip]
-        conversion = Conversion(blip.id, blip.position.at, acted=blip.acts.activated, burning=fire_at(state, blip))
+        conversion = match.Conversion(
+            blip.id, blip.position.at, acted=blip.acts.activated, burning=fire_at(state, blip)
+        )
         return state.replace(pending=(*state.pending, conversion))
 
 
@@ -62,7 +54,7 @@ class BlipRevealed(Event, tag="blip-revealed"):
     seen: bool = False
     own: bool = False
 
-    def fold(self, state: Match) -> Match:
+    def fold(self, state: match.Match) -> match.Match:
         """Turn a blip up: it leaves play and joins the used ones.
 
         Rule: SH-CONVERT-3, SH-SECRET-3
@@ -71,7 +63,7 @@ class BlipRevealed(Event, tag="blip-revealed"):
         top = state.conversion
         if top is None or top.blip != blip.id:
             fire = fire_at(state, blip)
-            top = Conversion(blip.id, blip.position.at, acted=blip.acts.activated, burning=fire, own=self.own)
+            top = match.Conversion(blip.id, blip.position.at, acted=blip.acts.activated, burning=fire, own=self.own)
             state = state.replace(pending=(*state.pending, top))
         up = dict(state.pile.up)
         up[self.value] = up.get(self.value, 0) + 1
@@ -85,7 +77,7 @@ class AlphaDeclared(Event, tag="alpha-declared"):
 
     blip: str
 
-    def fold(self, state: Match) -> Match:
+    def fold(self, state: match.Match) -> match.Match:
         top = state.conversion
         return state if top is None else state.with_top(top.replace(left=1, alpha=True))
 
@@ -96,7 +88,7 @@ class PlacesSaid(Event, tag="places-said"):
     blip: str
     plan: tuple[tuple[str, Facing], ...]
 
-    def fold(self, state: Match) -> Match:
+    def fold(self, state: match.Match) -> match.Match:
         top = state.conversion
         return state if top is None else state.with_top(top.replace(plan=self.plan))
 
@@ -113,13 +105,13 @@ class StealerPlaced(Event, tag="stealer-placed"):
     activated: bool = False
     alpha: bool = False
 
-    def fold(self, state: Match) -> Match:
-        stealer = Stealer(
+    def fold(self, state: match.Match) -> match.Match:
+        stealer = match.Stealer(
             self.who,
             self.alpha,
-            position=Position(self.at, self.facing),
-            lurking=Lurking(self.entry, self.held),
-            acts=Acts(STEALER_AP, self.activated),
+            position=match.Position(self.at, self.facing),
+            lurking=match.Lurking(self.entry, self.held),
+            acts=match.Acts(match.STEALER_AP, self.activated),
         )
         state = state.replace(stealers={**state.stealers, self.who: stealer})
         top = state.conversion
@@ -134,7 +126,7 @@ class StealersLost(Event, tag="stealers-lost"):
     blip: str
     many: int
 
-    def fold(self, state: Match) -> Match:
+    def fold(self, state: match.Match) -> match.Match:
         top = state.conversion
         if top is None or top.left is None:
             return state
@@ -146,17 +138,17 @@ class Converted(Event, tag="converted"):
 
     blip: str
 
-    def fold(self, state: Match) -> Match:
+    def fold(self, state: match.Match) -> match.Match:
         return state.replace(pending=state.pending[:-1])
 
 
-def fire_at(state: Match, blip: Blip) -> str | None:
+def fire_at(state: match.Match, blip: match.Blip) -> str | None:
     """Return the burning section in which a blip lies, or None."""
     at = blip.position.at
     return next((name for name, fire in state.fires.items() if at in fire.squares), None)
 
 
-def has_alpha_appeared(state: Match) -> bool:
+def has_alpha_appeared(state: match.Match) -> bool:
     """Return whether the Alpha is or was in play.
 
     Rule: SH-ALPHA-1
@@ -164,7 +156,7 @@ def has_alpha_appeared(state: Match) -> bool:
     return any(stealer.alpha for stealer in state.stealers.values())
 
 
-def may_be_alpha(state: Match) -> bool:
+def may_be_alpha(state: match.Match) -> bool:
     """Return whether a three may still be declared to be the Alpha.
 
     Rule: SH-ALPHA-1, SH1-BOX-1
@@ -173,7 +165,7 @@ def may_be_alpha(state: Match) -> bool:
     return is_possible and not has_alpha_appeared(state)
 
 
-def facing_towards_marine(state: Match, there: Cell, foe: Marine | None = None) -> Facing:
+def facing_towards_marine(state: match.Match, there: Cell, foe: match.Marine | None = None) -> Facing:
     """Return the facing from a square towards a marine: `foe`, or else the nearest."""
     marines = state.marines_in_play if foe is None else (foe,)
     squares = [at for marine in marines if (at := cell(state, marine.id)) is not None]
@@ -183,7 +175,7 @@ def facing_towards_marine(state: Match, there: Cell, foe: Marine | None = None) 
     return facing_towards(nearest[1] - there[1], nearest[2] - there[2])
 
 
-def squares_for_next(state: Match, top: Conversion) -> tuple[str, ...]:
+def squares_for_next(state: match.Match, top: match.Conversion) -> tuple[str, ...]:
     """Return the squares for the next stealer of a blip: the blip's own while it is free.
 
     Rule: SH-CONVERT-3, SH-CONVERT-9
@@ -191,7 +183,7 @@ def squares_for_next(state: Match, top: Conversion) -> tuple[str, ...]:
     return _free_squares(state, top) or _free_squares(state, top, around=True)
 
 
-def squares_of_blip(state: Match, blip: Blip) -> tuple[str, ...]:
+def squares_of_blip(state: match.Match, blip: match.Blip) -> tuple[str, ...]:
     """Return the squares where the stealers of a blip on the board may stand, its own first.
 
     If it is turned up by choice, squares in sight are left out.
@@ -202,12 +194,12 @@ def squares_of_blip(state: Match, blip: Blip) -> tuple[str, ...]:
     if board(state) is None or at is None:
         return ()
     if top is None or top.blip != blip.id:
-        top = Conversion(blip.id, at, burning=fire_at(state, blip))
+        top = match.Conversion(blip.id, at, burning=fire_at(state, blip))
         return (at, *unseen_squares(state, _free_squares(state, top, around=True)))
     return (at, *_free_squares(state, top, around=True)) if top.first else squares_for_next(state, top)
 
 
-def unseen_squares(state: Match, squares: tuple[str, ...]) -> tuple[str, ...]:
+def unseen_squares(state: match.Match, squares: tuple[str, ...]) -> tuple[str, ...]:
     """Return the squares that no marine sees; in the set-up, all of them.
 
     Rule: SH-CONVERT-5
@@ -219,7 +211,7 @@ def unseen_squares(state: Match, squares: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in squares if (at := ground.cell(name)) is not None and not eyes.seers(at))
 
 
-def _free_squares(state: Match, top: Conversion, *, around: bool = False) -> tuple[str, ...]:
+def _free_squares(state: match.Match, top: match.Conversion, *, around: bool = False) -> tuple[str, ...]:
     """Return a blip's own square, or those `around` it, if a stealer of it may be placed there.
 
     Rule: SH-CONVERT-3, SH-FIRE-2, SH1-FIRE-5
@@ -242,7 +234,7 @@ def _free_squares(state: Match, top: Conversion, *, around: bool = False) -> tup
     return tuple(names)
 
 
-def count_unplaceable(state: Match, top: Conversion) -> int:
+def count_unplaceable(state: match.Match, top: match.Conversion) -> int:
     """Return the number of stealers for which there is no figure, or at an entry no room.
 
     Rule: SH-CONVERT-6, SH1-BOX-2, SH1-ENTRY-4
@@ -260,7 +252,7 @@ def count_unplaceable(state: Match, top: Conversion) -> int:
     return max(0, top.left - max(0, room))
 
 
-def free_name(state: Match, *, alpha: bool) -> str:
+def free_name(state: match.Match, *, alpha: bool) -> str:
     """Return the name of the next stealer: the next free number, or "Alpha".
 
     Rule: SH-BOARD-1
@@ -272,7 +264,9 @@ def free_name(state: Match, *, alpha: bool) -> str:
     return next(name for n in count(many + 1) if not find_exact(name := f"S{n}", pieces))
 
 
-def new_stealer(state: Match, top: Conversion, blip: Blip, square: str | None, facing: Facing | None) -> StealerPlaced:
+def new_stealer(
+    state: match.Match, top: match.Conversion, blip: match.Blip, square: str | None, facing: Facing | None
+) -> StealerPlaced:
     """Return the event that places the next stealer of a blip.
 
     Rule: SH-CONVERT-7, SH-ENTRY-5, SH-ALPHA-2, SH-BOX-2

@@ -4,17 +4,9 @@ from typing import Literal, NamedTuple
 
 from q40k.games.space_hulk.board import distance, in_front_arc, in_half_plane, line_of_sight
 from q40k.games.space_hulk.packs.boards import Cell
+from q40k.games.space_hulk.state import places
 from q40k.games.space_hulk.state.match import STEALER_AP, Marine, Match
 from q40k.games.space_hulk.state.movement.routes import Routes
-from q40k.games.space_hulk.state.places import (
-    Eyes,
-    board,
-    burning_squares,
-    cell,
-    closed_doors,
-    eyes_of,
-    pieces_by_square,
-)
 from q40k.games.space_hulk.state.shooting.aim import WATCHED_RANGE, can_fire
 
 # -- squares watched and threatened --------------------------------------------------------
@@ -25,12 +17,12 @@ def watched_squares(state: Match) -> frozenset[Cell]:
 
     Rule: SH-OVERWATCH-2, SH-OVERWATCH-3, SH-LOS-1
     """
-    ground, eyes = board(state), eyes_of(state)
+    ground, eyes = places.board(state), places.eyes_of(state)
     if ground is None:
         return frozenset()
     squares: set[Cell] = set()
     for marine in state.marines_in_play:
-        here = cell(state, marine.id)
+        here = places.cell(state, marine.id)
         if here is None or not marine.stance.overwatch or not can_fire(marine):
             continue
         for there in ground.cells:
@@ -48,7 +40,7 @@ def threatened_squares(state: Match) -> frozenset[Cell]:
 
     Rule: SH-AP-1, SH-AP-5, SH-DOOR-2
     """
-    if board(state) is None:
+    if places.board(state) is None:
         return frozenset()
     theirs = state.play.phase == "stealer-action"
     squares: set[Cell] = set()
@@ -76,7 +68,7 @@ class Hindrance(NamedTuple):
     who: str = ""
 
 
-def find_hindrance(state: Match, marine: Marine, there: Cell, eyes: Eyes) -> Hindrance | None:
+def find_hindrance(state: Match, marine: Marine, there: Cell, eyes: places.Eyes) -> Hindrance | None:
     """Return what keeps a marine from seeing a square; None if he sees it or his place is not
     known.
 
@@ -85,7 +77,7 @@ def find_hindrance(state: Match, marine: Marine, there: Cell, eyes: Eyes) -> Hin
 
     Rule: SH-LOS-1, SH-LOS-2, SH-LOS-3, SH-LOS-4, SH1-LOS-1
     """
-    here, facing = cell(state, marine.id), marine.position.facing
+    here, facing = places.cell(state, marine.id), marine.position.facing
     if here is None or facing is None or here == there or eyes.sees(marine, there):
         return None
     if here[0] != there[0]:
@@ -103,14 +95,14 @@ def find_hindrance(state: Match, marine: Marine, there: Cell, eyes: Eyes) -> Hin
     return None
 
 
-def _hindrance_at(state: Match, eyes: Eyes, there: Cell) -> Hindrance:
+def _hindrance_at(state: Match, eyes: places.Eyes, there: Cell) -> Hindrance:
     ground = eyes.ground
     if ground is None or not ground.is_floor(there):
         return Hindrance("wall")
     name = ground.name(there)
-    who = pieces_by_square(state).get(there)
+    who = places.pieces_by_square(state).get(there)
     if who is not None:
         return Hindrance("piece", name, who)
-    if there in closed_doors(state):
+    if there in places.closed_doors(state):
         return Hindrance("door", name)
-    return Hindrance("fire" if there in burning_squares(state) else "field", name)
+    return Hindrance("fire" if there in places.burning_squares(state) else "field", name)

@@ -12,23 +12,14 @@ from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.objectives import rounds
 from q40k.games.quake.state.questions import find_present, must_be_open
 from q40k.games.quake.state.registry import rule
+from q40k.games.quake.state.table import players
 from q40k.games.quake.state.table.champion import agreed_budget, clone_figure, judge
-from q40k.games.quake.state.table.players import (
-    Consented,
-    HandSeatOver,
-    Join,
-    Joined,
-    Leave,
-    Left,
-    SeatHandedOver,
-    awaits_consent,
-)
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import forbid, refuse
 
 
-@rule(Join)
-def join(live: Live[Match], command: Join) -> Rule[None]:
+@rule(players.Join)
+def join(live: Live[Match], command: players.Join) -> Rule[None]:
     """Enter a player; after the start it rolls its place and enters at once, as a respawn does.
 
     In rounds it is deployed with the others while deployment goes on. Where the dead do not come
@@ -50,7 +41,7 @@ def join(live: Live[Match], command: Join) -> Rule[None]:
     team = yield from team_for(live, command.team, champion.points, returning)
     yield from _refuse_full_table(live)
     player = returning.id if returning else f"p{len(state.players) + 1}"
-    yield Joined(
+    yield players.Joined(
         player=player,
         name=returning.name if returning else command.player,
         champion=champion,
@@ -114,11 +105,11 @@ def _note_consent(live: Live[Match], champion: Champion, consent: bool | None) -
 
     Rule: CHAMPION-1
     """
-    if consent is None or not awaits_consent(live.state, champion):
+    if consent is None or not players.awaits_consent(live.state, champion):
         return
     if not consent:
         yield from refuse("CHAMPION-1", "no-consent", champion=champion.name)
-    yield Consented(champion=champion.id, name=champion.name)
+    yield players.Consented(champion=champion.id, name=champion.name)
 
 
 def _refuse_full_table(live: Live[Match]) -> Rule[None]:
@@ -128,8 +119,8 @@ def _refuse_full_table(live: Live[Match]) -> Rule[None]:
         yield from refuse("ARENA-2", "table-full", present=present, tiles=state.arena.tiles)
 
 
-@rule(Leave)
-def leave(live: Live[Match], command: Leave) -> Rule[None]:
+@rule(players.Leave)
+def leave(live: Live[Match], command: players.Leave) -> Rule[None]:
     """Take a player out: champion off, token home, flag dropped; the score stays on the board.
 
     The active champion's movement ends with it, so those who waited for that come back.
@@ -140,7 +131,7 @@ def leave(live: Live[Match], command: Leave) -> Rule[None]:
     player = find_present(live.state, command.player)
     yield from drop_token(live, player.id)
     yield from drop_flags(live, player.id, place_of_death(live.state, player))
-    yield Left(player=player.id)
+    yield players.Left(player=player.id)
     if live.state.play.phase == "deployment" and live.state.order:
         yield from deployment.deploy_next(live)
     elif live.state.play.active == player.id:
@@ -149,8 +140,8 @@ def leave(live: Live[Match], command: Leave) -> Rule[None]:
         yield from respawn.settle(live)
 
 
-@rule(HandSeatOver)
-def hand_seat_over(live: Live[Match], command: HandSeatOver) -> Rule[None]:
+@rule(players.HandSeatOver)
+def hand_seat_over(live: Live[Match], command: players.HandSeatOver) -> Rule[None]:
     """Hand a seat over in the middle of a match; champion, score and place stay as they are.
 
     Rule: TABLE-8
@@ -159,4 +150,4 @@ def hand_seat_over(live: Live[Match], command: HandSeatOver) -> Rule[None]:
     player = find_present(live.state, command.player)
     if player.bot == command.bot:
         raise forbid("TABLE-8", "already-bot" if command.bot else "already-people", player=player.id)
-    yield SeatHandedOver(player=player.id, bot=command.bot, nature=command.nature)
+    yield players.SeatHandedOver(player=player.id, bot=command.bot, nature=command.nature)

@@ -4,21 +4,15 @@ from q40k.games.space_hulk.rules.activation import begin_alien_action, begin_mar
 from q40k.games.space_hulk.rules.shooting.flames import spread_fire
 from q40k.games.space_hulk.state.activation import AlienActed
 from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
-from q40k.games.space_hulk.state.movement.doors import (
-    Door,
-    DoorMoved,
-    must_be_closable,
-    must_be_in_reach,
-    must_be_openable,
-)
+from q40k.games.space_hulk.state.movement import doors
 from q40k.games.space_hulk.state.questions import find_door, find_piece
 from q40k.games.space_hulk.state.registry import rule
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import forbid
 
 
-@rule(Door)
-def door(live: Live[Match], command: Door) -> Rule[None]:
+@rule(doors.Door)
+def door(live: Live[Match], command: doors.Door) -> Rule[None]:
     """Open or close a door.
 
     Rule: SH-DOOR-1, SH-AP-5, SH-DOOR-6, SH-SETUP-3, SH1-DOOR-6
@@ -28,16 +22,16 @@ def door(live: Live[Match], command: Door) -> Rule[None]:
     now = state.doors.get(at, "closed")
     if now == "gone":
         raise forbid("SH-DOOR-5", "door-gone", at=at)
-    yield from must_be_in_reach(state, piece, at)
+    yield from doors.must_be_in_reach(state, piece, at)
     if now == "closed":
-        yield from must_be_openable(state, at)
+        yield from doors.must_be_openable(state, at)
     else:
-        yield from must_be_closable(state, at)
+        yield from doors.must_be_closable(state, at)
     if isinstance(piece, Marine):
         yield from begin_marine_action(live, command, 1)
     else:
         yield from begin_alien_action(live, command, 1)
-    yield DoorMoved(at=at, open=now == "closed", who=piece.id)
+    yield doors.DoorMoved(at=at, open=now == "closed", who=piece.id)
     if now == "closed":
         yield from spread_fire(live, at)
     closes = at if now == "open" and live.state.edition.watch_doors else None

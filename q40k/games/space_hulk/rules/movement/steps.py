@@ -8,20 +8,7 @@ from q40k.games.space_hulk.rules.shooting.firing import take_free_shot
 from q40k.games.space_hulk.state import activation, questions
 from q40k.games.space_hulk.state.losses import kill_event
 from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
-from q40k.games.space_hulk.state.movement.steps import (
-    BlipStepped,
-    Climbed,
-    Left,
-    Moved,
-    Step,
-    Turn,
-    Turned,
-    Turning,
-    find_seer_of_step,
-    must_fit_blip,
-    step_cost,
-    turn_cost,
-)
+from q40k.games.space_hulk.state.movement import steps
 from q40k.games.space_hulk.state.movement.terrain import StepPath, find_step_path, is_within_one_fire, must_be_free
 from q40k.games.space_hulk.state.places import board, burning_squares, pieces_by_square
 from q40k.games.space_hulk.state.registry import Act, rule
@@ -37,7 +24,7 @@ SURVIVES = 1
 """The only die result that survives the fire (SH-FIRE-3)."""
 
 
-def facing_after(turning: Turning, facing: Facing | None) -> tuple[Facing | None, int]:
+def facing_after(turning: steps.Turning, facing: Facing | None) -> tuple[Facing | None, int]:
     """Return the facing after a turn, and the number of quarter turns."""
     if turning in FACINGS:
         new_facing: Facing = turning
@@ -46,8 +33,8 @@ def facing_after(turning: Turning, facing: Facing | None) -> tuple[Facing | None
     return (None if facing is None else turn_facing(facing, turning)), quarters  # type: ignore[arg-type] # no facing
 
 
-@rule(Turn)
-def turn(live: Live[Match], command: Turn) -> Rule[None]:
+@rule(steps.Turn)
+def turn(live: Live[Match], command: steps.Turn) -> Rule[None]:
     """Turn a figure, with a free shot where the edition allows one.
 
     Rule: SH-AP-5, SH-AP-6, SH-MOVE-2, SH-ENTRY-2, SH1-AP-5, SH1-AP-6
@@ -59,18 +46,18 @@ def turn(live: Live[Match], command: Turn) -> Rule[None]:
     facing, quarters = facing_after(command.facing, piece.position.facing)
     if quarters == 0:
         raise forbid("SH-AP-5", "faces-so", who=piece.id)
-    cost = turn_cost(piece, live.state, quarters)
+    cost = steps.turn_cost(piece, live.state, quarters)
     if isinstance(piece, Stealer):
         if command.shoot is not None:
             raise forbid("SH-MELEE-1", "aliens-shoot-not", who=piece.id)
         yield from begin_alien_action(live, command, cost)
-        yield Turned(who=piece.id, facing=facing, quarters=quarters)
+        yield steps.Turned(who=piece.id, facing=facing, quarters=quarters)
         yield activation.AlienActed(who=piece.id, turned=True)
         return
     if command.shoot is not None and not live.state.edition.moved_shot_turn:
         raise forbid("SH1-AP-6", "no-shot-with-turn", who=piece.id)
     yield from begin_marine_action(live, command, cost, keeps=("aim",) if command.shoot else ())
-    yield Turned(who=piece.id, facing=facing, quarters=quarters)
+    yield steps.Turned(who=piece.id, facing=facing, quarters=quarters)
     yield from take_free_shot(live, piece.id, command.shoot)
 
 
@@ -89,7 +76,7 @@ def climb(live: Live[Match], who: str, top: Cell | None) -> Rule[bool]:
     if below is not None:
         yield kill_event(live.state, below, "fall")
     at = ground.name(foot) if ground is not None and foot is not None and fell else None
-    yield Climbed(who=who, die=die, fell=fell, at=at)
+    yield steps.Climbed(who=who, die=die, fell=fell, at=at)
     if fell and foot in burning_squares(live.state):
         yield from march_on(live, who)
     return fell
@@ -136,22 +123,22 @@ def step_blip(live: Live[Match], command: Act, path: StepPath) -> Rule[None]:
     if path.kind == "ladder":
         questions.must_be_in_edition(live.state, "ladder")
     yield from must_be_free(live.state, who, path)
-    yield from must_fit_blip(live.state, who, path)
+    yield from steps.must_fit_blip(live.state, who, path)
     yield from begin_alien_action(live, command, 1)
-    seer = find_seer_of_step(live.state, path)
+    seer = steps.find_seer_of_step(live.state, path)
     if seer:
-        yield BlipStepped(who=who, seen_by=seer)
+        yield steps.BlipStepped(who=who, seen_by=seer)
         return
     ground = board(live.state)
     name = None if ground is None or path.end is None else ground.name(path.end)
     into_fire = enters_fire(live.state, path)
-    yield Moved(who=who, at=name, how=path.kind)
+    yield steps.Moved(who=who, at=name, how=path.kind)
     if into_fire:
         yield from march_on(live, who)
 
 
-@rule(Step)
-def step(live: Live[Match], command: Step) -> Rule[None]:
+@rule(steps.Step)
+def step(live: Live[Match], command: steps.Step) -> Rule[None]:
     """Move a piece one square.
 
     Rule: SH-MOVE-1, SH-AP-4, SH-BLIP-4
@@ -166,7 +153,7 @@ def step(live: Live[Match], command: Step) -> Rule[None]:
         yield from _step_marine(live, command, piece)
 
 
-def _step_marine(live: Live[Match], command: Step, marine: Marine) -> Rule[None]:
+def _step_marine(live: Live[Match], command: steps.Step, marine: Marine) -> Rule[None]:
     """Move a marine, never sideways; a free shot follows.
 
     Rule: SH-AP-5, SH-AP-8, SH-MOVE-2, SH-LADDER-3, SH-SHOOT-3
@@ -179,14 +166,14 @@ def _step_marine(live: Live[Match], command: Step, marine: Marine) -> Rule[None]
     if path.kind == "sideways":
         raise forbid("SH-MOVE-2", "no-side-step", who=marine.id)
     yield from must_be_free(live.state, marine.id, path)
-    cost = step_cost(live.state, marine, path)
+    cost = steps.step_cost(live.state, marine, path)
     yield from begin_marine_action(live, command, cost, keeps=("aim",) if command.shoot else ())
     fell = yield from _arrive(live, command, marine.id, path, marine.position.facing)
     if not fell and live.state.marines[marine.id].present:
         yield from take_free_shot(live, marine.id, command.shoot)
 
 
-def _step_stealer(live: Live[Match], command: Step, stealer: Stealer) -> Rule[None]:
+def _step_stealer(live: Live[Match], command: steps.Step, stealer: Stealer) -> Rule[None]:
     """Move a stealer, with the quarter turn that belongs to its step.
 
     Rule: SH-AP-5, SH-MOVE-3, SH-ENTRY-2, SH-ENTRY-8, SH1-AP-5, SH1-ENTRY-8
@@ -205,15 +192,15 @@ def _step_stealer(live: Live[Match], command: Step, stealer: Stealer) -> Rule[No
     if path.exit is not None:
         yield from refuse("SH-ENTRY-8", "aliens-stay", who=stealer.id)
     yield from must_be_free(live.state, stealer.id, path)
-    yield from begin_alien_action(live, command, step_cost(live.state, stealer, path))
+    yield from begin_alien_action(live, command, steps.step_cost(live.state, stealer, path))
     if first is not None:
-        yield Turned(who=stealer.id, facing=facing)
+        yield steps.Turned(who=stealer.id, facing=facing)
     yield from _arrive(live, command, stealer.id, path, facing)
     if after is not None and live.state.stealers[stealer.id].present:
         facing = _turn_quarter(after, facing, stealer.id)
     current = live.state.stealers[stealer.id]
     if current.present and facing != current.position.facing:
-        yield Turned(who=stealer.id, facing=facing)
+        yield steps.Turned(who=stealer.id, facing=facing)
     yield from record_alien_action(live, stealer.id)
 
 
@@ -226,10 +213,10 @@ def _entry_facing(state: Match, entry: str) -> Facing | None:
     return opposite(ground.entries[entry].side) if ground and entry in ground.entries else None
 
 
-def _quarter_turn(state: Match, command: Step, who: str) -> tuple[Turning | None, Turning | None]:
+def _quarter_turn(state: Match, command: steps.Step, who: str) -> tuple[steps.Turning | None, steps.Turning | None]:
     """Return the quarter turn before a stealer's step, and the one after it: one at most."""
-    first: Turning | None = None
-    after: Turning | None = command.turn
+    first: steps.Turning | None = None
+    after: steps.Turning | None = command.turn
     if command.turn_first is True:
         first, after = command.turn, None
     elif command.turn_first is not False:
@@ -241,7 +228,7 @@ def _quarter_turn(state: Match, command: Step, who: str) -> tuple[Turning | None
     return first, after
 
 
-def _turn_quarter(turning: Turning, facing: Facing | None, who: str) -> Facing | None:
+def _turn_quarter(turning: steps.Turning, facing: Facing | None, who: str) -> Facing | None:
     """Return the facing after the free turn, a quarter at most. Raises Refused.
 
     Rule: SH-MOVE-3
@@ -252,7 +239,7 @@ def _turn_quarter(turning: Turning, facing: Facing | None, who: str) -> Facing |
     return new_facing
 
 
-def _arrive(live: Live[Match], command: Step, who: str, path: StepPath, facing: Facing | None) -> Rule[bool]:
+def _arrive(live: Live[Match], command: steps.Step, who: str, path: StepPath, facing: Facing | None) -> Rule[bool]:
     """Bring a figure to a square, or off the board; return whether it fell.
 
     Rule: SH-MOVE-6, SH-OBJECT-1, SH-OBJECT-2, SH-LADDER-4
@@ -260,10 +247,10 @@ def _arrive(live: Live[Match], command: Step, who: str, path: StepPath, facing: 
     ground = board(live.state)
     into_fire = enters_fire(live.state, path)
     if path.exit is not None:
-        yield Left(who=who, by=path.exit)
+        yield steps.Left(who=who, by=path.exit)
         return False
     name = None if ground is None or path.end is None else ground.name(path.end)
-    yield Moved(who=who, at=name, facing=facing, how=path.kind)
+    yield steps.Moved(who=who, at=name, facing=facing, how=path.kind)
     yield from pick_up(live, who, command.take)
     yield from leave_behind(live, who, command.leave)
     if into_fire:

@@ -9,23 +9,8 @@ from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.places import board, cell, seen_blips
 from q40k.games.space_hulk.state.questions import find_marine, must_be_in_edition, must_be_open
 from q40k.games.space_hulk.state.registry import rule
+from q40k.games.space_hulk.state.shooting import firing
 from q40k.games.space_hulk.state.shooting.aim import How, Shot, can_fire, find_target, gun_of, plan_shot
-from q40k.games.space_hulk.state.shooting.firing import (
-    OVERWATCH_AP,
-    RELOAD_AP,
-    BlastRolled,
-    Exploded,
-    Fired,
-    JamCleared,
-    Jammed,
-    OnOverwatch,
-    Overwatch,
-    Reload,
-    Reloaded,
-    Shoot,
-    ShotOwed,
-    Unjam,
-)
 from q40k.games.space_hulk.state.shooting.flames import is_immune, pieces_on
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import forbid, refuse, roll
@@ -41,7 +26,7 @@ def explode(live: Live[Match], who: str) -> Rule[None]:
     """
     ground, here = board(live.state), cell(live.state, who)
     section = None if ground is None or here is None else ground.section(here)
-    yield Exploded(who=who, section=section)
+    yield firing.Exploded(who=who, section=section)
     yield losses.kill_event(live.state, who, "explosion")
     if ground is None or section is None:
         return
@@ -51,7 +36,7 @@ def explode(live: Live[Match], who: str) -> Rule[None]:
     targets = (*pieces, *doors)
     dice = yield from roll("marine", "blast", "SH-CANNON-7", len(targets), targets=targets, needs=DESTROYS)
     if targets:
-        yield BlastRolled(targets=targets, dice=dice, needs=DESTROYS)
+        yield firing.BlastRolled(targets=targets, dice=dice, needs=DESTROYS)
     for target, die in zip(targets, dice, strict=True):
         if die < DESTROYS:
             continue
@@ -93,7 +78,9 @@ def roll_shot(live: Live[Match], shot: Shot) -> Rule[None]:
         how=shot.how,
     )
     hit = sum(die >= shot.needs for die in dice) >= shot.hits
-    yield Fired(who=shot.who, target=shot.target, how=shot.how, dice=dice, needs=shot.needs, hit=hit, bonus=shot.bonus)
+    yield firing.Fired(
+        who=shot.who, target=shot.target, how=shot.how, dice=dice, needs=shot.needs, hit=hit, bonus=shot.bonus
+    )
     if hit and shot.door and live.state.doors.get(shot.target, "closed") != "gone":
         yield losses.DoorGone(at=shot.target, by="shot")
         yield from spread_fire(live, shot.target)
@@ -101,7 +88,7 @@ def roll_shot(live: Live[Match], shot: Shot) -> Rule[None]:
         yield losses.kill_event(live.state, shot.target, "shot")
     is_alike = len(set(dice)) == 1
     if is_alike and shot.gun.jams and shot.how == "overwatch":
-        yield Jammed(who=shot.who)
+        yield firing.Jammed(who=shot.who)
     if is_alike and shot.gun.explodes and live.state.marines[shot.who].arms.reloaded:
         yield from explode(live, shot.who)
 
@@ -114,14 +101,14 @@ def take_free_shot(live: Live[Match], who: str, target: str | None) -> Rule[None
     if target is None:
         return
     if next(seen_blips(live.state), None) is not None:
-        yield ShotOwed(who=who)
+        yield firing.ShotOwed(who=who)
         return
     yield from conversion.introduce(live, target)
     yield from fire(live, who, target, "moving")
 
 
-@rule(Shoot)
-def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
+@rule(firing.Shoot)
+def shoot(live: Live[Match], command: firing.Shoot) -> Rule[None]:
     """Shoot, standing. A shot that a move still owes is free and counts as moving.
 
     Rule: SH-SHOOT-1, SH-SHOOT-3, SH-SHOOT-4, SH-AP-5, SH-SUSTAIN-1
@@ -137,8 +124,8 @@ def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
     yield from roll_shot(live, plan_shot(live.state, live.state.marines[marine.id], target, how))
 
 
-@rule(Reload)
-def reload(live: Live[Match], command: Reload) -> Rule[None]:
+@rule(firing.Reload)
+def reload(live: Live[Match], command: firing.Reload) -> Rule[None]:
     """Reload the cannon to ten shots, whatever was left.
 
     Rule: SH-CANNON-3, SH-AP-5
@@ -150,12 +137,12 @@ def reload(live: Live[Match], command: Reload) -> Rule[None]:
         raise forbid("SH-CANNON-3", "no-cannon", who=marine.id)
     if marine.arms.reloaded:
         raise forbid("SH-CANNON-3", "reloaded-already", who=marine.id)
-    yield from begin_marine_action(live, command, RELOAD_AP)
-    yield Reloaded(who=marine.id, ammo=gun.shots)
+    yield from begin_marine_action(live, command, firing.RELOAD_AP)
+    yield firing.Reloaded(who=marine.id, ammo=gun.shots)
 
 
-@rule(Overwatch)
-def overwatch(live: Live[Match], command: Overwatch) -> Rule[None]:
+@rule(firing.Overwatch)
+def overwatch(live: Live[Match], command: firing.Overwatch) -> Rule[None]:
     """Go on overwatch, with a bolter or a cannon that can be fired.
 
     Rule: SH-OVERWATCH-1, SH-OVERWATCH-6, SH-AP-5, SH-GUARD-2, SH1-OVERWATCH-1, SH1-OVERWATCH-5
@@ -175,12 +162,12 @@ def overwatch(live: Live[Match], command: Overwatch) -> Rule[None]:
         raise forbid("SH-OVERWATCH-1", "no-ammunition", who=marine.id)
     if marine.stance.overwatch:
         yield from refuse("SH-OVERWATCH-1", "on-overwatch-already", who=marine.id)
-    yield from begin_marine_action(live, command, OVERWATCH_AP)
-    yield OnOverwatch(who=marine.id)
+    yield from begin_marine_action(live, command, firing.OVERWATCH_AP)
+    yield firing.OnOverwatch(who=marine.id)
 
 
-@rule(Unjam)
-def unjam(live: Live[Match], command: Unjam) -> Rule[None]:
+@rule(firing.Unjam)
+def unjam(live: Live[Match], command: firing.Unjam) -> Rule[None]:
     """Clear a jam; overwatch comes back if nothing has ended it since.
 
     Rule: SH-JAM-4, SH-JAM-5, SH-JAM-6, SH-AP-5, SH1-JAM-4, SH1-JAM-5
@@ -193,4 +180,4 @@ def unjam(live: Live[Match], command: Unjam) -> Rule[None]:
         keeps = ("overwatch", "guard")
     marine = yield from begin_marine_action(live, command, 1, keeps=keeps)
     back = command.back and marine.stance.watched and not marine.stance.guard
-    yield JamCleared(who=marine.id, back=back)
+    yield firing.JamCleared(who=marine.id, back=back)

@@ -6,20 +6,7 @@ from q40k.games.space_hulk.state import losses, questions, units
 from q40k.games.space_hulk.state.match import Marine, Match
 from q40k.games.space_hulk.state.places import board, burning_squares, cell, closed_doors
 from q40k.games.space_hulk.state.registry import rule
-from q40k.games.space_hulk.state.shooting.flames import (
-    BURNS,
-    BlownUp,
-    Burning,
-    Flame,
-    Flamed,
-    FlamesRolled,
-    SelfDestruct,
-    doubts_about_flame,
-    find_flame_square,
-    find_named_pieces,
-    is_immune,
-    pieces_on,
-)
+from q40k.games.space_hulk.state.shooting import flames
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import forbid, roll
 
@@ -29,13 +16,13 @@ def burn_pieces(live: Live[Match], pieces: tuple[str, ...], by: losses.Cause) ->
 
     Rule: SH-FLAMER-3, SH-FLAMER-6, SH-ALPHA-4, SH1-FLAMER-3
     """
-    targets = tuple(piece for piece in pieces if not is_immune(live.state, piece))
+    targets = tuple(piece for piece in pieces if not flames.is_immune(live.state, piece))
     dice = yield from roll("marine", "flames", "SH-FLAMER-3", len(targets), targets=targets)
     if not targets:
         return
-    yield FlamesRolled(targets=targets, dice=dice)
+    yield flames.FlamesRolled(targets=targets, dice=dice)
     for target, die in zip(targets, dice, strict=True):
-        if die >= BURNS:
+        if die >= flames.BURNS:
             yield losses.kill_event(live.state, target, by)
 
 
@@ -61,8 +48,8 @@ def spread_fire(live: Live[Match], at: str) -> Rule[None]:
     if not connected & old:
         return
     new = connected - old
-    yield Burning(section=section, squares=tuple(sorted(map(ground.name, new))), counters=0)
-    yield from burn_pieces(live, pieces_on(state, new), "fire")
+    yield flames.Burning(section=section, squares=tuple(sorted(map(ground.name, new))), counters=0)
+    yield from burn_pieces(live, flames.pieces_on(state, new), "fire")
 
 
 def _find_flamer(state: Match, who: str, rule: str = "SH-FLAMER-5") -> Marine:
@@ -79,8 +66,8 @@ def _find_flamer(state: Match, who: str, rule: str = "SH-FLAMER-5") -> Marine:
     return marine
 
 
-@rule(Flame)
-def flame(live: Live[Match], command: Flame) -> Rule[None]:
+@rule(flames.Flame)
+def flame(live: Live[Match], command: flames.Flame) -> Rule[None]:
     """Flame a section: the counter first, then a die for each piece in it.
 
     Rule: SH-FLAMER-1, SH-FLAMER-2, SH-FLAMER-3, SH-FLAMER-4, SH-FLAMER-5, SH-FLAMER-7, SH-FLAMER-8,
@@ -90,27 +77,27 @@ def flame(live: Live[Match], command: Flame) -> Rule[None]:
     marine = _find_flamer(state, command.who)
     yield from conversion.introduce(live, *command.pieces, *filter(None, (command.target,)))
     state = live.state
-    there = find_flame_square(state, marine, command)
-    yield from doubts_about_flame(state, marine, there)
+    there = flames.find_flame_square(state, marine, command)
+    yield from flames.doubts_about_flame(state, marine, there)
     yield from activation.begin_marine_action(live, command, units.GUNS["heavy-flamer"].ap)
     ground = board(live.state)
     if ground is None or there is None:
         names = (*command.pieces, *(() if command.target is None else (command.target,)))
         section = command.section or "?"
-        yield Flamed(who=marine.id, section=section)
-        yield Burning(section=section)
-        yield from burn_pieces(live, find_named_pieces(live.state, names), "flame")
+        yield flames.Flamed(who=marine.id, section=section)
+        yield flames.Burning(section=section)
+        yield from burn_pieces(live, flames.find_named_pieces(live.state, names), "flame")
         return
     closed = closed_doors(live.state)
     squares = ground.connected_squares(there, lambda square: square not in closed)
     section = ground.section(there)
-    yield Flamed(who=marine.id, section=section)
-    yield Burning(section=section, squares=tuple(sorted(map(ground.name, squares))))
-    yield from burn_pieces(live, pieces_on(live.state, squares), "flame")
+    yield flames.Flamed(who=marine.id, section=section)
+    yield flames.Burning(section=section, squares=tuple(sorted(map(ground.name, squares))))
+    yield from burn_pieces(live, flames.pieces_on(live.state, squares), "flame")
 
 
-@rule(SelfDestruct)
-def self_destruct(live: Live[Match], command: SelfDestruct) -> Rule[None]:
+@rule(flames.SelfDestruct)
+def self_destruct(live: Live[Match], command: flames.SelfDestruct) -> Rule[None]:
     """Blow the flamer up: destroy every piece and door in his section without a roll.
 
     Rule: SH1-FLAMER-9
@@ -122,18 +109,18 @@ def self_destruct(live: Live[Match], command: SelfDestruct) -> Rule[None]:
     ground, here = board(live.state), cell(live.state, marine.id)
     if ground is None or here is None:
         section, squares = command.section or "?", set[Cell]()
-        doomed = tuple(dict.fromkeys((marine.id, *find_named_pieces(live.state, command.pieces))))
+        doomed = tuple(dict.fromkeys((marine.id, *flames.find_named_pieces(live.state, command.pieces))))
     else:
         section = ground.section(here)
         squares = set(ground.section_squares(section))
-        doomed = pieces_on(live.state, squares)
-    yield BlownUp(who=marine.id, section=section)
+        doomed = flames.pieces_on(live.state, squares)
+    yield flames.BlownUp(who=marine.id, section=section)
     for piece in doomed:
         yield losses.kill_event(live.state, piece, "self-destruct")
     if ground is None:
-        yield Burning(section=section)
+        yield flames.Burning(section=section)
         return
     for name, now in live.state.doors.items():
         if now != "gone" and ground.cell(name) in squares:
             yield losses.DoorGone(at=name, by="self-destruct")
-    yield Burning(section=section, squares=tuple(sorted(map(ground.name, squares))))
+    yield flames.Burning(section=section, squares=tuple(sorted(map(ground.name, squares))))

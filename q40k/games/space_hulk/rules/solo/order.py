@@ -6,18 +6,7 @@ from q40k.games.space_hulk.rules.targets import choose_target, draw_lot
 from q40k.games.space_hulk.state.match import Blip, Match, Stealer
 from q40k.games.space_hulk.state.movement.terrain import terrain_of
 from q40k.games.space_hulk.state.places import board, cell
-from q40k.games.space_hulk.state.solo.order import (
-    CHARGES,
-    COMPANY,
-    AlienPiece,
-    BroodGathered,
-    BroodRolled,
-    Looked,
-    aliens,
-    aliens_to_act,
-    first_chargers,
-    first_kind,
-)
+from q40k.games.space_hulk.state.solo import order
 from q40k.games.space_hulk.state.solo.paths import is_held_back, marines_beside, marines_in_reach, next_choices
 from q40k.games.space_hulk.state.targets import lot_roller, marine_distances
 from q40k.kernel.events import Live, Rule
@@ -34,7 +23,7 @@ def marine_distance(state: Match, who: str) -> int:
     return min(marine_distances(state, who, state.marines_in_play).values(), default=FAR_OFF)
 
 
-def choose_nearest(live: Live[Match], candidates: Sequence[AlienPiece]) -> Rule[str]:
+def choose_nearest(live: Live[Match], candidates: Sequence[order.AlienPiece]) -> Rule[str]:
     """Return the alien nearest to a marine; ties by lot, but of one entry the oldest.
 
     Rule: SOLO-TURN-2
@@ -59,15 +48,15 @@ def choose_next_alien(live: Live[Match]) -> Rule[str | None]:
     Rule: SOLO-TURN-1, SOLO-TURN-2, SOLO-TURN-3, SOLO-TURN-6, SOLO-BROOD-6, SOLO-HARD-3
     """
     state = live.state
-    waiting = aliens_to_act(state)
+    waiting = order.aliens_to_act(state)
     charging = [alien for alien in waiting if alien.id in state.solo.charge]
     at_once = [alien for alien in waiting if alien.id in state.solo.at_once]
     on_board = [alien for alien in waiting if alien.lurking.entry is None]
     if charging:
-        return (yield from choose_nearest(live, first_chargers(state, charging)))
+        return (yield from choose_nearest(live, order.first_chargers(state, charging)))
     for group in (at_once, on_board):
         if group:
-            return (yield from choose_nearest(live, first_kind(group)))
+            return (yield from choose_nearest(live, order.first_kind(group)))
     if not waiting:
         return None
     blocked_entries = {alien.lurking.entry for alien in waiting if isinstance(alien, Blip)}
@@ -75,15 +64,15 @@ def choose_next_alien(live: Live[Match]) -> Rule[str | None]:
     return (yield from choose_nearest(live, able))
 
 
-def aliens_in_section(state: Match, section: str) -> list[AlienPiece]:
+def aliens_in_section(state: Match, section: str) -> list[order.AlienPiece]:
     """Return the aliens in a section, or at an entry to it.
 
     Rule: SOLO-BROOD-3
     """
-    return [alien for alien in aliens(state) if section_of(state, alien) == section]
+    return [alien for alien in order.aliens(state) if section_of(state, alien) == section]
 
 
-def section_of(state: Match, alien: AlienPiece) -> str | None:
+def section_of(state: Match, alien: order.AlienPiece) -> str | None:
     """Return the section of an alien, or the section its entry opens on."""
     ground = board(state)
     if ground is None:
@@ -110,22 +99,22 @@ def check_brood(live: Live[Match], who: str) -> Rule[bool]:
     section = section_of(state, _get_alien(state, who))
     if section is None or section in state.solo.looked or who in state.solo.charge:
         return False
-    yield Looked(section=section)
+    yield order.Looked(section=section)
     group = brood_group(state, section)
-    waiting = {alien.id for alien in aliens_to_act(state)}
+    waiting = {alien.id for alien in order.aliens_to_act(state)}
     for alien in sorted((alien for alien in group if alien.id in waiting), key=lambda alien: _order_key(state, alien)):
         if (yield from is_hemmed_in(live, alien.id)):
             return (yield from decide_charge(live, section, tuple(alien.id for alien in group)))
     return False
 
 
-def _get_alien(state: Match, who: str) -> AlienPiece:
+def _get_alien(state: Match, who: str) -> order.AlienPiece:
     piece = state.piece(who)
     assert isinstance(piece, Stealer | Blip)
     return piece
 
 
-def _order_key(state: Match, alien: AlienPiece) -> tuple[bool, int]:
+def _order_key(state: Match, alien: order.AlienPiece) -> tuple[bool, int]:
     return isinstance(alien, Blip), marine_distance(state, alien.id)
 
 
@@ -136,13 +125,13 @@ def decide_charge(live: Live[Match], section: str, group: tuple[str, ...]) -> Ru
     """
     many = len(group)
     if live.state.options.enemy == "hard":
-        charges = many >= COMPANY or is_in_last_turns(live.state)
-        yield BroodGathered(section=section, group=group, charges=charges)
+        charges = many >= order.COMPANY or is_in_last_turns(live.state)
+        yield order.BroodGathered(section=section, group=group, charges=charges)
         return charges
     die = yield from roll_one(lot_roller(live.state), "brood", "SOLO-BROOD-2", many=many)
     score = die + many
-    charges = score >= CHARGES
-    yield BroodRolled(section=section, group=group, die=die, score=score, charges=charges)
+    charges = score >= order.CHARGES
+    yield order.BroodRolled(section=section, group=group, die=die, score=score, charges=charges)
     return charges
 
 
@@ -155,7 +144,7 @@ def is_in_last_turns(state: Match) -> bool:
     return limit is not None and state.play.turn > limit - LAST_TURNS
 
 
-def brood_group(state: Match, section: str) -> list[AlienPiece]:
+def brood_group(state: Match, section: str) -> list[order.AlienPiece]:
     """Return the aliens of a section and all that touch one of them in a chain, except those rolled
     for.
 
@@ -164,7 +153,7 @@ def brood_group(state: Match, section: str) -> list[AlienPiece]:
     Rule: SOLO-BROOD-3, SOLO-BROOD-4
     """
     rolled = set(state.solo.rolled)
-    others = [alien for alien in aliens(state) if alien.id not in rolled]
+    others = [alien for alien in order.aliens(state) if alien.id not in rolled]
     members = [alien for alien in aliens_in_section(state, section) if alien.id not in rolled]
     group = {alien.id for alien in members}
     queue = list(members)
@@ -177,7 +166,7 @@ def brood_group(state: Match, section: str) -> list[AlienPiece]:
     return [alien for alien in others if alien.id in group]
 
 
-def are_touching(state: Match, alien: AlienPiece, other: AlienPiece) -> bool:
+def are_touching(state: Match, alien: order.AlienPiece, other: order.AlienPiece) -> bool:
     """Return whether no free square lies between two aliens.
 
     Rule: SOLO-BROOD-4, SH-BOARD-8
