@@ -2,19 +2,23 @@
 
 A sign is text: shapes of 24 by 24 units, y downwards, with `;` between them. Each begins with its look: `k` filled
 with the deep ink, `m` with the main ink, `t` with its tint, `w` white, `l` a line, `n` white without an outline.
-Then follow commands as SVG has them (M, L, C, Q, Z), `O x y r` for a disc, `R x y w h` for a box.
+Then follow commands as SVG has them (M, L, C, Q, Z), `O x y r` for a disc, `R x y w h` for a box, `S points outer inner
+x y` for a star, `G teeth outer inner` for a toothed wheel. A game's signs are in its `prints/signs.yaml`, each a list
+of shapes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, sin
+from pathlib import Path
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 from q40k.prints.drawing import BLACK, CUT, WHITE, Drawing, Ink, Spot
-from q40k.prints.offer import InkLevel
+from q40k.prints.offer import ART, InkLevel
 
 Hue = Literal["red", "blue", "green", "gold", "violet", "steel"]
 BOX = 24.0
@@ -42,14 +46,21 @@ _HUES: dict[Hue, Palette] = {
     "steel": Palette("#22303a", "#62788a", "#e4eaee"),
 }
 _TWO = Palette(BLACK, "#c2303a", "#f6e3e1")
+_PLAIN = Palette(BLACK, "#8a8a8a", WHITE)
 
 
 def palette(ink: InkLevel, hue: Hue) -> Palette:
-    """Return the inks of a hue; with two inks they are black and red."""
-    return _HUES[hue] if ink == "colour" else _TWO
+    """Return the inks of a hue; with two inks they are black and red, with one black and grey."""
+    return _HUES[hue] if ink == "colour" else _TWO if ink in ART else _PLAIN
 
 
 # -- signs -----------------------------------------------------------------------------------
+
+
+def read_signs(folder: Path) -> dict[str, dict[str, str]]:
+    """Return the groups of signs of a folder's `signs.yaml`, by name."""
+    groups = msgspec.yaml.decode((folder / "signs.yaml").read_bytes(), type=dict[str, dict[str, list[str]]])
+    return {group: {name: ";".join(shapes) for name, shapes in signs.items()} for group, signs in groups.items()}
 
 
 class _Shape(Struct, frozen=True):
@@ -90,7 +101,7 @@ def _parse_part(words: list[str]) -> Iterator[_Shape]:
     at = 1
     while at < len(words):
         command = words[at]
-        count = {"M": 2, "L": 2, "C": 6, "Q": 4, "Z": 0, "O": 3, "R": 4}.get(command)
+        count = {"M": 2, "L": 2, "C": 6, "Q": 4, "Z": 0, "O": 3, "R": 4, "S": 5, "G": 3}.get(command)
         if count is None:  # further corners of a line
             command, count, at = "L", 2, at - 1
         numbers = [float(word) for word in words[at + 1 : at + 1 + count]]
@@ -105,7 +116,7 @@ def _parse_part(words: list[str]) -> Iterator[_Shape]:
         elif command == "Z":
             closed = True
         else:
-            yield _Shape(look, tuple(_disc(*numbers) if command == "O" else _box(*numbers)), closed=True)
+            yield _Shape(look, tuple(_OUTLINES[command](*numbers)), closed=True)
     if spots:
         yield _Shape(look, tuple(spots), closed)
 
@@ -127,20 +138,20 @@ def _box(x: float, y: float, wide: float, high: float) -> tuple[Spot, ...]:
     return (x, y), (x + wide, y), (x + wide, y + high), (x, y + high)
 
 
-def star(points: int, outer: float, inner: float, x: float = 12, y: float = 12) -> str:
-    """Return the commands of a star in a sign."""
-    turns = ((pi * number / points - pi / 2, inner if number % 2 else outer) for number in range(2 * points))
-    return "M " + " ".join(f"{x + far * cos(turn):.2f} {y + far * sin(turn):.2f}" for turn, far in turns) + " Z"
+def _star(points: float, outer: float, inner: float, x: float, y: float) -> Iterator[Spot]:
+    for corner in range(2 * int(points)):
+        turn, far = pi * corner / points - pi / 2, inner if corner % 2 else outer
+        yield round(x + far * cos(turn), 2), round(y + far * sin(turn), 2)
 
 
-def cog(teeth: int, outer: float, inner: float, x: float = 12, y: float = 12) -> str:
-    """Return the commands of a toothed wheel in a sign."""
-    corners = []
-    for tooth in range(teeth):
+def _cog(teeth: float, outer: float, inner: float) -> Iterator[Spot]:
+    for tooth in range(int(teeth)):
         for share, far in ((-0.28, inner), (-0.2, outer), (0.2, outer), (0.28, inner)):
             turn = 2 * pi * (tooth + share) / teeth - pi / 2
-            corners.append(f"{x + far * cos(turn):.2f} {y + far * sin(turn):.2f}")
-    return "M " + " ".join(corners) + " Z"
+            yield round(BOX / 2 + far * cos(turn), 2), round(BOX / 2 + far * sin(turn), 2)
+
+
+_OUTLINES: dict[str, Callable[..., Iterable[Spot]]] = {"O": _disc, "R": _box, "S": _star, "G": _cog}
 
 
 # -- frames, rings and dice ------------------------------------------------------------------

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 from math import cos, pi, sin
+from pathlib import Path
 
 from q40k.games.epic.prints.wish import Wish
 from q40k.games.epic.state.ground import COHERENCY_CM, FIRST_FIRE_CM
 from q40k.games.epic.state.match import Order
 from q40k.games.epic.words.names import order_name
 from q40k.i18n.locale import N_
-from q40k.prints.art import Hue, Palette, draw_medal, draw_sign, palette, star
+from q40k.prints.art import Hue, Palette, draw_medal, draw_sign, palette, read_signs
 from q40k.prints.drawing import CUT, FOLD, WHITE, Drawing, Ink, Spot, fit_size
-from q40k.prints.offer import ART
 from q40k.prints.sheets import Piece, Sheet, nest_pieces
 
 CHIP_MM = 18.0
@@ -21,32 +21,10 @@ INITIATIVE = 3
 ARC_MM = 80.0
 """The width of the disc with a vehicle's front, sides and rear."""
 STICK_CM, STICK_WIDE_MM = 20, 14.0
-_PLAIN = Palette("#000000", "#8a8a8a", "#ffffff")
-
-_SIGNS: dict[Order, tuple[str, Hue]] = {
-    "advance": ("m M 12 2 L 21 12 L 15.5 12 L 15.5 22 L 8.5 22 L 8.5 12 L 3 12 Z", "green"),
-    "charge": (
-        "m M 3 2 L 6 3 L 19 17 L 17 19 L 4 6 Z ; k M 14 21 L 21 14 L 22 15.5 L 15.5 22 Z ; "
-        "m M 21 2 L 18 3 L 5 17 L 7 19 L 20 6 Z ; k M 10 21 L 3 14 L 2 15.5 L 8.5 22 Z",
-        "red",
-    ),
-    "first-fire": (
-        "t O 12 12 8.5 ; w O 12 12 5 ; m O 12 12 2 ; k R 11.4 0.5 1.2 7 ; k R 11.4 16.5 1.2 7 ; "
-        "k R 0.5 11.4 7 1.2 ; k R 16.5 11.4 7 1.2",
-        "blue",
-    ),
-    "retreat": (
-        "k R 5 2 1.6 21 ; w M 6.6 3 Q 11 1 14 3.5 Q 17 6 21 4 L 21 14 Q 17 16 14 13.5 Q 11 11 6.6 13 Z",
-        "steel",
-    ),
-}
-"""The sign and hue of each order."""
-_BACKS: tuple[tuple[str, Hue], ...] = (
-    (f"m {star(8, 11, 6.5)} ; w O 12 12 5 ; k {star(5, 4, 1.7)}", "gold"),
-    (f"m M 15 1.5 Q 3 3 3 12 Q 3 21 15 22.5 Q 8 18 8 12 Q 8 6 15 1.5 Z ; m {star(5, 5, 2, 17, 12)}", "violet"),
-)
+_SIGNS = read_signs(Path(__file__).parent)
+_HUES: dict[Order, Hue] = {"advance": "green", "charge": "red", "first-fire": "blue", "retreat": "steel"}
+_BACKS: tuple[tuple[str, Hue], ...] = ((_SIGNS["backs"]["star"], "gold"), (_SIGNS["backs"]["moon"], "violet"))
 """The emblem on the back of each side's chips, which all look the same."""
-_BOLT = "m M 13.5 2 L 6 13.5 L 11.3 13.5 L 9.5 22 L 18 10 L 12.7 10 Z"
 
 
 def chips(wish: Wish) -> list[Sheet]:
@@ -62,16 +40,14 @@ def _chips(wish: Wish) -> Iterator[Piece]:
     for number, side in enumerate(wish.sides):
         count = min(len(side.formations) or USUAL, MOST)
         back = _BACKS[number % len(_BACKS)]
-        for order, face in _SIGNS.items():
+        for order, hue in _HUES.items():
+            face = (_SIGNS["orders"][order], hue)
             word = order_name(wish.locale, order)
             for _ in range(count if order != "retreat" else -(-count // 2)):
                 yield _chip(wish, face, back, word)
+        bolt = (_SIGNS["initiative"]["bolt"], back[1])
         for _ in range(INITIATIVE):
-            yield _chip(wish, (_BOLT, back[1]), back, side.name or wish.locale.gettext(N_("initiative")))
-
-
-def _inks(wish: Wish, hue: Hue) -> Palette:
-    return palette(wish.ink, hue) if wish.ink in ART else _PLAIN
+            yield _chip(wish, bolt, back, side.name or wish.locale.gettext(N_("initiative")))
 
 
 def _chip(wish: Wish, face: tuple[str, Hue], back: tuple[str, Hue], word: str) -> Piece:
@@ -80,13 +56,13 @@ def _chip(wish: Wish, face: tuple[str, Hue], back: tuple[str, Hue], word: str) -
     def draw(drawing: Drawing) -> None:
         drawing.box((0, 0), side, 2 * side, CUT)
         drawing.line((0, side), (side, side), ink=FOLD)
-        inks = _inks(wish, face[1])
+        inks = palette(wish.ink, face[1])
         draw_medal(drawing, (middle, middle), middle - 0.7, inks)
         draw_sign(drawing, face[0], (middle, middle + 1.8), 8.2, inks)
         size = fit_size(word, side * 0.62, 6.5, bold=True)
         drawing.centred_text((middle, middle - 4.6), word, max(size, 5.5), colour=inks.deep)
         with drawing.origin_at(middle, side + middle, turned=180):
-            inks = _inks(wish, back[1])
+            inks = palette(wish.ink, back[1])
             draw_medal(drawing, (0.0, 0.0), middle - 0.7, inks)
             draw_sign(drawing, back[0], (0.0, 0.0), 11, inks)
 
@@ -112,7 +88,7 @@ def templates(wish: Wish) -> list[Sheet]:
 
 def _stick(wish: Wish, centimetres: int) -> Piece:
     """Return a ruler with a tick for each centimetre and half of it."""
-    inks, wide, long = _inks(wish, "steel"), STICK_WIDE_MM, centimetres * 10.0
+    inks, wide, long = palette(wish.ink, "steel"), STICK_WIDE_MM, centimetres * 10.0
 
     def draw(drawing: Drawing) -> None:
         for five in range(centimetres // 5):
@@ -132,7 +108,7 @@ def _stick(wish: Wish, centimetres: int) -> Piece:
 
 def _gauge(wish: Wish, long: float, words: str, hue: Hue) -> Piece:
     """Return a strip whose length is what its words say."""
-    inks, wide = _inks(wish, hue), 16.0
+    inks, wide = palette(wish.ink, hue), 16.0
     first, _, rest = words.rpartition(" ")
     head, _, number = first.rpartition(" ")
 
@@ -149,7 +125,7 @@ def _gauge(wish: Wish, long: float, words: str, hue: Hue) -> Piece:
 def _arcs(wish: Wish) -> Piece:
     """Return a disc in quarters: front, sides and rear, and the half that is seen."""
     radius, gettext = ARC_MM / 2, wish.locale.gettext
-    green, gold, red, steel = (_inks(wish, hue) for hue in ("green", "gold", "red", "steel"))
+    green, gold, red, steel = (palette(wish.ink, hue) for hue in ("green", "gold", "red", "steel"))
     names: tuple[tuple[str, str, Palette, Spot], ...] = (
         (gettext(N_("front")), "", green, (0, 1)),
         (gettext(N_("side")), "-1", gold, (1, 0)),

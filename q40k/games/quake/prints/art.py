@@ -5,7 +5,7 @@ from math import cos, pi, sin
 from PIL import Image, ImageChops, ImageDraw, ImageOps
 
 from q40k.games.quake.packs.tokens import BonusKind, Category
-from q40k.games.quake.prints.signs import CATEGORIES, FLAG_HUES, FLAGS, HUES, bonus_sign
+from q40k.games.quake.prints.signs import CATEGORIES, FLAGS, FLAME, HUES, bonus_sign
 from q40k.prints import art
 from q40k.prints.drawing import CUT, FOLD, WHITE, Drawing, Ink, Spot, break_lines, fit_size, fit_words, line_mm
 from q40k.prints.offer import InkLevel
@@ -52,21 +52,22 @@ def draw_flag_side(
 ) -> None:
     """Draw one side of a flag: its field with a band, its emblem and its name."""
     (wide, high), place = size, number % len(FLAGS)
-    inks = art.palette(ink, FLAG_HUES[place])
+    hue, emblem = FLAGS[place]
+    inks = art.palette(ink, hue)
     field = inks.main if place == 0 or ink == "colour" else inks.deep if place == 1 else WHITE
     drawing.box((left + 1.2, 1.2), wide - 2.4, high - 2.4, Ink(0.5, inks.deep, field))
     drawing.box((left + 2.2, 2.2), wide - 4.4, high - 4.4, Ink(0.25, inks.tint))
     at = (left + wide * 0.36, high / 2)
     art.draw_medal(drawing, at, 7.6, inks)
-    art.draw_sign(drawing, FLAGS[place], at, 11.5, inks)
+    art.draw_sign(drawing, emblem, at, 11.5, inks)
     colour = inks.deep if field == WHITE else WHITE
     drawing.centred_text((left + wide * 0.78, high / 2), name, fit_size(name, wide * 0.3, 20, bold=True), colour=colour)
 
 
 def draw_corner(drawing: Drawing, arm: float, wide: float, number: int, ink: InkLevel) -> None:
     """Draw the marks on a corner of a base zone: stripes along its arms, its team's emblem."""
-    place = (number - 1) % len(FLAGS)
-    inks = art.palette(ink, FLAG_HUES[place])
+    hue, _emblem = FLAGS[(number - 1) % len(FLAGS)]
+    inks = art.palette(ink, hue)
     corners = ((0, 0), (arm, 0), (arm, wide), (wide, wide), (wide, arm), (0, arm))
     drawing.polygon(corners, Ink(fill=inks.tint))
     for step in range(4):
@@ -83,12 +84,6 @@ def draw_corner(drawing: Drawing, arm: float, wide: float, number: int, ink: Ink
     drawing.centred_text((wide / 2, wide / 2), str(number), 15, colour=inks.deep)
 
 
-_FLAME = (
-    "m M 12 1 Q 21 9 19 16 Q 17 23 12 23 Q 6 23 5 16 Q 4.5 11 8.5 7.5 Q 9 10.5 11 11 Q 10 6 12 1 Z ; "
-    "t M 12 12 Q 16 16 14.5 19.5 Q 13 21.5 11.5 21 Q 8.5 20 9 16.5 Q 10.5 17 12 12 Z"
-)
-
-
 def draw_barrel_side(
     drawing: Drawing, left: float, side: float, foot: float, high: float, place: int, ink: InkLevel
 ) -> None:
@@ -96,7 +91,7 @@ def draw_barrel_side(
     inks = art.palette(ink, "gold")
     middle = (left + side / 2, foot + high / 2)
     if place % 2 == 0:
-        art.draw_sign(drawing, _FLAME, middle, side * 0.86, art.palette(ink, "red"))
+        art.draw_sign(drawing, FLAME, middle, side * 0.86, art.palette(ink, "red"))
         return
     for step in range(3):
         y = middle[1] - 4.5 + step * 3.4

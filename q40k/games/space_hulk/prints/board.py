@@ -1,6 +1,7 @@
 """The board on paper: its sections at true scale to cut out, and the plan of a whole board."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -8,16 +9,14 @@ from q40k.games.space_hulk.board import Board, board_of
 from q40k.games.space_hulk.packs.boards import DOOR, STEPS, Cell, Facing, Layout, Level, Opening, cell_of, name_of
 from q40k.games.space_hulk.prints.sheets import Wish
 from q40k.i18n.locale import N_
-from q40k.prints import art, offer, sheets
+from q40k.prints import art, sheets
 from q40k.prints.drawing import GREY, WHITE, Align, Drawing, Ink, Spot, fit_size
 
 SQUARE_MM = 29.0
 WALL_MM = 3.0
 """The wall around a section, beyond its squares."""
-_PLAIN = art.Palette("#000000", "#8a8a8a", "#ffffff")
 _TURNED: dict[Facing, float] = {"N": 0, "E": -90, "S": 180, "W": 90}
-_ARROW = "m M 12 2 L 20 12 L 15 12 L 15 22 L 9 22 L 9 12 L 4 12 Z"
-_LADDER = "k R 6 2 2.4 20 ; k R 15.6 2 2.4 20 ; k R 7 5 10 1.8 ; k R 7 10 10 1.8 ; k R 7 15 10 1.8 ; k R 7 20 10 1.8"
+_SIGNS = art.read_signs(Path(__file__).parent)["board"]
 
 
 class Ground(Struct, frozen=True):
@@ -51,7 +50,7 @@ def pieces(wish: Wish) -> list[sheets.Sheet]:
     layout = wish.match.setup.layout
     if layout is None:
         return []
-    ground = Ground(layout, SQUARE_MM, board_inks(wish))
+    ground = Ground(layout, SQUARE_MM, art.palette(wish.ink, "steel"))
     most = tuple(int((side - 2 * WALL_MM) / SQUARE_MM) for side in (wish.frame.wide_mm, wish.frame.high_mm))
     parts = [
         part
@@ -68,11 +67,6 @@ def pieces(wish: Wish) -> list[sheets.Sheet]:
         for longest in range(most[0], 1, -1)
     )
     return min(layouts, key=len)
-
-
-def board_inks(wish: Wish) -> art.Palette:
-    """Return the inks of floors and walls."""
-    return art.palette(wish.ink, "steel") if wish.ink in offer.ART else _PLAIN
 
 
 def _split(cells: set[Cell], most: tuple[int, int]) -> Iterator[set[Cell]]:
@@ -139,9 +133,8 @@ def draw_squares(
         if cell in doors:
             _draw_door(drawing, ground, at)
         if cell in ground.board.ladders:
-            art.draw_sign(
-                drawing, _LADDER, (at[0] + ground.side / 2, at[1] + ground.side / 2), ground.side * 0.5, ground.inks
-            )
+            middle = (at[0] + ground.side / 2, at[1] + ground.side / 2)
+            art.draw_sign(drawing, _SIGNS["ladder"], middle, ground.side * 0.5, ground.inks)
     for cell, opening, way in ground.openings():
         if cell in places:
             _draw_arrow(drawing, ground, places[cell], opening, way)
@@ -202,7 +195,7 @@ def _draw_arrow(drawing: Drawing, ground: Ground, at: Spot, opening: Opening, wa
     middle = (at[0] + side * (0.5 + 0.27 * dx), at[1] + side * (0.5 + 0.27 * dy))
     turned = _TURNED[opening.side] + (180 if way == "in" else 0)
     with drawing.origin_at(*middle, turned=turned):
-        art.draw_sign(drawing, _ARROW, (0, 0), side * 0.3, ground.inks)
+        art.draw_sign(drawing, _SIGNS["arrow"], (0, 0), side * 0.3, ground.inks)
 
 
 _ROOMY_MM = 8.0

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from math import cos, pi, sin
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -9,55 +10,15 @@ from q40k.games.space_hulk.packs.boards import DOOR
 from q40k.games.space_hulk.prints.sheets import Wish
 from q40k.games.space_hulk.state.match import MIX
 from q40k.i18n.locale import N_
-from q40k.prints.art import Hue, Palette, cog, draw_medal, draw_sign, palette, star
+from q40k.prints.art import Hue, Palette, draw_medal, draw_sign, palette, read_signs
 from q40k.prints.drawing import CUT, FOLD, WHITE, Drawing, Ink, Spot, fit_size
-from q40k.prints.offer import ART
 from q40k.prints.sheets import Piece, Sheet, nest_pieces
 
 BLIP_MM, COUNTER_MM = 25.0, 20.0
 DOOR_WIDE_MM, DOOR_HIGH_MM, FLAP_MM = 29.0, 30.0, 8.0
 USUAL_DOORS, USUAL_ENTRIES, USUAL_LADDERS = 6, 8, 2
 """The counters without a mission."""
-_PLAIN = Palette("#000000", "#8a8a8a", "#ffffff")
-
-_CLAW = (
-    "m M 4 20 Q 3 9 9 2 Q 8 10 8.5 18 Z ; m M 10 21 Q 10 9 15 3 Q 13.5 12 13.5 19 Z ; m M 15.5 21 Q 16 12 21 6 Q "
-    "19 13 18.5 19 Z"
-)
-_EYE = (
-    "t M 1.5 12 Q 12 2 22.5 12 Q 12 22 1.5 12 Z ; m O 12 12 4.6 ; k O 12 12 2 ; l M 4 4 L 6 6.5 M 12 1.5 L 12 4 M "
-    "20 4 L 18 6.5"
-)
-_JAM = (
-    "m R 3 8 18 5 ; m M 5 13 L 10 13 L 8.5 20 L 4 20 Z ; n M 13 5 L 15 3.5 L 20 17 L 18 18.5 Z ; k M 17 4 L 20 1 "
-    "L 23 4 L 20 7 Z"
-)
-_SHIELD = (
-    "m M 12 2 Q 17 5 21 5 Q 21 17 12 22 Q 3 17 3 5 Q 7 5 12 2 Z ; n M 10.5 7 L 13.5 7 L 13.5 18 L 10.5 18 Z ; "
-    "n R 7 10 10 3"
-)
-_FIRE = (
-    "m M 12 1 Q 21 9 19 16 Q 17 23 12 23 Q 6 23 5 16 Q 4.5 11 8.5 7.5 Q 9 10.5 11 11 Q 10 6 12 1 Z ; "
-    "t M 12 12 Q 16 16 14.5 19.5 Q 13 21.5 11.5 21 Q 8.5 20 9 16.5 Q 10.5 17 12 12 Z"
-)
-_LADDER = "k R 6 3 2.4 18 ; k R 15.6 3 2.4 18 ; k R 7 6 10 1.8 ; k R 7 11 10 1.8 ; k R 7 16 10 1.8"
-_UP = _LADDER + " ; m M 12 1 L 18 8 L 6 8 Z"
-_DOWN = _LADDER + " ; m M 12 23 L 18 16 L 6 16 Z"
-_ENTRY = "m M 12 21 L 21 11 L 15.5 11 L 15.5 3 L 8.5 3 L 8.5 11 L 3 11 Z"
-_ROUNDS = (
-    "m M 4 9 Q 6 1 8 9 L 8 21 L 4 21 Z ; m M 10 9 Q 12 1 14 9 L 14 21 L 10 21 Z ; m M 16 9 Q 18 1 20 9 L 20 21 "
-    "L 16 21 Z"
-)
-_MIND = (
-    "m M 7 22 L 7 17.5 Q 3 15 3.5 10 Q 4.5 3 12 3 Q 19 3 20 9 L 22 13.5 L 19.8 14.5 L 19.5 18.5 L 15.5 18.5 L "
-    "15.5 22 Z ; n O 11.5 10 4"
-)
-_HOURS = (
-    "k R 4 1.5 16 2.6 ; k R 4 20 16 2.6 ; t M 6 4 L 18 4 Q 18 9.5 13.2 12 Q 18 14.5 18 20 L 6 20 Q 6 14.5 10.8 "
-    "12 Q 6 9.5 6 4 Z"
-)
-_FIELD = f"m {cog(12, 11, 8)} ; n O 12 12 5.5 ; m M 13 6 L 8.5 13 L 11.5 13 L 10.8 18 L 15.5 11 L 12.5 11 Z"
-_PRIZE = f"m {star(6, 11, 6)} ; n {star(6, 5.5, 3)}"
+_SIGNS = read_signs(Path(__file__).parent)["counters"]
 
 
 class _Face(Struct, frozen=True):
@@ -68,7 +29,7 @@ class _Face(Struct, frozen=True):
     letters: str = ""
 
 
-_BACK = _Face(_CLAW, "steel")
+_BACK = _Face(_SIGNS["claw"], "steel")
 
 
 def blips(wish: Wish) -> list[Sheet]:
@@ -83,7 +44,7 @@ def blips(wish: Wish) -> list[Sheet]:
 
 def _blip(wish: Wish, value: int) -> Piece:
     side, middle = BLIP_MM, BLIP_MM / 2
-    red, green = _inks(wish, "red"), _inks(wish, "green")
+    red, green = palette(wish.ink, "red"), palette(wish.ink, "green")
 
     def draw(drawing: Drawing) -> None:
         drawing.box((0, 0), side, 2 * side, CUT)
@@ -91,7 +52,7 @@ def _blip(wish: Wish, value: int) -> Piece:
         draw_medal(drawing, (middle, middle), middle - 0.9, red)
         for place in range(value):
             across = (place - (value - 1) / 2) * 6.2
-            draw_sign(drawing, _CLAW, (middle + across, middle + 2.6), 7.5, red)
+            draw_sign(drawing, _SIGNS["claw"], (middle + across, middle + 2.6), 7.5, red)
         drawing.centred_text((middle, middle - 5.2), str(value), 16, colour=red.deep)
         with drawing.origin_at(middle, side + middle, turned=180):
             draw_radar(drawing, (0.0, 0.0), middle - 0.9, green)
@@ -114,13 +75,6 @@ def draw_radar(drawing: Drawing, at: Spot, radius: float, inks: Palette) -> None
     drawing.circle((at[0] + radius * 0.42, at[1] + radius * 0.42), radius * 0.13, Ink(0.3, line, WHITE))
 
 
-def _inks(wish: Wish, hue: Hue) -> Palette:
-    return palette(wish.ink, hue) if wish.ink in ART else _PLAIN
-
-
-# -- doors ---------------------------------------------------------------------------------
-
-
 def doors(wish: Wish) -> list[Sheet]:
     """Return the doors of the mission's board, to fold into standing ones.
 
@@ -134,7 +88,7 @@ def doors(wish: Wish) -> list[Sheet]:
 
 def _door(wish: Wish) -> Piece:
     wide, high = DOOR_WIDE_MM, 2 * (DOOR_HIGH_MM + FLAP_MM)
-    inks, warn = _inks(wish, "steel"), _inks(wish, "gold")
+    inks, warn = palette(wish.ink, "steel"), palette(wish.ink, "gold")
 
     def draw(drawing: Drawing) -> None:
         drawing.box((0, 0), wide, high, CUT)
@@ -184,27 +138,27 @@ def _faces(wish: Wish) -> Iterator[tuple[_Face, _Face]]:
     layout, mission = wish.match.setup.layout, wish.match.setup.mission
     is_first = wish.edition.id == "1"
     for points in range(1, 7):
-        yield _Face("", "gold", str(points)), _Face(_SHIELD, "gold")
+        yield _Face("", "gold", str(points)), _Face(_SIGNS["shield"], "gold")
     for _ in range(10):
-        yield _Face(_EYE, "blue"), _Face(_JAM, "red")
+        yield _Face(_SIGNS["eye"], "blue"), _Face(_SIGNS["jam"], "red")
     for _ in range(0 if is_first else 10):
-        yield _Face(_SHIELD, "green"), _BACK
+        yield _Face(_SIGNS["shield"], "green"), _BACK
     for _ in range(6):
-        yield _Face(_FIRE, "red"), _BACK
+        yield _Face(_SIGNS["fire"], "red"), _BACK
     for _ in range(USUAL_LADDERS if layout is None else len(layout.ladders)):
-        yield _Face(_UP, "steel"), _BACK
-        yield _Face(_DOWN, "steel"), _BACK
+        yield _Face(_SIGNS["up"], "steel"), _BACK
+        yield _Face(_SIGNS["down"], "steel"), _BACK
     names = [f"{n}" for n in range(1, USUAL_ENTRIES + 1)] if layout is None else [e.id for e in layout.entries]
     for name in names:
-        yield _Face(_ENTRY, "red", name), _BACK
+        yield _Face(_SIGNS["entry"], "red", name), _BACK
     for _ in () if layout is None else layout.generators:
-        yield _Face(_FIELD, "violet"), _BACK
+        yield _Face(_SIGNS["field"], "violet"), _BACK
     for thing in () if mission is None else mission.objects:
-        yield _Face(_PRIZE, "gold", thing.id), _BACK
-    yield _Face(_HOURS, "steel"), _BACK
+        yield _Face(_SIGNS["prize"], "gold", thing.id), _BACK
+    yield _Face(_SIGNS["hours"], "steel"), _BACK
     if not is_first:
-        yield _Face(_ROUNDS, "steel"), _BACK
-        yield _Face(_MIND, "violet"), _BACK
+        yield _Face(_SIGNS["rounds"], "steel"), _BACK
+        yield _Face(_SIGNS["mind"], "violet"), _BACK
 
 
 def _counter(wish: Wish, face: _Face, back: _Face) -> Piece:
@@ -221,7 +175,7 @@ def _counter(wish: Wish, face: _Face, back: _Face) -> Piece:
 
 
 def _draw_face(drawing: Drawing, wish: Wish, face: _Face, at: Spot) -> None:
-    inks, (x, y) = _inks(wish, face.hue), at
+    inks, (x, y) = palette(wish.ink, face.hue), at
     draw_medal(drawing, at, COUNTER_MM / 2 - 0.8, inks)
     if not face.sign:
         drawing.centred_text(at, face.letters, 28, colour=inks.deep)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from q40k.games.space_hulk.packs.boards import Cell, Facing, Layout, cell_of
 from q40k.games.space_hulk.packs.kinds import KINDS
-from q40k.games.space_hulk.prints.board import Ground, board_inks, draw_plan, plan_size
+from q40k.games.space_hulk.prints.board import Ground, draw_plan, plan_size
 from q40k.games.space_hulk.prints.sheets import Wish
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.opening import with_mission_marines
@@ -37,7 +37,7 @@ def mission(wish: Wish) -> list[sheets.Sheet]:
 
     def draw(drawing: Drawing) -> None:
         wide, top = wish.frame.wide_mm, wish.frame.high_mm
-        art.draw_banner(drawing, (0.3, top - 12), wide - 0.6, 11.6, board_inks(wish))
+        art.draw_banner(drawing, (0.3, top - 12), wide - 0.6, 11.6, art.palette(wish.ink, "steel"))
         drawing.text((5, top - 8.6), name, fit_size(name, wide - 10, 18, bold=True), bold=True, colour=WHITE)
         top -= 15
         for text in filter(None, (entry.about, entry.text)):
@@ -55,7 +55,7 @@ def _draw_board(drawing: Drawing, wish: Wish, layout: Layout, top: float) -> flo
     side = min(wish.frame.wide_mm / columns, (top - 100) / rows, _LARGEST_MM)
     foot = top - rows * side
     with drawing.origin_at((wish.frame.wide_mm - columns * side) / 2, foot):
-        draw_plan(drawing, Ground(layout, side, board_inks(wish)), _marks(wish.match))
+        draw_plan(drawing, Ground(layout, side, art.palette(wish.ink, "steel")), _marks(wish.match))
     return foot - 2
 
 
