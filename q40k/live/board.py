@@ -26,7 +26,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import settings
 
-LOOK_SECONDS = 0.04
+LOOK_SECONDS = 0.02
 """The time between two looks for news. News between two looks is sent together."""
 SEEK_SECONDS = 1.0
 """The time between two checks whether another match is played now."""

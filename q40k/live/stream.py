@@ -85,7 +85,8 @@ class Audience:
         self._since: dict[str, int] = {}  # the edition in which each part last changed
         self._news: dict[Cursor, News] = {}
         self._portions: dict[int, Portion] = {}
-        self._still_parts: tuple[Any, Any, str] | None = None
+        self._still: tuple[Any, str] = ((), "")  # what was drawn last, and how
+        self._pieces: tuple[Any, str] = ((), "")
 
     @property
     def session(self) -> MatchSession | None:
@@ -140,13 +141,16 @@ class Audience:
         }
 
     def _table_parts(self, session: MatchSession) -> dict[str, str]:
-        """Return the table and its pieces. The fixed part is redrawn only if it changed."""
+        """Return the table and its pieces; each is redrawn only if it changed."""
         scene = session.game.view.scene(session.state)
         if scene is None:
             return {"still": "", "pieces": ""}
-        if self._still_parts is None or self._still_parts[:2] != (scene.ground, scene.labels):
-            self._still_parts = (scene.ground, scene.labels, ground(scene))
-        return {"still": self._still_parts[2], "pieces": moving_parts(scene, self._followed.moved)}
+        still, pieces = (scene.ground, scene.labels), (scene, self._followed.moved)
+        if self._still[0] != still:
+            self._still = still, ground(scene)
+        if self._pieces[0] != pieces:
+            self._pieces = pieces, moving_parts(*pieces)
+        return {"still": self._still[1], "pieces": self._pieces[1]}
 
     # -- the feed --------------------------------------------------------------------------
 
