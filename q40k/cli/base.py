@@ -206,6 +206,7 @@ class LocalizedGroup(LocalizedCommand, click.Group):
 
 def verb_group(
     *commands: click.Command,
+    lists: Work | None = None,
     places: Mapping[str, str] | None = None,
     details: str = "",
     examples: tuple[tuple[str, str], ...],
@@ -213,9 +214,12 @@ def verb_group(
 ) -> LocalizedGroup:
     """Make a verb with commands of its own about one subject; `more` are further arguments for click.
 
-    The table of verbs says its name and its summary.
+    The table of verbs says its name and its summary. Without a command it `lists` the subject, where that is given.
     """
-    arguments = {"subcommand_metavar": N_("COMMAND [ARGS]..."), "params": [], **more}
+    usual: dict[str, Any] = {"subcommand_metavar": N_("COMMAND [ARGS]..."), "params": []}
+    if lists is not None:
+        usual |= {"subcommand_metavar": N_("[COMMAND] [ARGS]..."), "callback": print_answer_of(lists)}
+    arguments = {**usual, "invoke_without_command": lists is not None, **more}
     arguments["params"] = [*arguments["params"], *shared_options()]
     group = LocalizedGroup(
         commands={command.name or "": command for command in commands},
@@ -390,35 +394,45 @@ class Answer(NamedTuple):
 Work = Callable[..., "int | Answer | None"]
 
 
+def print_answer_of(function: Work) -> Callable[..., int | None]:
+    """Return what click calls for a function: its `Answer` is printed, with --json as data.
+
+    The function gets the call if its first parameter is named so, then the parameters by name. That of a group
+    is called only where no command of it is.
+    """
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+    @wraps(function)
+    def carry_out(**values: Any) -> int | None:
+        context = click.get_current_context()
+        if context.invoked_subcommand is not None:
+            return None
+        as_data = values["as_json_"] if "as_json_" in names else values.pop("as_json_", False)
+        result = function(*((context.find_object(Call),) if names[:1] == ("call",) else ()), **values)
+        return result.print(as_data=as_data) if isinstance(result, Answer) else result
+
+    return carry_out
+
+
 def command(
     name: str | None,
     help: str,
     *params: click.Parameter,
     examples: tuple[tuple[str, str], ...] = (),
     negative_numbers: bool = False,
+    kind: type[Command] = Command,
 ) -> Callable[[Work], Command]:
-    """Return a decorator that makes a command of a function.
+    """Return a decorator that makes a command of a function, which returns an exit status or an `Answer`.
 
-    The function gets the call if its first parameter is named so, then the parameters by name. It returns
-    an exit status, or an `Answer`, which --json prints as data. With `negative_numbers`, arguments may
-    begin with a dash; the command must refuse unknown options itself.
+    With `negative_numbers`, arguments may begin with a dash; the command must refuse unknown options itself.
     """
 
     def decorate(function: Work) -> Command:
-        code = function.__code__
-        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-
-        @wraps(function)
-        def carry_out(**values: Any) -> int | None:
-            as_data = values["as_json_"] if "as_json_" in names else values.pop("as_json_", False)
-            calls = (click.get_current_context().find_object(Call),) if names[:1] == ("call",) else ()
-            result = function(*calls, **values)
-            return result.print(as_data=as_data) if isinstance(result, Answer) else result
-
-        return Command(
+        return kind(
             name,
             params=list(params),
-            callback=carry_out,
+            callback=print_answer_of(function),
             help=help,
             examples=examples,
             context_settings={"ignore_unknown_options": negative_numbers},

@@ -7,12 +7,13 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from q40k.cli.base import Answer, Call, Command, Option, bad_value
+from q40k.cli.base import Call, Command, Option, bad_value, command
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import INTERRUPTED, MALFORMED, Failure, add_nearest
 from q40k.cli.open import game_option
@@ -72,19 +73,8 @@ def _usual_game() -> str:
     return str(parameter.default)
 
 
-def lab_command(
-    name: str, help: str, *params: click.Parameter, examples: tuple[tuple[str, str], ...] = ()
-) -> Callable[[Callable[..., int | Answer | None]], LabCommand]:
-    """Return a decorator that makes a command of the lab of a function; an `Answer` is printed."""
-
-    def decorate(function: Callable[..., int | Answer | None]) -> LabCommand:
-        def carry_out(**kwargs: Any) -> int | None:
-            result = function(click.get_current_context().find_object(Call), **kwargs)
-            return result.print(as_data=kwargs["as_json_"]) if isinstance(result, Answer) else result
-
-        return LabCommand(name, params=list(params), callback=carry_out, help=help, examples=examples)
-
-    return decorate
+lab_command = partial(command, kind=LabCommand)
+"""Makes a command of the lab of a function, as `command` does."""
 
 
 def _split(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:

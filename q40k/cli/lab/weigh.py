@@ -98,7 +98,7 @@ FEW = 10
         ("q40k lab weigh --game epic --armies orks,eldar --option points=500", N_("two armies of 500 points")),
     ),
 )
-def weigh(call: Call, game: Game, **values: Any) -> int:
+def weigh(call: Call, game: Game, as_json_: bool, **values: Any) -> int:
     """Weigh something."""
 
     lab, library = lab_of(game), call.library(game=game)
@@ -113,7 +113,7 @@ def weigh(call: Call, game: Game, **values: Any) -> int:
         except KeyboardInterrupt:
             interrupted, study = True, study_so_far(engine, plan)
     check_played(game, study.results)
-    _answer_study(game, library, study, world, values).print(as_data=values["as_json_"])
+    _answer_study(game, library, study, world, values).print(as_data=as_json_)
     _write_files(game, library, study, world, values)
     return stop_politely() if interrupted else DONE
 

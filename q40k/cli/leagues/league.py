@@ -274,11 +274,7 @@ def picture(league: str, kind: PictureKind, out: Path | None, force: bool) -> in
     return DONE
 
 
-@click.pass_context
-def _list(ctx: click.Context) -> int | None:
-    if ctx.invoked_subcommand is not None:
-        return None
-
+def _list() -> Answer:
     with open_library() as library:
         season = settled_season(library)
     rows = [[row.league.name, _(KINDS[row.league.kind]), what_next(locale(), row)] for row in leagues(season)]
@@ -289,11 +285,8 @@ def _list(ctx: click.Context) -> int | None:
             err=True,
         )
     if not rows:
-        echo(_("There is no league yet. Begin one: q40k league new NAME PLAYER..."), err=True)
-        return DONE
-    for line in columns([_("League"), _("Kind"), _("What is next")], rows):
-        echo(line)
-    return DONE
+        return Answer([], (), note=_("There is no league yet. Begin one: q40k league new NAME PLAYER..."))
+    return Answer(rows, columns([_("League"), _("Kind"), _("What is next")], rows))
 
 
 @command(
@@ -344,8 +337,6 @@ league = verb_group(
         "Without a command it lists them. Matches decide the tables automatically; `q40k season"
         " undo` takes a wrong decision back."
     ),
-    callback=_list,
-    invoke_without_command=True,
-    subcommand_metavar=N_("[COMMAND] [ARGS]..."),
+    lists=_list,
     examples=(("q40k league", N_("every league, and what is next in it")),),
 )

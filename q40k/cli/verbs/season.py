@@ -157,10 +157,7 @@ def _read_together(library: MatchLibrary, selection: Filter, cores: int | None, 
 # -- show, export, page ----------------------------------------------------------------------------
 
 
-def _show(ctx: click.Context, as_json_: bool, cores: int | None, cluster: str | None, **said: Any) -> int | None:
-    if ctx.invoked_subcommand is not None:
-        return None
-
+def _show(cores: int | None, cluster: str | None, **said: Any) -> Answer:
     selection = filter_of(said)
     with open_library() as library:
         matches = read_season(library, selection, cores, cluster)
@@ -169,12 +166,8 @@ def _show(ctx: click.Context, as_json_: bool, cores: int | None, cluster: str | 
     def lines() -> Iterable[str]:
         return chapter_lines([*league_chapters(locale(), leagues(matches)), *chapters(locale(), matches)])
 
-    answer = Answer(
-        lambda: data(matches, selection),
-        () if empty else lines,
-        note=_("There is no finished match to tell of.") if empty else "",
-    )
-    return answer.print(as_data=as_json_)
+    note = _("There is no finished match to tell of.") if empty else ""
+    return Answer(lambda: data(matches, selection), () if empty else lines, note=note)
 
 
 @command(
@@ -575,8 +568,7 @@ season = verb_group(
         "It is worked out from the matches themselves: put one right, and the season is right. A"
         " branch of a finished match does not count beside it, nor does what lies in the bin."
     ),
-    callback=click.pass_context(_show),
-    invoke_without_command=True,
+    lists=_show,
     params=[
         *filter_options(),
         Option(
@@ -592,7 +584,6 @@ season = verb_group(
         ),
         json_option(N_("Print everything as JSON.")),
     ],
-    subcommand_metavar=N_("[COMMAND] [ARGS]..."),
     examples=(
         ("q40k season", N_("everything there is")),
         ("q40k season --since 2026-09-01 --of epic", N_("one game, since September")),

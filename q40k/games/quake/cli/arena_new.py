@@ -10,9 +10,9 @@ from msgspec import to_builtins
 from pydantic import ValidationError
 
 from q40k.cli import base
-from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.errors import REFUSED, Failure
 from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_terminal
-from q40k.cli.say import N_, _, as_json, echo, echo_text, ngettext
+from q40k.cli.say import N_, _, echo, echo_text, ngettext
 from q40k.games.quake.arena.generator import MOST_TEAMS, ArenaOrder, NoRoom
 from q40k.games.quake.table.home_made import arena_entry, arena_pack, free_id, own_file, parse_arena, write
 from q40k.table.folders import IdTaken
@@ -72,7 +72,7 @@ USUAL: dict[str, Any] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "scenery":
         ),
     ),
 )
-def new(call: base.Call, as_json_: bool, **options: Any) -> int:
+def new(call: base.Call, **options: Any) -> base.Answer:
     """Make an arena."""
     _ask(options)
     order = _parse_order(options)
@@ -81,13 +81,9 @@ def new(call: base.Call, as_json_: bool, **options: Any) -> int:
         options["seed"] = randbelow(1_000_000)
     entry = _entry(order, options, own)
     path = _write(entry, own, options["out"])
-    if as_json_:
-        echo_text(as_json(to_builtins(parse_arena(entry))))
-    elif path is not None:
-        echo(own)
     if path is not None:
         echo(_("Written to {path}.", path=path), err=True)
-    return DONE
+    return base.Answer(lambda: to_builtins(parse_arena(entry)), (own,) if path is not None else ())
 
 
 # -- answers -------------------------------------------------------------------------------

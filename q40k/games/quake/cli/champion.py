@@ -25,7 +25,7 @@ from q40k.cli.base import (
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.files import ask_for, require_terminal
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, ngettext
+from q40k.cli.say import N_, _, echo, locale, ngettext
 from q40k.cli.texts import table
 from q40k.games.quake.cli.codex import answer_list
 from q40k.games.quake.cli.home_made import ASKED, make_own
@@ -79,17 +79,13 @@ def _stat(name: str) -> Option:
         ("q40k champion new", N_("asked line by line, on a terminal")),
     ),
 )
-def new(call: Call, as_json_: bool, **options: Any) -> int:
+def new(call: Call, **options: Any) -> Answer:
     """Make a champion."""
     library = call.library(["champions", "weapons", "gear", "traits"])
     _ask(options)
     champion, path = make_own(call, library, options)
-    if as_json_:
-        echo_text(as_json(to_builtins(champion)))
-    else:
-        echo(champion.id)
     echo(_("Written to {path}.", path=path), err=True)
-    return DONE
+    return Answer(lambda: to_builtins(champion), (champion.id,))
 
 
 def _ask(options: dict[str, Any]) -> None:

@@ -154,11 +154,9 @@ def weapons(call: Call, words: tuple[str, ...]) -> Answer:
 # -- mods, arenas ----------------------------------------------------------------------------------
 
 
-def _list_mods(ctx: click.Context, as_json_: bool) -> int | None:
-    """List the mods, unless a subcommand was called."""
-    if ctx.invoked_subcommand is not None:
-        return None
-    mods_ = ctx.ensure_object(Call).library(["mods"]).mods
+def _list_mods(call: Call) -> Answer:
+    """List the mods."""
+    mods_ = call.library(["mods"]).mods
 
     def lines() -> Iterator[str]:
         spoken = locale()
@@ -167,7 +165,7 @@ def _list_mods(ctx: click.Context, as_json_: bool) -> int | None:
             yield f"{pad(key, widest)}  {spoken.name_of(mod.name)}"
             yield from click.wrap_text(spoken.name_of(mod.text), 78, "    ", "    ").splitlines()
 
-    return Answer(lambda: to_builtins(list(mods_.values())), lines).print(as_data=as_json_)
+    return Answer(lambda: to_builtins(list(mods_.values())), lines)
 
 
 @command(
@@ -206,8 +204,7 @@ mods = verb_group(
         ("q40k mods", N_("every mod, with what it is about")),
         ("q40k mods show deathmatch", N_("one of them in plain words")),
     ),
-    callback=click.pass_context(_list_mods),
-    invoke_without_command=True,
+    lists=_list_mods,
     subcommand_metavar=N_("[COMMAND]"),
     params=[json_option(N_("Print them as JSON.")), packs_option()],
 )

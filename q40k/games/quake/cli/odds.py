@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -60,16 +60,17 @@ def _exact(chances: Chances) -> dict[str, Any]:
     return {key: str(chance) for key, chance in chances.items()} | {"percent": percent}
 
 
-def _chance(chance: Fraction) -> str:
-    """Return a chance in percent, behind its exact fraction where the call asks for that."""
-    return locale().chance(chance) if click.get_current_context().params["fractions"] else locale().percent(chance)
+SayChance = Callable[[Fraction], str]
+"""Words a chance: in percent, behind its exact fraction where the call asks for that."""
 
 
-def _chance_table(chances: Iterable[tuple[str, Fraction]]) -> list[str]:
-    return table([_("What"), _("Chance")], [[what, _chance(chance)] for what, chance in chances])
+def _chance_table(chances: Iterable[tuple[str, Fraction]], say_chance: SayChance) -> list[str]:
+    return table([_("What"), _("Chance")], [[what, say_chance(chance)] for what, chance in chances])
 
 
-def _answer_melee(state: Match, attacker: str, target: str, *, charging: bool, into_cover: bool | None) -> Answer:
+def _answer_melee(
+    state: Match, attacker: str, target: str, *, charging: bool, into_cover: bool | None, say_chance: SayChance
+) -> Answer:
     """Return the chances that each dies in the round, and that both do."""
 
     odds = duel_odds_of_round(state, attacker, target, charging=charging, into_cover=into_cover)
@@ -83,13 +84,13 @@ def _answer_melee(state: Match, attacker: str, target: str, *, charging: bool, i
         (_("neither of them"), neither),
     )
     chances = {"kills": second, "dies": first, "both": both, "neither": neither}
-    return Answer({"charging": charging, **_exact(chances)}, _chance_table(rows))
+    return Answer({"charging": charging, **_exact(chances)}, _chance_table(rows, say_chance))
 
 
 # -- a portal die ----------------------------------------------------------------------------------
 
 
-def _answer_portal(state: Match, player: str, entered: int | None) -> Answer:
+def _answer_portal(state: Match, player: str, entered: int | None, say_chance: SayChance) -> Answer:
     """Return what each face of the die brings; `entered` is None for a respawn.
 
     Rule: PORTAL-2, PORTAL-4, PORTAL-6
@@ -104,8 +105,8 @@ def _answer_portal(state: Match, player: str, entered: int | None) -> Answer:
         elif exit_.telefrags:
             names = locale().join_and(state.players[p].name for p in exit_.telefrags)
             what = _("telefrags {names}", names=names)
-        rows.append([_("portal {portal}", portal=exit_.portal), _chance(exit_.chance), what])
-    rows.append([_("any portal"), _chance(odds.free), _("a 6: its owner chooses")])
+        rows.append([_("portal {portal}", portal=exit_.portal), say_chance(exit_.chance), what])
+    rows.append([_("any portal"), say_chance(odds.free), _("a 6: its owner chooses")])
     head = [_("Out by"), _("Chance"), _("What")]
     return Answer(lambda: {"portal": entered, **odds_data(state, player, entered)}, table(head, rows))
 
@@ -191,18 +192,19 @@ def odds(
     call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...], match: str | None, **options: Any
 ) -> Answer:
     """Work out odds."""
-    melee, fights_on, _fractions = options.pop("melee"), options.pop("fights_on"), options.pop("fractions")
+    melee, fights_on = options.pop("melee"), options.pop("fights_on")
+    say_chance = locale().chance if options.pop("fractions") else locale().percent
     entered, respawns = options.pop("portal"), options.pop("respawn")
     if entered is not None or respawns:
         if match is None or weapon or targets or (entered is not None and respawns):
             text = _("the odds of a portal die take one player of a --match and nothing else.")
             raise bad_value("--respawn" if respawns else "--portal", text)
-        return _portal(match, attacker, entered)
+        return _portal(match, attacker, entered, say_chance)
     if melee is not None:
         if weapon or targets:
             text = _("the odds of a melee take an attacker and --melee TARGET.")
             raise bad_value("--melee", text)
-        return _melee(call, attacker, melee, match, options["cover"], not fights_on)
+        return _melee(call, attacker, melee, match, options["cover"], not fights_on, say_chance)
     moves = {key: options.pop(key) for key in ("jump", "leap", "fall", "charge", "difficult", "three")}
     requested = [key for key in ("jump", "leap", "charge") if moves[key] is not None]
     if requested and (weapon or targets or len(requested) > 1):
@@ -214,24 +216,26 @@ def odds(
             state = match_session.state
         if requested:
             mover = _player(state, attacker, "ATTACKER")
-            return _answer_move(requested[0], _move_in_match(state, mover, requested[0], moves))
-        return _answer_shots(_in_match(state, attacker, weapon or ALL, targets, _shot_terms(options)))
+            return _answer_move(requested[0], _move_in_match(state, mover, requested[0], moves), say_chance)
+        return _answer_shots(_in_match(state, attacker, weapon or ALL, targets, _shot_terms(options)), say_chance)
     library = call.library(["champions", "weapons", "gear", "traits"])
 
     champion = figure(library, attacker, None, "ATTACKER").built
     if requested:
-        return _answer_move(requested[0], _move(champion, library.traits_of(champion), requested[0], moves))
-    return _answer_shots(_of_figures(library, champion, weapon or ALL, targets, _shot_terms(options)))
+        return _answer_move(requested[0], _move(champion, library.traits_of(champion), requested[0], moves), say_chance)
+    return _answer_shots(_of_figures(library, champion, weapon or ALL, targets, _shot_terms(options)), say_chance)
 
 
-def _portal(match: str, player: str, entered: int | None) -> Answer:
+def _portal(match: str, player: str, entered: int | None, say_chance: SayChance) -> Answer:
 
     with open_match(match, game="quake") as match_session:
         state = match_session.state
-    return _answer_portal(state, _player(state, player, "ATTACKER").id, entered)
+    return _answer_portal(state, _player(state, player, "ATTACKER").id, entered, say_chance)
 
 
-def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int | None, charging: bool) -> Answer:
+def _melee(
+    call: Call, attacker: str, target: str, match: str | None, cover: int | None, charging: bool, say_chance: SayChance
+) -> Answer:
 
     if match is not None:
         with open_match(match, game="quake") as match_session:
@@ -256,7 +260,8 @@ def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int
         first, second = state.players
     if first == second:
         raise bad_value("--melee", _("nobody fights against itself."))
-    return _answer_melee(state, first, second, charging=charging, into_cover=None if cover is None else True)
+    into_cover = None if cover is None else True
+    return _answer_melee(state, first, second, charging=charging, into_cover=into_cover, say_chance=say_chance)
 
 
 def _shot_terms(options: dict[str, Any]) -> ShotTerms:
@@ -336,7 +341,7 @@ def _weapons(arms: Sequence[Weapon], text_: str) -> list[Weapon]:
     return chosen
 
 
-def _answer_shots(rows: list[Row]) -> Answer:
+def _answer_shots(rows: list[Row], say_chance: SayChance) -> Answer:
     pgettext = locale().pgettext
     head = [
         _("Target"),
@@ -352,9 +357,9 @@ def _answer_shots(rows: list[Row]) -> Answer:
         [
             row.target,
             row.weapon,
-            *(_chance(chance) for chance in (row.odds.hits, row.odds.wounds, row.odds.harms)),
-            _chance(row.odds.kills),
-            _chance(row.odds.burns) if row.odds.burns else "-",
+            *(say_chance(chance) for chance in (row.odds.hits, row.odds.wounds, row.odds.harms)),
+            say_chance(row.odds.kills),
+            say_chance(row.odds.burns) if row.odds.burns else "-",
             _notes(row.odds),
         ]
         for row in rows
@@ -390,7 +395,7 @@ def _data(row: Row) -> dict[str, Any]:
 # ---- moves
 
 
-def _answer_move(move: str, result: MoveOdds) -> Answer:
+def _answer_move(move: str, result: MoveOdds, say_chance: SayChance) -> Answer:
     words = (
         (_("lands safely") if move != "charge" else _("reaches its prey"), result.done),
         (_("falls and lives"), result.falls),
@@ -398,7 +403,7 @@ def _answer_move(move: str, result: MoveOdds) -> Answer:
         (_("does not get there"), result.short),
     )
     chances = {"done": result.done, "falls": result.falls, "dies": result.dies, "short": result.short}
-    return Answer({"move": move, **_exact(chances)}, _chance_table(pair for pair in words if pair[1]))
+    return Answer({"move": move, **_exact(chances)}, _chance_table((pair for pair in words if pair[1]), say_chance))
 
 
 def _move(champion: Champion, traits: tuple[Trait, ...], move: str, options: dict[str, Any]) -> MoveOdds:
