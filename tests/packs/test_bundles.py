@@ -18,7 +18,8 @@ from q40k.packs.base import Names
 from q40k.packs.bundle import MOST_MEMBERS, Bundle, Manifest, check_contents, complete, read_bundle, zip_bytes
 from q40k.packs.codes import read_code
 from q40k.packs.finding import MANIFEST, MOST_BYTES
-from q40k.packs.problems import CODES, PackError
+from q40k.packs.problems import PackError
+from tests.packs.codes import CODES
 
 ABOUT = b"""\
 id: friday

@@ -7,9 +7,9 @@ import pytest
 
 from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.library import Library, check, load
-from q40k.games.quake.packs.problems import CODES
 from q40k.packs.finding import shipped_folders
 from q40k.packs.problems import PackError, Problem
+from tests.packs.codes import QUAKE_CODES
 
 HERO = """\
 champions:
@@ -48,7 +48,7 @@ def write_pack(folder: Path, **files: str) -> Path:
 
 
 def facts(problem: Problem) -> tuple[str, int | None, str | None, str]:
-    assert tuple(problem.facts) == CODES[problem.code]
+    assert tuple(problem.facts) == QUAKE_CODES[problem.code]
     return Path(problem.file).name, problem.line, problem.object_id, problem.code
 
 

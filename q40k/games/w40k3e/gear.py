@@ -65,27 +65,6 @@ GRENADES: dict[str, str] = {
 }
 """Gear used against hulls in close combat, with the kind of grenade (`melee.grenade_plan`)."""
 
-GEAR_WITHOUT_EFFECT: dict[str, str] = {
-    "markerlight": "helps the shots of others",
-    "multi-tracker": "two weapons in one phase: two shooting plans",
-    "target-lock": "lets squad members shoot at different targets",
-    "infiltrate": "a deployment",
-    "deep-strike": "a deployment",
-    "stealth": "a deployment and spotting",
-    "embolden": "Leadership, and everyone is fearless",
-    "trophy-rack": "Leadership, and everyone is fearless",
-    "daemonic-visage": "Leadership, and everyone is fearless",
-    "synapse": "Leadership, and everyone is fearless",
-    "terrorfex": "pinning, and everyone is fearless",
-    "acrobatic": "a charge move",
-    "psyk-out-grenades": "only against psykers, which no profile names",
-}
-"""Gear that changes no number between two figures, and why."""
-
-BY_HAND: dict[str, str] = {"cyclone-missile-launcher": "no source at hand says what it does in numbers"}
-"""Gear that the table plays by hand, and why. Gear whose trait is played by hand is listed there.
-"""
-
 BUILT_IN = {
     "fires-as-flamer": "flamer",
     "built-in-shuriken-catapult": "shuriken-catapult",
@@ -176,54 +155,6 @@ TAG_MODIFIERS: dict[str, tuple[Modifier, ...]] = {
     "wounds-on-4plus": (Modifier("wounds-on", 4),),
 }
 """Tags that are only modifiers."""
-
-STRUCTURAL = frozenset(
-    {
-        "auto-hit",
-        "blast",
-        "built-in-shuriken-catapult",
-        "built-in-splinter-rifle",
-        "fired-on-charge-before-blows",
-        "fires-as-flamer",
-        "force-weapon-for-brother-captain-and-above",
-        "initiative-plus-2",
-        "large-blast",
-        "no-bonus",
-        "not-both-same-turn",
-        "one-attack-hits-on-4plus",
-        "one-extra-attack-at-double-initiative-hits-on-4plus",
-        "one-extra-attack",
-        "one-extra-attack-end-of-phase",
-        "one-extra-attack-hits-on-4plus",
-        "one-use",
-        "plus-1-attack-included",
-        "power-weapon-for-justicar-and-terminator",
-        "psychic",
-        "two-handed",
-        "two-handed-mode-acts-as-power-fist",
-    }
-)
-"""Tags that change the shape of a plan: what is rolled, by whom, when."""
-
-TAGS_WITHOUT_EFFECT: dict[str, str] = {
-    "armour-save-allowed": "says what holds for every weapon that does not ignore armour",
-    "barrage": "aimed without sight: a matter of the target, not of the dice",
-    "fire-both-seraphim": "two weapons in one phase: two shooting plans",
-    "guess": "a guess of the range by its owner",
-    "max-s10": "says what holds for every strength",
-    "no-line-of-sight-needed": "a matter of sight, not of the dice",
-    "pinning": "everyone is fearless",
-    "plain-ccw-for-knight": "says what holds for every weapon without an effect",
-    "plain-ccw-in-3e": "says what holds for every weapon without an effect",
-    "plus-1-shot-per-psyker-12in": "no profile says who is a psyker",
-    "reach-2in": "everyone in a melee may be struck, in contact or not",
-    "second-one-gives-plus-1-attack": "says what holds for every one-handed weapon",
-    "special-rounds-once-each": "no source at hand says what the rounds do in numbers",
-    "target-explodes-blast": "a second attack, of the victim's strength: played by hand",
-    "template": "says what the weapon's range says already",
-    "vehicle-crew-shaken": "the hulls of this game have no crew",
-}
-"""Tags that change no number between two figures, and why."""
 
 
 def weapon_modifiers(weapon: Weapon, scope: Scope) -> tuple[Modifier, ...]:

@@ -13,7 +13,7 @@ from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.melee import Blows, Round, fights, initiative_steps, melee_plan
 from q40k.games.w40k3e.modifiers import Effect, Modifier
 from q40k.games.w40k3e.odds import FighterState, attack_odds, melee_odds
-from q40k.games.w40k3e.plans import CODES
+from tests.games.w40k3e.codes import CODES
 from tests.games.w40k3e.fighting import MARINE, codes, having, roll_attack, weapon
 
 STANDING = Round()

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.modifiers import Effect, Modifier
-from q40k.games.w40k3e.plans import CODES, FINDINGS, Count
+from q40k.games.w40k3e.plans import Count
 from q40k.games.w40k3e.shooting import Aim, shooting_plan
+from tests.games.w40k3e.codes import CODES, FINDINGS
 from tests.games.w40k3e.fighting import MARINE, codes, having, weapon
 
 

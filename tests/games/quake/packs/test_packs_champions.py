@@ -6,8 +6,8 @@ import pytest
 
 from q40k.games.quake.packs.champions import build_champion, inline_champion
 from q40k.games.quake.packs.library import Library, load
-from q40k.games.quake.packs.problems import CODES
 from q40k.packs.problems import PackError, Problem
+from tests.packs.codes import QUAKE_CODES
 
 TESTER: dict[str, Any] = {
     "name": "Tester",
@@ -34,7 +34,7 @@ def refusals(*arguments: Any) -> tuple[Problem, ...]:
     with pytest.raises(PackError) as refused:
         make(*arguments)
     for problem in refused.value.problems:
-        assert tuple(problem.facts) == CODES[problem.code]
+        assert tuple(problem.facts) == QUAKE_CODES[problem.code]
     return refused.value.problems
 
 

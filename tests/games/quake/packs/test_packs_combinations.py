@@ -8,8 +8,8 @@ import pytest
 from q40k.games.quake.packs.library import check, load
 from q40k.games.quake.packs.models import Mod, Parameters
 from q40k.games.quake.packs.mods import PARAMETERS, clashes
-from q40k.games.quake.packs.problems import CODES
 from q40k.packs.validate import parse_model
+from tests.packs.codes import QUAKE_CODES
 
 TEAMS = {"players": "teams"}
 ROUNDS = {"win": {"by": "rounds"}}
@@ -31,7 +31,7 @@ def mod(*rules: str, **changes: Any) -> Mod:
 def found_clashes(mod: Mod) -> list[tuple[str, tuple[str | int, ...]]]:
     """What clashes and where, when every parameter that differs from the usual was given."""
     for clash in clashes(mod):
-        assert tuple(clash.facts) == CODES[clash.code]
+        assert tuple(clash.facts) == QUAKE_CODES[clash.code]
     return [(clash.code, clash.path) for clash in clashes(mod)]
 
 

@@ -7,10 +7,10 @@ import pytest
 from pydantic import ValidationError
 
 from q40k.games.quake.packs.models import Arena, BonusTables, Champion, Mod, Pack, Weapon
-from q40k.games.quake.packs.problems import CODES
 from q40k.packs.problems import Fact
 from q40k.packs.reader import read_bytes
 from q40k.packs.validate import parse_model, validate
+from tests.packs.codes import QUAKE_CODES
 
 CHAMPION = """
 id: tester
@@ -49,7 +49,7 @@ def against(model: type[Pack], text: str) -> Found:
     result = validate(model, document, (), document.data)
     assert (result is None) == bool(document.problems)
     for problem in document.problems:
-        assert tuple(problem.facts) == CODES[problem.code]
+        assert tuple(problem.facts) == QUAKE_CODES[problem.code]
     return [(p.line, p.code, p.facts) for p in document.problems]
 
 

@@ -9,11 +9,11 @@ import pytest
 from q40k.games.quake.state.damage import Why
 from q40k.games.quake.words.fights import KINDS, REASONS, reason
 from q40k.games.quake.words.wording import WORDS
-from q40k.games.w40k3e.plans import CODES, FINDINGS
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.bonus_kinds import book, takes
 from tests.games.quake.rules.playing import Table, said_at_table
 from tests.games.quake.rules.shooting import gunners, shot
+from tests.games.w40k3e.codes import CODES, FINDINGS
 
 EN, FR = Locale("en"), Locale("fr", WORDS.locales)
 

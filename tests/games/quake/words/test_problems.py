@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.packs.problems import CODES
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.i18n.problems import severity_name
 from q40k.packs.problems import Problem
+from tests.packs.codes import QUAKE_CODES
 
 from .test_refusals import must_read_well, only
 
@@ -37,9 +37,9 @@ def of(code: str, **facts: Any) -> Problem:
     return Problem("a.yaml", 3, 1, "marine", code, facts)
 
 
-@pytest.mark.parametrize("code", sorted(CODES))
+@pytest.mark.parametrize("code", sorted(QUAKE_CODES))
 def test_every_code_is_worded(code: str, english: Locale, french: Locale) -> None:
-    facts = only(FACTS, set(CODES[code]))
+    facts = only(FACTS, set(QUAKE_CODES[code]))
     in_english, in_french = (WORDS.problem(locale, of(code, **facts)) for locale in (english, french))
     must_read_well(in_english, in_french)
     assert not in_english.startswith("Something is wrong")
@@ -48,7 +48,7 @@ def test_every_code_is_worded(code: str, english: Locale, french: Locale) -> Non
 
 
 def test_no_two_codes_read_alike(english: Locale) -> None:
-    every = [WORDS.problem(english, of(code, **only(FACTS, set(CODES[code])))) for code in CODES]
+    every = [WORDS.problem(english, of(code, **only(FACTS, set(QUAKE_CODES[code])))) for code in QUAKE_CODES]
     assert len(set(every)) == len(every)
 
 
