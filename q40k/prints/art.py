@@ -59,7 +59,8 @@ def palette(ink: InkLevel, hue: Hue) -> Palette:
 
 def read_signs(folder: Path) -> dict[str, dict[str, str]]:
     """Return the groups of signs of a folder's `signs.yaml`, by name."""
-    groups = msgspec.yaml.decode((folder / "signs.yaml").read_bytes(), type=dict[str, dict[str, list[str]]])
+    text = (folder / "signs.yaml").read_bytes()  # it ships with the program
+    groups = msgspec.yaml.decode(text, type=dict[str, dict[str, list[str]]])
     return {group: {name: ";".join(shapes) for name, shapes in signs.items()} for group, signs in groups.items()}
 
 
