@@ -63,14 +63,15 @@ def unfold_lines(lines: Iterable[str | Fold]) -> Iterator[str]:
 class EventText(Struct, frozen=True):
     """The sentence of a kind of event that only holds fields of the event.
 
-    There may be one for each value of a field: `by` names that field, and `...` is any other value.
+    There may be one for each value of a field: `by` names that field, and `...` is any other value. `by` may
+    also be a function of `(state, event)` that returns the key of the sentence.
     `fields` are the fields of those facts that have another name in the sentence:
     {"distance": "height"}. A fact that is not the value of one field has a function of
     `(locale, state, event)` here.
     """
 
     sentence: str | Mapping[Any, str]
-    by: str = ""
+    by: str | Callable[[Any, Any], Any] = ""
     fields: Mapping[str, str | Callable[[Locale, Any, Any], Any]] = {}
 
     @property
@@ -80,11 +81,11 @@ class EventText(Struct, frozen=True):
             return (self.sentence,)
         return tuple(self.sentence.values())
 
-    def choose(self, event: Event) -> str:
+    def choose(self, state: Any, event: Event) -> str:
         """Return the sentence of an event."""
         if isinstance(self.sentence, str):
             return self.sentence
-        value = getattr(event, self.by)
+        value = self.by(state, event) if callable(self.by) else getattr(event, self.by)
         return self.sentence[value if value in self.sentence else ...]
 
 
@@ -552,7 +553,7 @@ class Wording(Generic[S]):
                 return value if dress is None else dress(locale, state, value)
 
             facts = _NamedFacts(fact)
-            return locale.elide(locale.gettext(text.choose(event)), facts).format_map(facts)
+            return locale.elide(locale.gettext(text.choose(state, event)), facts).format_map(facts)
 
         return tell
 

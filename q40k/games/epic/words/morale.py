@@ -6,10 +6,10 @@ from q40k.games.epic.state import morale
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.odds import chance_to_pass
 from q40k.games.epic.words.names import of_formation
-from q40k.games.epic.words.wording import commands, events, questions, refusals, tells
+from q40k.games.epic.words.wording import commands, events, questions, refusals
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import Question
 
 WHY = {
@@ -19,36 +19,32 @@ WHY = {
 }
 
 
-@tells(morale.Tested)
-def _tested(locale: Locale, _state: Match, event: morale.Tested) -> str:
-    why = event.note or locale.gettext(WHY[event.why])
-    facts = {"formation": event.formation, "why": why, "needed": event.needed, "die": event.die}
-    if event.die is None:
-        passed, failed = (N_("{formation} passes a morale test: {why}"), N_("{formation} fails a morale test: {why}"))
-        return locale.say(passed if event.passed else failed, **facts)
-    passed = N_("{formation} tests its morale ({why}): {die}, passed ({needed}+ needed)")
-    failed = N_("{formation} tests its morale ({why}): {die}, failed ({needed}+ needed)")
-    return locale.say(passed if event.passed else failed, **facts)
-
-
 events(
     {
         morale.Retreated: N_("{formation} goes into Retreat"),
         morale.Dispersed: N_("{formation} disperses"),
         morale.PutRight: N_("{formation} stands where the table says"),
+        morale.Tested: EventText(
+            {
+                (False, True): N_("{formation} passes a morale test: {why}"),
+                (False, False): N_("{formation} fails a morale test: {why}"),
+                (True, True): N_("{formation} tests its morale ({why}): {die}, passed ({needed}+ needed)"),
+                (True, False): N_("{formation} tests its morale ({why}): {die}, failed ({needed}+ needed)"),
+            },
+            by=lambda _state, event: (event.die is not None, event.passed),
+            fields={"why": lambda locale, _state, event: event.note or locale.gettext(WHY[event.why])},
+        ),
+        morale.RallyTried: EventText(
+            {
+                (False, True): N_("{formation} rallies"),
+                (False, False): N_("{formation} stays in Retreat"),
+                (True, True): N_("{formation} rallies: {die}, {needed}+ needed"),
+                (True, False): N_("{formation} stays in Retreat: {die}, {needed}+ needed"),
+            },
+            by=lambda _state, event: (event.die is not None, event.rallied),
+        ),
     }
 )
-
-
-@tells(morale.RallyTried)
-def _rally(locale: Locale, _state: Match, event: morale.RallyTried) -> str:
-    facts = {"formation": event.formation, "needed": event.needed, "die": event.die}
-    if event.die is None:
-        rallied, stays = N_("{formation} rallies"), N_("{formation} stays in Retreat")
-        return locale.say(rallied if event.rallied else stays, **facts)
-    rallied = N_("{formation} rallies: {die}, {needed}+ needed")
-    stays = N_("{formation} stays in Retreat: {die}, {needed}+ needed")
-    return locale.say(rallied if event.rallied else stays, **facts)
 
 
 def _why(locale: Locale, _state: Match, question: Question) -> dict[str, str]:

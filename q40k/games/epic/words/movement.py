@@ -22,19 +22,6 @@ def _moved(locale: Locale, _state: state.Match, event: movement.Moved) -> str:
     return locale.say(N_("{formation} moves {cm}"), formation=event.formation, cm=cm(locale, round(far, 1)))
 
 
-@tells(ground.GroundTested)
-def _ground(locale: Locale, _state: state.Match, event: ground.GroundTested) -> str:
-    terrain = terrain_name(locale, event.terrain)
-    facts = {"figure": event.figure, "terrain": terrain, "die": event.die, "second": event.second}
-    if event.die != 1:
-        return locale.say(N_("{figure} tests dangerous ground ({terrain}): {die}, it goes on"), **facts)
-    if event.second != 1:
-        sentence = N_("{figure} tests dangerous ground ({terrain}): 1, then {second}, it is stuck")
-        return locale.say(sentence, **facts)
-    sentence = N_("{figure} tests dangerous ground ({terrain}): 1, then 1, it is stuck, and hit")
-    return locale.say(sentence, **facts)
-
-
 events(
     {
         transport.CapacitySaid: N_("The table says that {figure} carries {capacity}"),
@@ -43,6 +30,15 @@ events(
         ),
         transport.GotOff: N_("{figures} get off {transport}"),
         transport.ThrownOut: N_("{figures} crawl out of {transport}, and do nothing more in this phase"),
+        ground.GroundTested: EventText(
+            {
+                0: N_("{figure} tests dangerous ground ({terrain}): {die}, it goes on"),
+                1: N_("{figure} tests dangerous ground ({terrain}): 1, then {second}, it is stuck"),
+                2: N_("{figure} tests dangerous ground ({terrain}): 1, then 1, it is stuck, and hit"),
+            },
+            by=lambda _state, event: 0 if event.die != 1 else 1 if event.second != 1 else 2,
+            fields={"terrain": lambda locale, _state, event: terrain_name(locale, event.terrain)},
+        ),
     }
 )
 

@@ -9,7 +9,7 @@ from q40k.games.epic.words.names import of_player, side_name
 from q40k.games.epic.words.wording import commands, events, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.tabletop import REFUSALS, level_name, of_roller
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 
 NAMES: dict[str, str] = {
     "deployment": N_("How the armies are set up"),
@@ -83,15 +83,6 @@ def _opened(locale: Locale, _state: Match, event: opening.Opened) -> str:
     return locale.say(N_("{told}; agreed: {rules}"), told=sentence, rules="; ".join(otherwise))
 
 
-@tells(opening.RollerSet)
-def _roller(locale: Locale, state: Match, event: opening.RollerSet) -> str:
-    if event.side is None:
-        app, hand = N_("From now on the app rolls for everyone"), N_("From now on hands roll")
-        return locale.gettext(app if event.roller == "app" else hand)
-    app, hand = N_("From now on the app rolls for {side}"), N_("From now on {side} rolls real dice")
-    return locale.say(app if event.roller == "app" else hand, side=side_name(state, event.side))
-
-
 @tells(opening.SeatHandedOver)
 def _seat_handed_over(locale: Locale, state: Match, event: opening.SeatHandedOver) -> str:
     side = side_name(state, event.side)
@@ -112,7 +103,20 @@ def _side_joined(locale: Locale, state: Match, event: opening.SideJoined) -> str
     return locale.say(N_("{side} joins: strategic value {strategic}, morale {morale}+"), **facts)
 
 
-events({opening.Mustered: N_("{side} fields {formation}: {troops}")})
+events(
+    {
+        opening.Mustered: N_("{side} fields {formation}: {troops}"),
+        opening.RollerSet: EventText(
+            {
+                ("app", False): N_("From now on the app rolls for everyone"),
+                ("hand", False): N_("From now on hands roll"),
+                ("app", True): N_("From now on the app rolls for {side}"),
+                ("hand", True): N_("From now on {side} rolls real dice"),
+            },
+            by=lambda _state, event: (event.roller, event.side is not None),
+        ),
+    }
+)
 
 
 def _of_match(_locale: Locale, command: opening.New) -> str:

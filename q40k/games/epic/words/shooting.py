@@ -13,7 +13,7 @@ from q40k.games.epic.words.names import FACINGS, cm, figures_name, of_formation,
 from q40k.games.epic.words.wording import WORDS, commands, events, joins, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import Event, Question
 
 silent(ToFire)
@@ -60,6 +60,14 @@ events(
         Held: N_("{formation} holds its fire"),
         HitTaken: N_("{figure} takes a hit; hits left: {left}"),
         Demoralised: N_("{formation} has lost {lost} of {of}: its break point, it is demoralised"),
+        SaveRolled: EventText(
+            {
+                None: N_("{figure} is hit, and has no save"),
+                True: N_("{figure} is hit, and saves on {needed}+"),
+                False: N_("{figure} is hit, and fails its save of {needed}+"),
+            },
+            by=lambda _state, event: None if event.needed >= NO_SAVE else event.saved,
+        ),
     }
 )
 
@@ -67,16 +75,6 @@ events(
 @joins(Held)
 def _all_held(locale: Locale, _state: Match, events: Sequence[Held]) -> str:
     return locale.say(N_("{formations} hold their fire"), formations=locale.join_and(e.formation for e in events))
-
-
-@tells(SaveRolled)
-def _saved(locale: Locale, _state: Match, event: SaveRolled) -> str:
-    facts = {"figure": event.figure, "needed": event.needed}
-    if event.needed >= NO_SAVE:
-        return locale.say(N_("{figure} is hit, and has no save"), **facts)
-    if event.saved:
-        return locale.say(N_("{figure} is hit, and saves on {needed}+"), **facts)
-    return locale.say(N_("{figure} is hit, and fails its save of {needed}+"), **facts)
 
 
 @joins(SaveRolled)

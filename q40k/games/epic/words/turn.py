@@ -9,7 +9,7 @@ from q40k.games.epic.words.names import formation_type, of_player, order_name, s
 from q40k.games.epic.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Facts, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import Question
 
 PHASES = {
@@ -28,14 +28,18 @@ def phase_name(locale: Locale, phase: str) -> str:
     return locale.gettext(PHASES.get(phase, phase))
 
 
-events({turn.TurnOpened: N_("Turn {turn}; in the cup: {chips}")})
-
-
-@tells(turn.ChipDrawn)
-def _chip(locale: Locale, state: Match, event: turn.ChipDrawn) -> str:
-    certain = N_("{side} has the initiative: no other chip is left in the cup")
-    drawn = N_("{side}’s chip is drawn: {side} has the initiative")
-    return locale.say(certain if event.certain else drawn, side=side_name(state, event.side))
+events(
+    {
+        turn.TurnOpened: N_("Turn {turn}; in the cup: {chips}"),
+        turn.ChipDrawn: EventText(
+            {
+                True: N_("{side} has the initiative: no other chip is left in the cup"),
+                False: N_("{side}’s chip is drawn: {side} has the initiative"),
+            },
+            by="certain",
+        ),
+    }
+)
 
 
 @tells(turn.StepOpened)

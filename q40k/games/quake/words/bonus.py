@@ -30,23 +30,6 @@ from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import DiceQuestion, Question, Value
 
-
-@wording.tells(NukeRolled)
-def _nuke(locale: Locale, state: Match, event: NukeRolled) -> str:
-    hurt = N_("The nuke hits {player}: {die}, and {needed}+ wounds")
-    unhurt = N_("The nuke hits {player}: {die}, but only {needed}+ wounds")
-    sentence = hurt if event.die >= event.needed else unhurt
-    who = wording.name_of(state, event.player)
-    return locale.say(sentence, player=who, die=event.die, needed=event.needed)
-
-
-@wording.tells(NukePaid)
-def _nuke_paid(locale: Locale, state: Match, event: NukePaid) -> str:
-    points = locale.signed_points(event.paid[event.picker])
-    sentence = N_("The nuke costs {player} its own value: {points}")
-    return locale.say(sentence, player=wording.name_of(state, event.picker), points=points)
-
-
 wording.events(
     {
         TokenTaken: EventText(N_("{player} picks up {token}: {bonus}"), fields={"bonus": "kind"}),
@@ -60,6 +43,33 @@ wording.events(
                 False: N_("The figure of {player} is not painted and based"),
             },
             by="finished",
+        ),
+        NukeRolled: EventText(
+            {
+                True: N_("The nuke hits {player}: {die}, and {needed}+ wounds"),
+                False: N_("The nuke hits {player}: {die}, but only {needed}+ wounds"),
+            },
+            by=lambda _state, event: event.die >= event.needed,
+        ),
+        NukePaid: EventText(
+            N_("The nuke costs {player} its own value: {points}"),
+            fields={
+                "player": "picker",
+                "points": lambda locale, _state, event: locale.signed_points(event.paid[event.picker]),
+            },
+        ),
+        DeepStruck: EventText(
+            {
+                "lost": N_("{player} teleports and rolls a double 1"),
+                "target": N_("{player} teleports and comes down on target ({dice})"),
+                "off": N_("{player} teleports and comes down {distance} off ({dice})"),
+            },
+            by=lambda _state, event: "lost" if event.dice == (1, 1) else "off" if event.scatter else "target",
+            fields={"distance": "scatter"},
+        ),
+        VortexDrags: EventText(
+            N_("Vortex: every other champion is dragged {distance} towards {player}"),
+            fields={"distance": lambda locale, _state, _event: locale.inches(6)},
         ),
     }
 )
@@ -85,18 +95,6 @@ def _tell_throw(locale: Locale, state: Match, event: Thrown) -> str:
     return locale.say(sentence, player=who, distance=flown, dice=dice, hour=hour)
 
 
-@wording.tells(DeepStruck)
-def _deep_struck(locale: Locale, state: Match, event: DeepStruck) -> str:
-    who, dice = wording.name_of(state, event.player), wording.dice_text(event.dice)
-    if event.dice == (1, 1):
-        return locale.say(N_("{player} teleports and rolls a double 1"), player=who)
-    if not event.scatter:
-        sentence = N_("{player} teleports and comes down on target ({dice})")
-        return locale.say(sentence, player=who, dice=dice)
-    sentence = N_("{player} teleports and comes down {distance} off ({dice})")
-    return locale.say(sentence, player=who, distance=locale.inches(event.scatter), dice=dice)
-
-
 @wording.tells(Feasted)
 def _tell_feast(locale: Locale, state: Match, event: Feasted) -> str:
     things = _loot_names(locale, event)
@@ -114,13 +112,6 @@ def _loot_names(locale: Locale, loot: Feasted | Held) -> list[str]:
     names |= {trait.id: locale.name_of(trait.name) for trait in loot.traits}
     ids = dict.fromkeys((*names, *loot.kit))
     return things + [names.get(item) or fights.gear_name(locale, item) or item for item in ids]
-
-
-@wording.tells(VortexDrags)
-def _vortex(locale: Locale, state: Match, event: VortexDrags) -> str:
-    sentence = N_("Vortex: every other champion is dragged {distance} towards {player}")
-    who = wording.name_of(state, event.player)
-    return locale.say(sentence, player=who, distance=locale.inches(6))
 
 
 def _prey_label(locale: Locale, state: Match, question: Question, value: Value) -> str:

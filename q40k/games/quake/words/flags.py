@@ -29,13 +29,6 @@ def flag_name(locale: Locale, state: Match, flag: str) -> str:
     return locale.say(N_("the flag of {team}"), team=current.team)
 
 
-@wording.tells(FlagsPlaced)
-def _tell_placing(locale: Locale, _state: Match, event: FlagsPlaced) -> str:
-    if len(event.flags) == 1:
-        return locale.gettext(N_("The flag stands half-way"))
-    return locale.gettext(N_("A flag stands in every base"))
-
-
 wording.WORDS.dress_events({"flag": flag_name})
 
 wording.events(
@@ -48,6 +41,10 @@ wording.events(
         FlagHandedOver: N_("{player} hands {flag} over to {to}"),
         FlagKept: N_("{player} still holds {flag}: they shared it, and only {dead} is dead"),
         FlagCaptured: N_("{player} brings {flag} home"),
+        FlagsPlaced: EventText(
+            {True: N_("The flag stands half-way"), False: N_("A flag stands in every base")},
+            by=lambda _state, event: len(event.flags) == 1,
+        ),
     }
 )
 

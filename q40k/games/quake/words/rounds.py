@@ -1,5 +1,7 @@
 """Sentences of rounds: lives lost, who is out, who won."""
 
+from typing import Any
+
 from q40k.games.quake.packs.mods import RoundWonBy
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.objectives.rounds import (
@@ -21,11 +23,27 @@ _WON: dict[RoundWonBy, str] = {
     "others-left": N_("Nobody else is left: {side} wins round {round} ({wins} won so far)"),
 }
 
+
+def _is_hunted(state: Match, _event: Any) -> bool:
+    return state.hunt is not None
+
+
 events(
     {
         RoundOpened: N_("Round {round}: everyone is alive again"),
         RoundDrawn: N_("The last ones died together: round {round} is drawn and played again"),
         RoundWon: EventText(_WON, by="how"),
+        Eliminated: EventText(
+            {
+                False: N_("{player} is out until the round is won"),
+                True: N_("{player} is out for the rest of this hunt"),
+            },
+            by=_is_hunted,
+        ),
+        RoundAwaited: EventText(
+            {False: N_("{player} waits for the next round"), True: N_("{player} takes no part in this hunt")},
+            by=_is_hunted,
+        ),
     }
 )
 
@@ -40,19 +58,3 @@ def _life_lost(locale: Locale, state: Match, event: LifeLost) -> str:
             "{player} has {left} life left in this hunt", "{player} has {left} lives left in this hunt", event.left
         )
     return sentence.format(player=name_of(state, event.player), left=event.left)
-
-
-@tells(Eliminated)
-def _eliminated(locale: Locale, state: Match, event: Eliminated) -> str:
-    sentence = N_("{player} is out until the round is won")
-    if state.hunt is not None:
-        sentence = N_("{player} is out for the rest of this hunt")
-    return locale.say(sentence, player=name_of(state, event.player))
-
-
-@tells(RoundAwaited)
-def _awaited(locale: Locale, state: Match, event: RoundAwaited) -> str:
-    sentence = N_("{player} waits for the next round")
-    if state.hunt is not None:
-        sentence = N_("{player} takes no part in this hunt")
-    return locale.say(sentence, player=name_of(state, event.player))

@@ -46,18 +46,6 @@ def _handed_over(locale: Locale, state: Match, event: SeatHandedOver) -> str:
     return locale.say(N_("From now on a bot plays {player} ({bot})"), player=player, bot=bot)
 
 
-@wording.tells(RollerSet)
-def _roller(locale: Locale, state: Match, event: RollerSet) -> str:
-    if event.player is None:
-        if event.roller == "app":
-            return locale.gettext(N_("From now on the app rolls for everyone"))
-        return locale.gettext(N_("From now on everyone rolls real dice"))
-    by_app = N_("From now on the app rolls for {player}")
-    by_hand = N_("From now on {player} rolls real dice")
-    sentence = by_app if event.roller == "app" else by_hand
-    return locale.say(sentence, player=wording.name_of(state, event.player))
-
-
 wording.events(
     {
         Consented: EventText(
@@ -69,6 +57,15 @@ wording.events(
             {True: N_("A D3 is typed as the D6 it was rolled on"), False: N_("A D3 is typed as 1 to 3")}, by="on_d6"
         ),
         Overridden: N_("The game master overrules {rule}: {reason}"),
+        RollerSet: EventText(
+            {
+                ("app", False): N_("From now on the app rolls for everyone"),
+                ("hand", False): N_("From now on everyone rolls real dice"),
+                ("app", True): N_("From now on the app rolls for {player}"),
+                ("hand", True): N_("From now on {player} rolls real dice"),
+            },
+            by=lambda _state, event: (event.roller, event.player is not None),
+        ),
     }
 )
 
@@ -225,23 +222,25 @@ questions(
 # -- deployment ----------------------------------------------------------------------------
 
 
-@tells(DeploymentOpened)
-def _deployment(locale: Locale, state: Match, _event: DeploymentOpened) -> str:
-    if state.in_teams:
-        sentence = N_("Deployment: the team with the lowest roll begins, then they alternate")
-        return locale.gettext(sentence)
-    return locale.gettext(N_("Deployment: the lowest initiative goes first"))
-
-
-@tells(Deployed)
-def _deployed(locale: Locale, state: Match, event: Deployed) -> str:
-    who = name_of(state, event.player)
-    if event.portal is not None:
-        sentence = N_("{player} deploys on portal {portal}")
-        return locale.say(sentence, player=who, portal=event.portal)
-    if event.tile is not None:
-        return locale.say(N_("{player} deploys in tile {tile}"), player=who, tile=event.tile)
-    return locale.say(N_("{player} deploys"), player=who)
+events(
+    {
+        DeploymentOpened: EventText(
+            {
+                True: N_("Deployment: the team with the lowest roll begins, then they alternate"),
+                False: N_("Deployment: the lowest initiative goes first"),
+            },
+            by=lambda state, _event: state.in_teams,
+        ),
+        Deployed: EventText(
+            {
+                "portal": N_("{player} deploys on portal {portal}"),
+                "tile": N_("{player} deploys in tile {tile}"),
+                "": N_("{player} deploys"),
+            },
+            by=lambda _state, event: "portal" * (event.portal is not None) or "tile" * (event.tile is not None),
+        ),
+    }
+)
 
 
 refusals(

@@ -221,18 +221,16 @@ wording.events(
             },
             by="weapon",
         ),
+        PowerUndone: EventText(
+            {
+                None: N_("The power of {player} does nothing to {target} ({dice})"),
+                ...: N_("The psychic hood of {bearer} undoes the power of {player} ({dice})"),
+            },
+            by="hood",
+            fields={"bearer": "hood"},
+        ),
     }
 )
-
-
-@wording.tells(PowerUndone)
-def _undone(locale: Locale, state: Match, event: PowerUndone) -> str:
-    who, dice = wording.name_of(state, event.player), wording.dice_text(event.dice)
-    if event.hood is not None:
-        sentence = N_("The psychic hood of {bearer} undoes the power of {player} ({dice})")
-        return locale.say(sentence, player=who, bearer=wording.name_of(state, event.hood), dice=dice)
-    sentence = N_("The power of {player} does nothing to {target} ({dice})")
-    return locale.say(sentence, player=who, target=wording.name_of(state, event.target), dice=dice)
 
 
 @wording.tells(TraitUsed)

@@ -5,7 +5,6 @@ from q40k.games.space_hulk.state.blips import BlipPlaced, EntryDrawn, PileShuffl
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.movement.steps import BlipStepped
 from q40k.games.space_hulk.state.reactions import PassWindow, React, Reacting, Volley, WindowOpened, WindowStepped
-from q40k.games.space_hulk.words.names import facing_name
 from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -30,6 +29,14 @@ events(
         WindowOpened: EventText(N_("A reaction to {who}"), fields={"who": "actor"}),
         Reacting: N_("{who} reacts to {actor}"),
         Volley: N_("{shooters} shoot at {target}"),
+        conversion.StealerPlaced: EventText(
+            {
+                "entry": N_("{who} waits at entry {entry}"),
+                "board": N_("{who} is on the board"),
+                "square": N_("{who} stands on {at}, facing {facing}"),
+            },
+            by=lambda _state, event: "entry" if event.entry is not None else "board" if event.at is None else "square",
+        ),
     }
 )
 
@@ -52,17 +59,6 @@ def _placed(locale: Locale, _state: Match, event: BlipPlaced) -> str:
 
 def _between(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
     return {"among": locale.join_and(question.facts["among"])}
-
-
-@tells(conversion.StealerPlaced)
-def _stealer(locale: Locale, _state: Match, event: conversion.StealerPlaced) -> str:
-    facts = {"who": event.who, "at": event.at, "entry": event.entry}
-    if event.entry is not None:
-        return locale.say(N_("{who} waits at entry {entry}"), **facts)
-    if event.at is None:
-        return locale.say(N_("{who} is on the board"), **facts)
-    facing = facing_name(locale, event.facing)
-    return locale.say(N_("{who} stands on {at}, facing {facing}"), facing=facing, **facts)
 
 
 @tells(conversion.StealersLost)

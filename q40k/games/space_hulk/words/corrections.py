@@ -4,10 +4,10 @@ from typing import Any
 
 from q40k.games.space_hulk.state import corrections
 from q40k.games.space_hulk.state.match import Match
-from q40k.games.space_hulk.words.names import facing_name, name_actor
-from q40k.games.space_hulk.words.wording import commands, refusals, tells
+from q40k.games.space_hulk.words.names import name_actor
+from q40k.games.space_hulk.words.wording import commands, events, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 
 NUMBERS = {"ap": N_("{value} action points"), "ammo": N_("{value} shots"), "psi": N_("{value} psi points")}
 STATES = {
@@ -18,18 +18,20 @@ STATES = {
 }
 
 
-@tells(corrections.PutRight)
-def _put_right(locale: Locale, _state: Match, event: corrections.PutRight) -> str:
-    facts = {"who": event.who, "at": event.at, "facing": facing_name(locale, event.facing)}
-    if event.facing is None:
-        return locale.say(N_("The table says: {who} is on {at}"), **facts)
-    return locale.say(N_("The table says: {who} is on {at}, facing {facing}"), **facts)
-
-
-@tells(corrections.PlacesKept)
-def _kept(locale: Locale, _state: Match, event: corrections.PlacesKept) -> str:
-    on, off = N_("From now on the board is kept"), N_("From now on the board is not kept")
-    return locale.gettext(on if event.keep else off)
+events(
+    {
+        corrections.PutRight: EventText(
+            {
+                None: N_("The table says: {who} is on {at}"),
+                ...: N_("The table says: {who} is on {at}, facing {facing}"),
+            },
+            by="facing",
+        ),
+        corrections.PlacesKept: EventText(
+            {True: N_("From now on the board is kept"), False: N_("From now on the board is not kept")}, by="keep"
+        ),
+    }
+)
 
 
 @tells(corrections.MarineSet)

@@ -39,17 +39,17 @@ events(
         PickedUp: N_("{who} picks up {object}"),
         Dropped: N_("{who} leaves {object} behind"),
         HandedOver: N_("{who} hands {object} to {to}"),
+        DoorMoved: EventText(
+            {
+                (False, True): N_("The door on {at} is open"),
+                (False, False): N_("The door on {at} is closed"),
+                (True, True): N_("{who} opens the door on {at}"),
+                (True, False): N_("{who} closes the door on {at}"),
+            },
+            by=lambda _state, event: (bool(event.who), event.open),
+        ),
     }
 )
-
-
-@tells(DoorMoved)
-def _door(locale: Locale, _state: Match, event: DoorMoved) -> str:
-    if not event.who:
-        open_, closed = N_("The door on {at} is open"), N_("The door on {at} is closed")
-    else:
-        open_, closed = N_("{who} opens the door on {at}"), N_("{who} closes the door on {at}")
-    return locale.say(open_ if event.open else closed, who=event.who, at=event.at)
 
 
 def _of_step(_locale: Locale, command: Step) -> str:

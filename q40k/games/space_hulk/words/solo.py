@@ -60,16 +60,39 @@ events(
         automaton.Led: EventText(
             LED, by="what", fields={"marine": lambda locale, _state, event: event.marine or locale.gettext(NEAREST)}
         ),
+        arrivals.BlipsLost: EventText(
+            {
+                "full": N_("Every entry has its blip: one is lost"),
+                ...: N_("There is no square for an ambush: the blip is lost"),
+            },
+            by="why",
+        ),
+        order.BroodRolled: EventText(
+            {
+                True: N_("Brood {die} + {many} = {score}: they charge ({group})"),
+                False: N_("Brood {die} + {many} = {score}: they hold back ({group})"),
+            },
+            by="charges",
+            fields={"many": lambda _locale, _state, event: len(event.group)},
+        ),
+        order.BroodGathered: EventText(
+            {
+                "waits": N_("They wait for company ({group})"),
+                "enough": N_("They are enough, and charge ({group})"),
+                "few": N_("They wait no longer, and charge ({group})"),
+            },
+            by=lambda _state, event: (
+                "waits" if not event.charges else "enough" if len(event.group) >= order.COMPANY else "few"
+            ),
+        ),
     }
 )
-WORDS.dress_events({"rank": lambda locale, _state, rank: rank_name(locale, rank)})
-
-
-@tells(arrivals.BlipsLost)
-def _lost(locale: Locale, _state: Match, event: arrivals.BlipsLost) -> str:
-    if event.why == "full":
-        return locale.gettext(N_("Every entry has its blip: one is lost"))
-    return locale.gettext(N_("There is no square for an ambush: the blip is lost"))
+WORDS.dress_events(
+    {
+        "rank": lambda locale, _state, rank: rank_name(locale, rank),
+        "group": lambda locale, _state, names: locale.join_and(names),
+    }
+)
 
 
 @tells(order.Finished)
@@ -78,26 +101,6 @@ def _finished(locale: Locale, _state: Match, event: order.Finished) -> str | Non
     if sentence is None:
         return None
     return locale.say(sentence, who=event.who, at=event.at, by=event.by)
-
-
-@tells(order.BroodRolled)
-def _brood(locale: Locale, _state: Match, event: order.BroodRolled) -> str:
-    group = locale.join_and(event.group)
-    facts = {"group": group, "die": event.die, "many": len(event.group), "score": event.score}
-    charges = N_("Brood {die} + {many} = {score}: they charge ({group})")
-    stays = N_("Brood {die} + {many} = {score}: they hold back ({group})")
-    return locale.say(charges if event.charges else stays, **facts)
-
-
-@tells(order.BroodGathered)
-def _gathered(locale: Locale, _state: Match, event: order.BroodGathered) -> str:
-    if not event.charges:
-        sentence = N_("They wait for company ({group})")
-    elif len(event.group) >= order.COMPANY:
-        sentence = N_("They are enough, and charge ({group})")
-    else:
-        sentence = N_("They wait no longer, and charge ({group})")
-    return locale.say(sentence, group=locale.join_and(event.group))
 
 
 def _shares(_locale: Locale, _state: Match, question: Question) -> dict[str, str]:

@@ -65,19 +65,17 @@ events(
             {True: N_("{who} lets the free shot go"), False: N_("{who} has no sustained fire any more")}, by="owed"
         ),
         CounterShown: N_("The counter shows {value}; spent: {spent}"),
+        turn.CounterDrawn: EventText(
+            {
+                (True, False): N_("The counter is drawn again"),
+                (True, True): N_("Drawn again: {value}"),
+                (False, False): N_("A command point counter is drawn"),
+                (False, True): N_("Command points: {value}"),
+            },
+            by=lambda _state, event: (event.again, event.value is not None),
+        ),
     }
 )
-
-
-@tells(turn.CounterDrawn)
-def _drawn(locale: Locale, _state: Match, event: turn.CounterDrawn) -> str:
-    if event.again:
-        hidden, shown = N_("The counter is drawn again"), N_("Drawn again: {value}")
-    else:
-        hidden, shown = N_("A command point counter is drawn"), N_("Command points: {value}")
-    if event.value is None:
-        return locale.gettext(hidden)
-    return locale.say(shown, value=event.value)
 
 
 @tells(MarkersOff)
