@@ -14,7 +14,7 @@ from q40k.table.shown import CALLED_FOR, Reading, alarm, clock_message, reading
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.sound import clip_of_alarm
-from q40k.tui.steady import Steady
+from q40k.tui.steady import Lined
 
 
 def _style(shown: Reading) -> str:
@@ -83,7 +83,7 @@ def _width(lines: list[str]) -> int:
     return max(map(cell_len, lines))
 
 
-class ClockFace(Steady):
+class ClockFace(Lined):
     """The clock at the right of the ribbon: three rows high where there is room.
 
     Its own timer repaints only the clock, once a second; without a clock there is no timer. Of two
@@ -185,9 +185,9 @@ class ClockFace(Steady):
                 yield draw(named, phrase)
                 yield draw(bare, phrase)
 
-    def render(self) -> Content:
+    def visible_rows(self) -> list[Content]:
         """Return the times."""
-        return self._shown
+        return self._shown.split("\n")
 
 
 # -- a call of the time ---------------------------------------------------------------------

@@ -23,7 +23,7 @@ from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
 from q40k.tui.headline import MIDDLING, Part, letter_line
 from q40k.tui.look import clickable, fit, style_text
-from q40k.tui.steady import Lined, Steady, TextPanel, changed_rows
+from q40k.tui.steady import Lined, TextPanel, changed_rows
 
 LEAST_TITLE = 12
 """The columns of a match's name that are shown before the steps of a turn are shortened."""
@@ -192,7 +192,7 @@ MOST_KEYS = 8
 HELP = "help"
 
 
-class KeyBar(Steady):
+class KeyBar(Lined):
     """The eight keys that make sense now and are used most; a click does what the key does."""
 
     class Pressed(Message):
@@ -240,13 +240,13 @@ class KeyBar(Steady):
             fitting.append(item)
         return sorted(fitting, key=lambda item: self.desk.actions[item[0]].at) + last
 
-    def render(self) -> Content:
+    def visible_rows(self) -> list[Content]:
         """Return the keys in one line."""
         parts = [
             clickable(Content.assemble((f" {key} ", "reverse bold"), f"{name} "), action=action)
             for action, key, name in self._fitting()
         ]
-        return Content("").join(parts)
+        return [Content("").join(parts)]
 
     def on_click(self, event: events.Click) -> None:
         """Press the key under the mouse."""

@@ -60,8 +60,9 @@ class Prompt(TextPanel, can_focus=True):
         return look.wrap_parts(row, width)
 
     def on_resize(self) -> None:
-        """Write what depends on the width again."""
-        self.show()
+        """Write what depends on the room again."""
+        if self.has_changed(self._width, self.app.size.height):
+            self.show()
 
     def _rows(self) -> list[Content]:
         desk = self.desk

@@ -5,9 +5,10 @@ second time, a frame or two later. These widgets never show more than their size
 """
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, ClassVar
 
+from rich.segment import Segment
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.filter import ANSIToTruecolor, LineFilter
@@ -15,14 +16,58 @@ from textual.geometry import Region, Size
 from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.style import Style
-from textual.visual import Visual
 from textual.widget import Widget
 
 MOST_DRAWN = 300
 """The most rows of a part that are kept as they were drawn."""
 
 
-class Steady(Widget):
+class Themed(Widget):
+    """A widget that uses colours of the theme, and none of the terminal."""
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return the filters without the one for colours of the terminal."""
+        return [line for line in super().get_line_filters() if not isinstance(line, ANSIToTruecolor)]
+
+
+class Drawn(Themed):
+    """A widget that draws its own rows; a row that was drawn before is not drawn again."""
+
+    ALLOW_SELECT: ClassVar[bool] = False  # drawn rows do not know where their words are
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._drawn: dict[Hashable, Strip] = {}
+        """The drawn rows by what they depend on."""
+        self._drawn_as: tuple[Any, ...] = ()
+        self._look: tuple[int, Style] | None = None
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return rows as they are drawn; what all of them depend on is asked once."""
+        self._look = self.size.width, self.visual_style
+        lines = super().render_lines(crop)
+        self._look = None
+        return lines
+
+    def draw(self, depends: Hashable, make: Callable[[], Content]) -> Strip:
+        """Return a row as it is drawn; it is made only if no row was drawn that `depends` on the same."""
+        width, style = self._look or (self.size.width, self.visual_style)
+        drawn_as = (width, style, self.app.theme)
+        if self._drawn_as != drawn_as or len(self._drawn) > MOST_DRAWN:
+            self._drawn, self._drawn_as = {}, drawn_as
+        if depends not in self._drawn:
+            row = make().truncate(width)
+            parts = row.render(style, end="", parse_style=_style_of)
+            segments = [Segment(text, own.rich_style) for text, own in parts]
+            self._drawn[depends] = Strip(segments, row.cell_length)
+        return self._drawn[depends]
+
+
+def _style_of(style: Style | str) -> Style:
+    return style if isinstance(style, Style) else Style.parse(style)
+
+
+class Steady(Themed):
     """A part of a screen that does not scroll: its size moves nothing else."""
 
     virtual_size = Reactive(Size(0, 0), repaint=False)
@@ -38,10 +83,6 @@ class Steady(Widget):
         """Show everything at the next call, whatever it depends on."""
         self._depends = ()
 
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filters without the one for colours of the terminal, since parts use colours of the theme."""
-        return [line for line in super().get_line_filters() if not isinstance(line, ANSIToTruecolor)]
-
     def redraw(self, rows: Iterable[int]) -> None:
         """Draw some of its visible rows again, and nothing else."""
         width, height = self.size
@@ -50,43 +91,35 @@ class Steady(Widget):
             self.refresh(*regions)
 
 
-class Lined(Steady):
-    """A part of a screen that draws its own rows; a row that was drawn before is not drawn again."""
+class Lined(Drawn, Steady):
+    """A part of a screen that shows rows of text."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self._drawn: dict[tuple[Any, ...], Strip] = {}
-        """The drawn rows by their text and its styles."""
-        self._drawn_as: tuple[Any, ...] = ()
-        self._drawing: tuple[Sequence[Content], int, Style] | None = None
+        self._drawing: Sequence[Content] | None = None
 
     def visible_rows(self) -> Sequence[Content]:
         """Return the rows that fit the present size."""
         return ()
 
     def render(self) -> Content:
-        """Return all visible rows; Textual uses them to select text."""
+        """Return all visible rows."""
         return Content("\n").join(self.visible_rows())
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Return rows as they are drawn; what all of them depend on is asked once."""
-        self._drawing = self.visible_rows(), self.size.width, self.visual_style
+        """Return rows as they are drawn; they are asked once."""
+        self._drawing = self.visible_rows()
         lines = super().render_lines(crop)
         self._drawing = None
         return lines
 
     def render_line(self, y: int) -> Strip:
         """Return a row as it is drawn."""
-        rows, width, style = self._drawing or (self.visible_rows(), self.size.width, self.visual_style)
-        if y >= len(rows) or not width:
-            return Strip.blank(width, style.rich_style)
-        drawn_as = (width, style, self.app.theme)
-        if self._drawn_as != drawn_as or len(self._drawn) > MOST_DRAWN:
-            self._drawn, self._drawn_as = {}, drawn_as
-        row = (rows[y].plain, *rows[y].spans)
-        if row not in self._drawn:
-            self._drawn[row] = Visual.to_strips(self, rows[y], width, 1, style)[0]
-        return self._drawn[row]
+        rows = self.visible_rows() if self._drawing is None else self._drawing
+        if y >= len(rows):
+            return self.draw("", Content)
+        row = rows[y]
+        return self.draw((row.plain, *row.spans), lambda: row)
 
 
 def changed_rows(before: Sequence[Content], now: Sequence[Content]) -> list[int]:
@@ -114,7 +147,8 @@ class TextPanel(Lined):
         before = self.lines(width) if width else []
         self.shown = rows
         now = self.lines(width) if width else []
-        if flows and (len(now) != len(before) or not width):
+        least = int(self.styles.min_height.value) - self.gutter.height if self.styles.min_height else 0
+        if flows and (max(least, len(now)) != max(least, len(before)) or not width):
             self.refresh(layout=True)
         else:
             self.redraw(changed_rows(before, now))

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from contextlib import suppress
 from typing import ClassVar, Literal, get_args
 
@@ -16,7 +16,6 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.timer import Timer
-from textual.visual import Visual
 
 from q40k.i18n.locale import N_, with_label
 from q40k.kernel.journal.history import holds_dice, standing_inputs, story_entries
@@ -27,13 +26,14 @@ from q40k.table.match_session import Line
 from q40k.table.shown import MARKS, SEALED, describe_input, describe_mark, find_question
 from q40k.tui import look
 from q40k.tui.desk import Desk
+from q40k.tui.desk_screen import Idle
 from q40k.tui.fields import Text
 from q40k.tui.look import UNDONE, Beat, style_text
 from q40k.tui.page import Key
 from q40k.tui.pages.amending import open_amending
 from q40k.tui.pages.asked_line import AskingPage
 from q40k.tui.pages.sheet import WorkingsScreen
-from q40k.tui.steady import TextPanel
+from q40k.tui.steady import Drawn, TextPanel
 
 PAGE = 10
 """The number of entries read at once: hardly more than a jump shows."""
@@ -41,7 +41,6 @@ PAGES_KEPT = 60
 """The number of pages kept in memory."""
 AHEAD = 50
 """The number of rows above and below the screen that are read ahead."""
-AHEAD_SECONDS = 0.1
 
 Depth = Literal["story", "dice", "commands"]
 """What the log shows: what happened; the dice of it as well; every entry, also those taken back."""
@@ -57,7 +56,7 @@ BETWEEN = re.compile("( · | » )")
 """What stands between the sentences of an entry."""
 
 
-class Entries(ScrollView, can_focus=True):
+class Entries(ScrollView, Drawn, can_focus=True):
     """The journal's entries as rows, read in pages."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -81,7 +80,7 @@ class Entries(ScrollView, can_focus=True):
         self._commands: dict[int, str] = {}
         self._seqs: Sequence[int] = ()
         self._great: dict[tuple[str, ...], list[int]] = {}
-        self._ahead: Timer | None = None
+        self._idle = Idle(self)
         self.depth: Depth = "story"
         self.count = self._lay_out()
 
@@ -193,26 +192,31 @@ class Entries(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """Return one row at the current scroll position."""
         row = self.scroll_offset.y + y
-        width = self.scrollable_content_region.width or self.size.width
         if row >= self.count:
-            return Strip.blank(width, self.rich_style)
+            return self.draw("", Content)
         line = self.line(row)
         text, beat = self._saying(row)
-        look_now, style = self.visual_style, beat.style
+        style = beat.style
         if line is not None and line.undone:
             beat = UNDONE if line.entry.kind not in MARKS else beat
             style = f"{look.MUTED} strike"
         elif beat.across or beat.pays:
             style = f"bold {style}".strip()
         before = f"{self._number(row, line)}{'─' if beat.across else beat.sign} "
+        depends = (before, text, beat, style, row == self.cursor, self.match_session.head)
+        return self.draw(depends, lambda: self._row(before, text, beat, style, marked=row == self.cursor))
+
+    def _row(self, before: str, text: str, beat: Beat, style: str, *, marked: bool) -> Content:
+        """Return the row of an entry, in `style`, after what is `before` its text."""
+        width = self.scrollable_content_region.width or self.size.width
         text = fit_sentences(text, width - cell_len(before))
         words = self.desk.screen.colour_names(self.desk.state, text, style)
         content = Content.assemble((before, beat.style), words)
         if beat.across:
             content = Content.assemble(content, (f" {'─' * (width - content.cell_length - 1)}", beat.style))
-        if row == self.cursor:
+        if marked:
             content = Content.assemble(content, " " * max(0, width - content.cell_length)).stylize("reverse")
-        return Visual.to_strips(self, content.truncate(width, ellipsis=True), width, 1, look_now)[0]
+        return content.truncate(width, ellipsis=True)
 
     def _number(self, row: int, line: Line | None) -> str:
         """Return the number and the time of an entry, where every entry is shown."""
@@ -224,7 +228,6 @@ class Entries(ScrollView, can_focus=True):
 
     def on_resize(self) -> None:
         """Keep the marked row visible."""
-        self.refresh()
         self.go_to(self.cursor)
 
     def on_click(self, event: events.Click) -> None:
@@ -244,11 +247,12 @@ class Entries(ScrollView, can_focus=True):
             self.scroll_to(y=self.cursor, animate=False)
         elif self.cursor >= top + height:
             self.scroll_to(y=self.cursor - height + 1, animate=False)
-        self.refresh_line(before)
-        self.refresh_line(self.cursor)
-        if self._ahead is not None:
-            self._ahead.stop()
-        self._ahead = self.set_timer(AHEAD_SECONDS, self.read_ahead)
+        if self.cursor != before:
+            self.refresh_line(before)
+            self.refresh_line(self.cursor)
+        self._idle.drop()
+        self._idle.note_key()
+        self._idle.do(self.read_ahead())
 
     def go_to_event(self, types: tuple[str, ...], by: int) -> bool:
         """Go to the next (1) or previous (-1) entry with an event of these types; return whether
@@ -268,12 +272,13 @@ class Entries(ScrollView, can_focus=True):
         self.go_to(bisect_left(self._seqs, stops[index]))
         return True
 
-    def read_ahead(self) -> None:
-        """Read the rows near the screen before they are needed."""
+    def read_ahead(self) -> Generator[None, None, None]:
+        """Read the rows near the screen before they are needed, one at a time."""
         top = self.scroll_offset.y
         below = min(top + max(1, self.size.height) + AHEAD, self.count)
         for row in range(max(0, top - AHEAD), below):
             self._saying(row)
+            yield
 
 
 def headings_first(sentences: list[str], beats: list[Beat]) -> list[str]:
