@@ -33,20 +33,25 @@ class Goal(Struct, frozen=True):
     """From this distance on it is reached."""
 
 
-def find_goals(outlook: Outlook, personality: Personality, impatience: float = 0.0) -> tuple[Goal, ...]:
-    """Return all places worth going to; the impatient (1) go and look for foes."""
-    goals = [*_flags(outlook, personality), *_tokens(outlook, personality)]
+def find_goals(
+    outlook: Outlook, personality: Personality, impatience: float = 0.0, *, takes_any: bool = False
+) -> tuple[Goal, ...]:
+    """Return all places worth going to; the impatient (1) go and look for foes.
+
+    `takes_any`: every token is, also one that would keep its holder from taking a better one.
+    """
+    goals = [*_flags(outlook, personality), *_tokens(outlook, personality, takes_any=takes_any)]
     goals += [*_portals_to_hold(outlook), *_buildings(outlook), *_foes(outlook, personality, impatience)]
     return tuple(goals)
 
 
-def _tokens(outlook: Outlook, personality: Personality) -> Iterator[Goal]:
+def _tokens(outlook: Outlook, personality: Personality, *, takes_any: bool) -> Iterator[Goal]:
     if outlook.me.bonus is not None or not outlook.stakes.mod.has("bonus"):
         return
     for token in outlook.state.tokens.values():
         if token.holder is None:
             worth = outlook.stakes.token(token.category) * personality.tokens
-            if worth > 0:
+            if worth > 0 or takes_any:
                 yield Goal("token", token.place, worth, token.id)
 
 

@@ -65,7 +65,7 @@ def _wander(outlook: Outlook, chance: Random) -> Iterator[Option]:
 
 def _nearest_goal(outlook: Outlook) -> tuple[Goal | None, Floats | None]:
     """Return the goal it is nearest to, with the distance of every cell to it; tasks come before foes and tokens."""
-    goals = find_goals(outlook, PLAIN, outlook.impatience())
+    goals = find_goals(outlook, PLAIN, outlook.impatience(), takes_any=True)
     tasks = [goal for goal in goals if goal.kind in ("home", "flag", "portal", "building")]
     best, best_away, least = None, None, np.inf
     for goal in tasks or goals:

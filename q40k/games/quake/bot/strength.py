@@ -64,18 +64,19 @@ class Pairing(Struct, frozen=True):
 PAIRINGS = (Pairing("sound", "straight"), Pairing("sound", "straight", 5), Pairing("sharp", "sound"))
 
 
-def measure(engine: Engine, pairing: Pairing, games: int) -> tuple[str, bool]:
+def measure(engine: Engine, pairing: Pairing, numbers: range) -> tuple[str, bool]:
     """Return a line of the table, and whether all games were played.
 
     A game without a single winner is shared.
     """
-    bouts, is_whole = [pairing.bout(number) for number in range(games)], True
+    bouts, is_whole = [pairing.bout(number) for number in numbers], True
     try:
         engine.play(bouts)
     except KeyboardInterrupt:
         is_whole = False
     results = engine.results(bouts)
-    shares = [r.won[pairing.seat(n)] for n, r in enumerate(results) if isinstance(r, Result) and r.refusal is None]
+    played = [(n, r) for n, r in zip(numbers, results, strict=True) if isinstance(r, Result) and r.refusal is None]
+    shares = [result.won[pairing.seat(number)] for number, result in played]
     return table_line(pairing, shares), is_whole
 
 
@@ -90,12 +91,12 @@ def table_line(pairing: Pairing, shares: Sequence[float]) -> str:
     return f"{line} {won / len(shares):.1%} | {least:.1%} to {most:.1%} | {pairing.even:.1%} |"
 
 
-def table_lines(engine: Engine, pairings: Sequence[Pairing], games: int) -> Iterator[str]:
+def table_lines(engine: Engine, pairings: Sequence[Pairing], numbers: range) -> Iterator[str]:
     """Yield the lines of the table, as far as it is known."""
     yield "| bot | against | games | won | 95 % interval | even |"
     yield "|---|---|---|---|---|---|"
     for pairing in pairings:
-        line, is_whole = measure(engine, pairing, games)
+        line, is_whole = measure(engine, pairing, numbers)
         yield line
         if not is_whole:
             return
@@ -110,6 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table of strengths."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=500, help="games a pairing")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--level", choices=LEVELS, help="only this bot")
     parser.add_argument("--against", choices=LEVELS, default="straight")
@@ -118,11 +120,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     level = cast("Level | None", options.level)
     pairings = PAIRINGS if level is None else (Pairing(level, options.against, options.others),)
-    game = games.find("quake")
+    numbers, game = range(options.first, options.first + options.games), games.find("quake")
     shelf = Shelf(options.shelf or data_folder() / LAB_FILE)
     try:
         with Engine(game, (), find_world(game), shelf, options.cores, notify=_show) as engine:
-            for line in table_lines(engine, pairings, options.games):
+            for line in table_lines(engine, pairings, numbers):
                 sys.stdout.write(f"{line}\n")
                 sys.stdout.flush()
     finally:

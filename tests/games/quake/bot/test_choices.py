@@ -199,12 +199,15 @@ def test_the_end_after_a_shot_is_no_refusal_of_shots(level: Level) -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_a_straight_bot_goes_for_whatever_is_nearest_foe_or_token() -> None:
-    state = marines("movement", (10, 10), (50, 50))
-    token = next(iter(state.tokens.values()))
-    state = change_player(state, "p1", at=(token.place[0], token.place[1] - 10))
-    state = change_player(state, "p2", at=(token.place[0], 58 if token.place[1] < 30 else 2))
-    assert choose(state, "straight").why[0].key == "takes-token"
-    state = change_player(state, "p2", at=(token.place[0] + 3, token.place[1] - 10))
+    """Special tokens also, which those leave that weigh what a bonus changes."""
+    start = marines("movement", (10, 10), (50, 50))
+    for category in ("equipment", "weapon", "special"):
+        token = next(token for token in start.tokens.values() if token.category == category)
+        state = change_player(start, "p1", at=(token.place[0], token.place[1] - 7))
+        state = change_player(state, "p2", at=(token.place[0], 58 if token.place[1] <= 30 else 2))
+        why = choose(state, "straight").why[0]
+        assert (why.key, why.facts["thing"]) == ("takes-token", token.id)
+    state = change_player(start, "p2", at=(13, 10))
     assert choose(state, "straight").why[0].key == "stays", "Bob is nearer"
 
 
