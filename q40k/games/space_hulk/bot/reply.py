@@ -271,9 +271,13 @@ class _Stand(Part, frozen=True):
 
 
 class _Run(Part, frozen=True):
-    """A part of an alien's run: the marine at its end, the odds of the fight there, the shots of guns on the way."""
+    """A part of an alien's run: the marine at its end, the odds of the fight there, the shots of guns on the way.
+
+    `comes_out`: from here on it has to come in sight, for which its brood must dare to.
+    """
 
     marine: str
+    comes_out: bool
     dies: float
     wins: float
     shots: list[tuple[str, tuple[tuple[float, float], ...]]]
@@ -326,28 +330,28 @@ class _Position:
             self._seen |= stand.around.view(free).mask
             if post.watches:
                 self._guns.append((post, stand.ahead.view(behind_open_doors).mask & stand.range))
-        self._charges: dict[Attacker, tuple[bool, list[_Run]]] = {}
+        self._charges: dict[Attacker, list[_Run]] = {}
 
-    def charge(self, attacker: Attacker) -> tuple[bool, list[_Run]]:
-        """Return whether an alien has to come in sight, for which its brood must dare to, and its run."""
+    def charge(self, attacker: Attacker) -> list[_Run]:
+        """Return the run of an alien."""
         charge = self._charges.get(attacker)
         if charge is None:
-            in_sight, targets = self._find_targets(attacker)
-            charge = self._charges[attacker] = (in_sight, self._runs(attacker, targets))
+            charge = self._charges[attacker] = self._runs(attacker, *self._find_targets(attacker))
         return charge
 
-    def _find_targets(self, attacker: Attacker) -> tuple[bool, list[Target]]:
+    def _find_targets(self, attacker: Attacker) -> tuple[list[Target], list[Target]]:
+        """Return the marines whom an alien can attack from out of sight, and those for whom it has to come out."""
         if attacker.waits and attacker.here & attacker.walls:
-            return False, []
-        is_hidden = attacker.waits or not attacker.here & self._seen
-        if is_hidden:
-            targets = self._sort_targets(attacker, attacker.walls | (self._seen & attacker.reach))
-            if targets:
-                return False, targets
-        return is_hidden, self._sort_targets(attacker, attacker.walls)
+            return [], []
+        targets = self._sort_targets(attacker, attacker.walls)
+        if not targets or not (attacker.waits or not attacker.here & self._seen):
+            return targets, []
+        hidden = self._sort_targets(attacker, attacker.walls | (self._seen & attacker.reach))
+        ids = {target.id for target in hidden}
+        return hidden, [target for target in targets if target.id not in ids]
 
     def _sort_targets(self, attacker: Attacker, barred: Mask) -> list[Target]:
-        """Return the marines whom an alien can attack, in its order: first those whom it reaches past no other.
+        """Return the marines whom an alien can attack, in its order: first those whom it reaches past the fewest others.
 
         Rule: SOLO-TARGET-1, SOLO-TARGET-2, SOLO-PRIO-1
         """
@@ -364,24 +368,24 @@ class _Position:
                         target = next((other for other in by_way if not other.end & others), target)
                     targets.append(target)
         if len(targets) > 1:
-            targets.sort(key=lambda target: (bool(bodies & target.way.squares), target.rank))
+            targets.sort(key=lambda target: ((bodies & target.way.squares).bit_count(), target.rank))
         return targets
 
-    def _runs(self, attacker: Attacker, targets: list[Target]) -> list[_Run]:
+    def _runs(self, attacker: Attacker, hidden: list[Target], targets: list[Target]) -> list[_Run]:
         """Return the parts of an alien's run, each to the next of its targets.
 
         Guns shoot at the way to a further target only where it is longer than the ways before, as if all ways began
         alike. That is a simplification: ways may part early, and doors shorten what is exposed.
         """
         runs, edition, shot_at = [], self._site.edition, 0
-        for target in targets:
+        for place, target in enumerate([*hidden, *targets]):
             shots, exposed = [], target.way.exposed
             if shot_at < len(exposed):
                 for post, aim in self._guns:
                     squares = (aim & exposed[shot_at]).bit_count()
                     if squares:
                         shots.append((post.id, _shot_chances(edition, post.unit, attacker.is_alpha, squares)))
-            runs.append(_Run(target.id, target.dies, target.wins, shots))
+            runs.append(_Run(target.id, place == len(hidden), target.dies, target.wins, shots))
             shot_at = max(shot_at, target.way.steps)
         return runs
 
@@ -414,9 +418,9 @@ class Reply:
             turn = _AlienTurn(posts, self._jam_harm)
             for attacker, chances, dares in self._attackers:
                 if position.bodies & attacker.reach:
-                    in_sight, runs = position.charge(attacker)
+                    runs = position.charge(attacker)
                     for chance in chances if runs else ():
-                        turn.follow(runs, chance * dares if in_sight else chance)
+                        turn.follow(runs, chance, dares)
             forecast = self._forecasts[posts] = Forecast(turn.alive, turn.kills)
         return forecast
 
@@ -444,11 +448,14 @@ class _AlienTurn:
         self._ready = self.alive.copy()
         self.kills = 0.0
 
-    def follow(self, runs: list[_Run], mass: float) -> None:
-        """Let an alien, as likely as `mass`, run to its target through the guns, attack, and go on if he is dead."""
-        if mass < NOTHING:
-            return
+    def follow(self, runs: list[_Run], mass: float, dares: float) -> None:
+        """Let an alien, as likely as `mass`, run to its target through the guns, attack, and go on if he is dead.
+
+        `dares` is the chance that its brood comes in sight.
+        """
         for run in runs:
+            if run.comes_out:
+                mass *= dares
             if run.shots:
                 mass *= self._survive(run.shots, mass)
             if mass < NOTHING:
