@@ -1,7 +1,8 @@
 """Points that make things even: fitted to games, and compared with the points they have."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from math import exp, log, sqrt
 from typing import Any
 
@@ -13,6 +14,7 @@ from q40k.geometry.arrays import Floats, Ints
 from q40k.lab.designs import Plan, list_bouts
 from q40k.lab.engines import Engine
 from q40k.lab.figures import PRIOR, centre_covariance, design_effect, fit_logit
+from q40k.lab.studies import list_looks
 from q40k.lab.subject import Lab, base_id, own_price
 from q40k.season.statistics import Z
 
@@ -20,6 +22,8 @@ FACTORS = (0.67, 1.0, 1.5)
 """The prices that are tried, as parts of the listed one: what a price does shows only if it varies."""
 GROUPS = 10
 """So many times the totals are fitted again without a part of the games: how far they differ is their error."""
+LEAST_LISTS, SELDOM = 96, 2
+"""Fewer games with lists say nothing of a price; then it is fitted at every second look, as a fit takes its time."""
 LEAST_SLOPE = 0.1
 """With less effect of a price nobody can say which one is right."""
 LOOSE = 0.7
@@ -105,26 +109,38 @@ def _maximise(seats: Ints, paid: Floats, won: Floats, size: int, seeds: Sequence
     return means, max(effect, 1.0) * centre_covariance(np.linalg.inv(curvature), size)
 
 
-def play_priced(engine: Engine, plan: Plan, lab: Lab, library: Any) -> tuple[list[Price], int]:
+Look = Callable[[list[Price], int], object]
+"""Shown the prices that fit so far, and to how many games."""
+
+
+def play_priced(
+    engine: Engine, plan: Plan, lab: Lab, library: Any, look: Look | None = None
+) -> tuple[list[Price], int]:
     """Play the bouts of a plan with prices that vary, or with lists; return the prices that fit, and the games.
 
-    Raises NoPrices, and as `Engine.play`.
+    `look` comes after few games first. Raises NoPrices, and as `Engine.play`.
     """
     entries = lab.entries(library, lab.priced)
     bouts = list_bouts(plan)
-    if lab.lists:
-        results = engine.play(bouts)
-        played = [(bout, result) for bout, result in zip(bouts, results, strict=True) if result.refusal is None]
-        games = [(result.fielded[0], result.fielded[1], result.won[0]) for _bout, result in played]
-        listed = {id: entry.price for id, entry in entries.items() if entry.price is not None}
-        seeds = [bout.seed for bout, _result in played]
-        return price_totals(games, listed, lab.better(library), seeds), len(games)
-    listed = {id: price for id in plan.entries if (price := entries[id].price) is not None}
-    bouts = [replace(bout, seats=vary_prices(bout.seats, listed, number)) for number, bout in enumerate(bouts)]
-    pairs = zip(bouts, engine.play(bouts), strict=True)
-    fields = [(bout.seats, result.won, bout.seed) for bout, result in pairs if result.refusal is None]
-    seated = [(seats, won) for seats, won, _seed in fields]
-    return fit_prices(seated, listed, [seed for _seats, _won, seed in fields])[0], len(fields)
+    listed = {id: entry.price for id, entry in entries.items() if entry.price is not None}
+    if not lab.lists:
+        listed = {id: listed[id] for id in plan.entries if id in listed}
+        bouts = [replace(bout, seats=vary_prices(bout.seats, listed, number)) for number, bout in enumerate(bouts)]
+
+    def fit(end: int) -> tuple[list[Price], int]:
+        played = zip(bouts[:end], engine.play(bouts[:end], len(bouts)), strict=True)
+        games = [(bout, result) for bout, result in played if result.refusal is None]
+        seeds = [bout.seed for bout, _result in games]
+        if lab.lists:
+            sides = [(result.fielded[0], result.fielded[1], result.won[0]) for _bout, result in games]
+            return price_totals(sides, listed, lab.better(library), seeds), len(games)
+        return fit_prices([(bout.seats, result.won) for bout, result in games], listed, seeds)[0], len(games)
+
+    if look is not None:
+        for end in [end for end in list_looks(plan) if end >= LEAST_LISTS or not lab.lists][::SELDOM]:
+            with suppress(NoPrices):
+                look(*fit(end))
+    return fit(len(bouts))
 
 
 # -- totals: a side's chance follows the ratio of both sides' points --------------------------------

@@ -197,11 +197,11 @@ def _stops(plan: Plan, number: int, width: float | None, *, looks: bool) -> list
     """Return where a study of so many bouts is looked at, and where it may end; at last all of them."""
     step = number if width is None else -(-CHECK // plan.block) * plan.block
     checks = set(range(step, number + step, step))
-    ends = sorted(checks | (set(_looks(plan)) if looks else set()))
+    ends = sorted(checks | (set(list_looks(plan)) if looks else set()))
     return [_Stop(end, end in checks) for end in ends]
 
 
-def _looks(plan: Plan) -> Iterator[int]:
+def list_looks(plan: Plan) -> Iterator[int]:
     """Yield after how many bouts a study is shown: few at first, and only where it is balanced."""
     end = -(-FIRST_LOOK // plan.block) * plan.block
     while end < plan.games:

@@ -14,6 +14,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.lab.designs import Design, Plan
 from q40k.lab.figures import TURNS, Difference, Figure, Figures, share_of
 from q40k.lab.jobs import World
+from q40k.lab.points import Price
 from q40k.lab.studies import Study
 from q40k.lab.subject import Lab
 
@@ -78,12 +79,20 @@ def bar_lines(locale: Locale, study: Study, name: Namer) -> Iterator[str]:
     yield locale.plural("After {number} game:", "After {number} games:", study.figures.games)
     best = sorted(study.figures.entries, key=lambda figure: (-figure.share, figure.id))[:MOST_BARS]
     for figure in best:
-        cells = [" "] * BAR
-        low, at, high = (min(int(value * BAR), BAR - 1) for value in (figure.low, figure.share, figure.high))
-        cells[low : high + 1] = "─" * (high + 1 - low)
-        cells[at] = "●"
+        bar = interval_bar(figure.low, figure.share, figure.high)
         share = f"{locale.percent(figure.share)} ({locale.percent(figure.low)} – {locale.percent(figure.high)})"
-        yield f"  {name(figure.id)[:24]:<24} ▕{''.join(cells)}▏ {share}"
+        yield f"  {name(figure.id)[:24]:<24} {bar} {share}"
+
+
+def interval_bar(low: float, share: float, high: float, even: float | None = None) -> str:
+    """Return a bar for an interval of shares, with a mark for the share and another for what is even."""
+    cells = [" "] * BAR
+    first, at, last, middle = (int(min(max(value, 0.0), 1.0) * (BAR - 1)) for value in (low, share, high, even or 0.0))
+    cells[first : last + 1] = "─" * (last + 1 - first)
+    if even is not None:
+        cells[middle] = "┆"
+    cells[at] = "●"
+    return f"▕{''.join(cells)}▏"
 
 
 def difference_lines(locale: Locale, rows: Sequence[Difference], name: Namer) -> Iterator[str]:
@@ -93,7 +102,20 @@ def difference_lines(locale: Locale, rows: Sequence[Difference], name: Namer) ->
     for row in sorted(shares, key=lambda row: (-abs(row.difference), row.id))[:MOST_BARS]:
         values = (row.difference, row.low, row.high)
         at, low, high = (_difference_text(locale, value, is_turns=False, signed=True) for value in values)
-        yield f"  {name(row.id)[:24]:<24} {at} ({low} – {high})"
+        bar = interval_bar((1 + row.low) / 2, (1 + row.difference) / 2, (1 + row.high) / 2, 0.5)
+        yield f"  {name(row.id)[:24]:<24} {bar} {at} ({low} – {high})"
+
+
+def price_lines(locale: Locale, prices: Sequence[Price], games: int, name: Namer) -> Iterator[str]:
+    """Yield the prices that are most surely wrong after so many games: a bar from nothing to twice the price."""
+    yield locale.plural("After {number} game:", "After {number} games:", games)
+    yield locale.gettext(N_("  The price at which each is even; the middle of a bar is the price it has."))
+    surest = sorted(prices, key=lambda price: -max(price.low / price.listed, price.listed / price.high))[:MOST_BARS]
+    for price in surest:
+        parts = [value / price.listed / 2 for value in (price.low, price.fair, price.high)]
+        bar = interval_bar(parts[0], parts[1], parts[2], 0.5)
+        fair, low, high = (locale.decimal(f"{value:.1f}") for value in (price.fair, price.low, price.high))
+        yield f"  {name(price.id)[:24]:<24} {bar} {fair} ({low} – {high})"
 
 
 def round_up(number: float) -> int:
@@ -233,9 +255,11 @@ def _used_chapters(locale: Locale, study: Study, lab: Lab, name: Namer) -> Itera
         rows = tuple(_used_row(locale, lab.label(locale, word), *counts) for word, counts in sorted(used.items()))
         if rows:
             counts_kills = any(good for _often, good in used.values())
-            yield Chapter(
-                head, (titled_table(locale, heads, rows, figures=(1, 2, 3, 4)),), note if counts_kills else ""
+            columns = len(heads) if counts_kills else 2
+            shown = titled_table(
+                locale, heads[:columns], tuple(row[:columns] for row in rows), figures=range(1, columns)
             )
+            yield Chapter(head, (shown,), note if counts_kills else "")
 
 
 def _used_row(locale: Locale, label: str, often: int, good: int) -> tuple[str, ...]:

@@ -23,10 +23,11 @@ from q40k.lab.designs import Plan, list_bouts
 from q40k.lab.engines import Engine, Progress
 from q40k.lab.figures import TURNS, compare
 from q40k.lab.jobs import BOUTS, Job, World, WorldDiffers, find_world, play_job, task_name
+from q40k.lab.points import Price
 from q40k.lab.shelf import NoShelf, Shelf
 from q40k.lab.studies import Pair, Study, play_pair, play_study, study_so_far
 from q40k.lab.subject import Bout
-from q40k.lab.tables import bar_lines, data, difference_lines
+from q40k.lab.tables import bar_lines, data, difference_lines, price_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAN = Plan(kind="coins", entries=("fair", "bent"), by_seat=True, shared={}, seats=2, design="all", games=60)
@@ -152,6 +153,18 @@ def test_what_a_study_says_so_far_is_shown_early_and_changes_nothing(coin: Game,
     lines = list(bar_lines(Locale("en"), seen[0], str))
     assert lines[0] == f"After {games[0]} games:"
     assert all("●" in line for line in lines[1:])
+
+
+def test_prices_so_far_are_shown_with_those_first_that_are_most_surely_wrong() -> None:
+    """A wide interval that holds the price says less than a narrow one that does not."""
+    guess = Price(id="guess", listed=10, fair=18, low=6, high=54, games=5)
+    dear = Price(id="dear", listed=20, fair=15, low=13, high=17, games=90)
+    first, _about, *rows = price_lines(Locale("en"), [guess, dear], 96, str)
+    assert first == "After 96 games:"
+    assert rows == [
+        "  dear                     ▕       ─●─ ┆            ▏ 15.0 (13.0 – 17.0)",
+        "  guess                    ▕      ─────┆────────●───▏ 18.0 (6.0 – 54.0)",
+    ]
 
 
 def test_a_comparison_is_shown_early_and_stops_once_its_intervals_are_narrow(coin: Game, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from q40k.lab.jobs import WorldDiffers, find_world
 from q40k.lab.shelf import NoShelf, Shelf
 from q40k.lab.studies import Choice
 from q40k.lab.subject import base_id
-from q40k.lab.tables import bar_lines, difference_lines
+from q40k.lab.tables import bar_lines, difference_lines, price_lines
 from q40k.table.folders import LAB_FILE, data_folder
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from q40k.lab.designs import Plan
     from q40k.lab.engines import Progress
     from q40k.lab.jobs import World
+    from q40k.lab.points import Price
     from q40k.lab.studies import BadPlan, Pair, Study
     from q40k.lab.subject import Lab, Result
 
@@ -324,6 +325,14 @@ def show_differences(game: Game, library: Any, plan: Plan) -> Callable[[Sequence
         show_lines(difference_lines(locale(), compare(plan, pairs), name))
 
     return show
+
+
+def show_prices(lab: Lab, library: Any) -> Callable[[Sequence[Price], int], None] | None:
+    """Return what shows which prices fit so far; None without a terminal."""
+    if not on_a_terminal("stderr"):
+        return None
+    name = name_entries(lab, library, lab.priced, with_price=True)
+    return lambda prices, games: show_lines(price_lines(locale(), prices, games, name))
 
 
 def duration(seconds: float | None) -> str:

@@ -18,6 +18,7 @@ from q40k.cli.lab.calls import (
     open_engine,
     plan_error,
     plan_options,
+    show_prices,
     stop_politely,
     take_choice,
 )
@@ -54,7 +55,7 @@ def fit(call: Call, game: Game, **values: Any) -> int | Answer:
     plan = _make_plan(lab, library, take_choice(lab, values), game)
     with open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, _world):
         try:
-            prices, games = play_priced(engine, plan, lab, library)
+            prices, games = play_priced(engine, plan, lab, library, show_prices(lab, library))
         except KeyboardInterrupt:
             return stop_politely()
         except NoPrices as error:
@@ -107,10 +108,9 @@ def _verdict(price: Price) -> str:
     if price.low <= price.listed <= price.high:
         return _("as good as its price")
     amount = _tenths(abs(price.surplus))
-    off = _tenths((price.high - price.low) / 2)
-    if price.surplus > 0:
-        return _("overpriced by {amount} ± {off}", amount=amount, off=off)
-    return _("underpriced by {amount} ± {off}", amount=amount, off=off)
+    return (
+        _("overpriced by {amount}", amount=amount) if price.surplus > 0 else _("underpriced by {amount}", amount=amount)
+    )
 
 
 def _tenths(value: float) -> str:

@@ -30,6 +30,7 @@ from q40k.lab.drafts import SCREENS, Judged, Look, Wishes, best_of_cells, judge_
 from q40k.lab.labels import option_words
 from q40k.lab.studies import BadPlan, Choice, make_plan
 from q40k.lab.subject import Draft, Lab
+from q40k.lab.tables import interval_bar
 
 
 def _read_screens(_ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, ...]:
@@ -66,7 +67,6 @@ def _read_screens(_ctx: click.Context, param: click.Parameter, value: str) -> tu
         metavar=N_("NUMBER"),
         help=N_("The seed of the first draft; those of the others follow."),
     ),
-    Option(["seats", "--field"], type=click.IntRange(2, 12), metavar=N_("NUMBER"), help=N_("How many play in a game.")),
     Option(
         ["--fair"],
         type=click.FloatRange(1, 99),
@@ -208,7 +208,7 @@ def _show_look(look: Look) -> None:
     facts |= {name: say.percent(getattr(share, name)) for name in ("share", "low", "high")}
     facts["fair"] = say.percent(look.fair)
     text = _("{draft} after {games} games: {turns} turns, {share} ({low} – {high}); fair is {fair}", **facts)
-    show_lines([text])
+    show_lines([text, f"  {interval_bar(share.low, share.share, share.high, look.fair)}"])
 
 
 def _tell(judged: Sequence[Judged], kept: Sequence[Judged]) -> None:

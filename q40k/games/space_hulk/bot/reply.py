@@ -351,7 +351,7 @@ class _Position:
         return hidden, [target for target in targets if target.id not in ids]
 
     def _sort_targets(self, attacker: Attacker, barred: Mask) -> list[Target]:
-        """Return the marines whom an alien can attack, in its order: first those whom it reaches past the fewest others.
+        """Return the marines whom an alien can attack, first those whom it reaches past the fewest others.
 
         Rule: SOLO-TARGET-1, SOLO-TARGET-2, SOLO-PRIO-1
         """
