@@ -201,8 +201,12 @@ def test_puzzles_that_come_along_can_be_read_and_answered(id: str) -> None:
         assert all(whys), "every choice has a sentence"
     choices = [choice for match in book.matches for puzzle in match.puzzles for choice in puzzle.choices]
     assert sum(bool(choice.consequences) for choice in choices) >= 0.9 * len(choices), "not only chances to win"
-    words = good("puzzles", "--game", id, "--kept", "--first", str(len(book)), stdin="1\n")
+    words = good("puzzles", "--game", id, "--kept", "--first", str(len(book)), stdin="i\n1\n")
     assert "Puzzle {0} of {0}".format(len(book)) in words
+    question, board, _answer = words.split("Number; i: who stands there")
+    assert len(question.splitlines()) < 24, "the whole question, with the map and its legend"
+    assert all(len(line) <= 80 for line in question.splitlines())
+    assert len(board.splitlines()) > 5
     assert ("Right." in words) == puzzles.shuffled(puzzle)[0].is_right
     assert "to the end of the match" in " ".join(words.split())
 

@@ -24,13 +24,15 @@ from q40k.kernel.text import is_digits
 from q40k.lab.puzzle_book import kept_puzzles, make_book, own_puzzles, puzzles_of_book
 from q40k.study.posing import PosedPuzzle, SourcedPuzzle, pose
 from q40k.study.puzzles import NoBook, OtherRules, write_book
+from q40k.tui.map.legend import legend
 from q40k.tui.map.palette import MONO
+from q40k.tui.map.parts import parts_of_screen
 from q40k.tui.map.still import draw_still
 
 MAP_COLUMNS, MAP_ROWS, LEAST_ROWS = 78, 22, 8
 """The size of the map of a puzzle, in characters, and its least height: the whole question fits the terminal."""
-AROUND_MAP = 5
-"""The lines of a question beside its heading, map, board and choices."""
+AROUND_MAP = 3
+"""The lines of a question beside what heads it, its map, legend and choices."""
 
 
 @verb(
@@ -175,14 +177,14 @@ def _ask(heading: str, asked: SourcedPuzzle, tally: Tally, *, is_last: bool) -> 
         return True
     moment = _("before entry {entry}", entry=asked.puzzle.entry)
     echo(f"{heading}, {moment}" if asked.is_own else heading)
-    board = board_of(posed.state, None)
-    rows = get_terminal_size().lines - len(board) - len(posed.names) - AROUND_MAP
-    for line in (*board, "", *_map_lines(game, posed.state, rows)):
+    head = game.words.board(locale(), posed.state).heading
+    rows = get_terminal_size().lines - len(head) - len(posed.names) - AROUND_MAP
+    for line in (*head, *_map_lines(game, posed.state, rows)):
         echo(line)
     echo(_("{name}: which choice has the best chance to win?", name=posed.seat_name))
     for number, name in enumerate(posed.names, 1):
         echo(f"  {number}  {name}")
-    picked = _read_number(len(posed.choices))
+    picked = _read_number(len(posed.choices), posed.state)
     if picked is None:
         return False
     tally.answered, tally.right = tally.answered + 1, tally.right + posed.choices[picked - 1].is_right
@@ -193,15 +195,20 @@ def _ask(heading: str, asked: SourcedPuzzle, tally: Tally, *, is_last: bool) -> 
     return is_last or _goes_on()
 
 
-def _read_number(most: int) -> int | None:
-    """Return the number that somebody types; None at the end of the input, or for q."""
+def _read_number(most: int, state: Any) -> int | None:
+    """Return the number that somebody types; None at the end of the input, or for q. Show who stands there for i."""
     while True:
         try:
-            typed = str(click.prompt(_("Number, or q to stop"), default="", show_default=False)).strip()
+            text = _("Number; i: who stands there; q: stop")
+            typed = str(click.prompt(text, default="", show_default=False)).strip().casefold()
         except (click.Abort, EOFError):
             return None
-        if typed.casefold() in ("q", "quit"):
+        if typed in ("q", "quit"):
             return None
+        if typed == "i":
+            for line in board_of(state, None):
+                echo(line)
+            continue
         if is_digits(typed) and 1 <= int(typed) <= most:
             return int(typed)
         echo(_("A number from 1 to {most}.", most=most))
@@ -250,13 +257,14 @@ def _percent(share: float) -> str:
 
 
 def _map_lines(game: Game, state: Any, rows: int) -> list[str]:
-    """Return the map in characters, in about so many rows; nothing without one."""
+    """Return the map in characters with its legend, in about so many rows; nothing without one."""
     scene = game.view.scene(state)
     if scene is None:
         return []
-
-    cells = draw_still(scene, MAP_COLUMNS, max(LEAST_ROWS, min(MAP_ROWS, rows)), MONO)
-    return "\n".join("".join(cell.char for cell in row).rstrip() for row in cells).strip("\n").splitlines()
+    samples = legend(scene, parts_of_screen(game.screen).legend(locale(), state), MONO, MAP_COLUMNS).plain.splitlines()
+    cells = draw_still(scene, MAP_COLUMNS, max(LEAST_ROWS, min(MAP_ROWS, rows - len(samples))), MONO)
+    drawn = "\n".join("".join(cell.char for cell in row).rstrip() for row in cells).strip("\n").splitlines()
+    return [*drawn, *samples]
 
 
 def _as_data(asked: SourcedPuzzle) -> dict[str, Any]:
