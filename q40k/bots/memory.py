@@ -4,19 +4,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Generic, TypeVar
 
+from q40k.kernel import events
 from q40k.kernel.driver import Rules, Run, carry_out
-from q40k.kernel.events import (
-    Answer,
-    ChoiceQuestion,
-    DiceQuestion,
-    EachQuestion,
-    Event,
-    NumberQuestion,
-    OrderQuestion,
-    Question,
-    Refused,
-    SeveralQuestion,
-)
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -27,27 +16,27 @@ def is_legal(rules: Rules[S, C], state: S, command: C) -> bool:
     run: Run[S, C] = Run(rules, state, command)
     try:
         run.start()
-    except Refused:
+    except events.Refused:
         return False
     return True
 
 
-def roll(question: DiceQuestion, dice: Random) -> tuple[int, ...]:
+def roll(question: events.DiceQuestion, dice: Random) -> tuple[int, ...]:
     """Return the dice of a question, rolled."""
     return tuple(dice.randint(1, sides) for sides in question.dice)
 
 
-def plain_answer(question: Question) -> Answer:
+def plain_answer(question: events.Question) -> events.Answer:
     """Return the first answer that fits a question without dice."""
-    if isinstance(question, ChoiceQuestion):
+    if isinstance(question, events.ChoiceQuestion):
         return question.options[0]
-    if isinstance(question, NumberQuestion):
+    if isinstance(question, events.NumberQuestion):
         return question.least
-    if isinstance(question, OrderQuestion):
+    if isinstance(question, events.OrderQuestion):
         return question.items
-    if isinstance(question, EachQuestion):
+    if isinstance(question, events.EachQuestion):
         return tuple(question.options[0] for _ in question.items)
-    assert isinstance(question, SeveralQuestion), question
+    assert isinstance(question, events.SeveralQuestion), question
     return ()
 
 
@@ -58,14 +47,14 @@ class Table(Generic[S, C]):
     `watch` may be set: it is told the events of every command.
     """
 
-    watch: Callable[[Sequence[Event]], None] = staticmethod(lambda _events: None)
+    watch: Callable[[Sequence[events.Event]], None] = staticmethod(lambda _events: None)
 
     def __init__(
         self,
         rules: Rules[S, C],
         seed: int | str,
         state: S | None = None,
-        answer: Callable[[Question, S], Answer] | None = None,
+        answer: Callable[[events.Question, S], events.Answer] | None = None,
     ) -> None:
         self.rules = rules
         self.state: S = rules.blank() if state is None else state
@@ -77,7 +66,7 @@ class Table(Generic[S, C]):
         """Carry out a command; return False if the rules refuse it."""
         try:
             self.carry_out(command)
-        except Refused:
+        except events.Refused:
             return False
         return True
 
@@ -86,9 +75,9 @@ class Table(Generic[S, C]):
         self.state = carry_out(self.rules, self.state, command, self.answer, self.watch)
         self.inputs += 1
 
-    def answer(self, question: Question, state: S) -> Answer:
+    def answer(self, question: events.Question, state: S) -> events.Answer:
         """Answer a question: roll dice by the seed, choose by the table's function."""
         self.inputs += 1
-        if isinstance(question, DiceQuestion):
+        if isinstance(question, events.DiceQuestion):
             return roll(question, self.dice)
         return plain_answer(question) if self._chooser is None else self._chooser(question, state)

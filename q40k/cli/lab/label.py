@@ -15,19 +15,7 @@ from q40k.cli.added import find_added
 from q40k.cli.base import Argument, Call, Option, bad_value, command
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, INTERRUPTED, MALFORMED, REFUSED, Failure
-from q40k.cli.lab.calls import (
-    check_played,
-    engine_options,
-    lab_command,
-    lab_of,
-    name_entries,
-    open_engine,
-    plan_error,
-    plan_options,
-    show_so_far,
-    stop_politely,
-    take_choice,
-)
+from q40k.cli.lab import calls
 from q40k.cli.say import N_, _, echo, locale, ngettext, speak_of
 from q40k.games.game import Game
 from q40k.kernel.whole_file import write_whole
@@ -54,7 +42,7 @@ SAMPLE = 20
 # -- writing a label -----------------------------------------------------------------------------
 
 
-@lab_command(
+@calls.lab_command(
     "label",
     N_(
         "Weigh something of a pack, and write what was found into its manifest as a label.\n\n"
@@ -62,8 +50,8 @@ SAMPLE = 20
         " that everybody can play it again: `q40k pack verify`. A label of the same call is replaced."
     ),
     Argument(["folder"], metavar=N_("FOLDER"), type=click.Path(file_okay=False, exists=True, path_type=Path)),
-    *plan_options(100),
-    *engine_options(),
+    *calls.plan_options(100),
+    *calls.engine_options(),
     examples=(("q40k lab label my-packs --game epic --armies mine,orks", N_("how fair and how long it is")),),
 )
 def label(call: Call, game: Game, folder: Path, **values: Any) -> int:
@@ -75,21 +63,21 @@ def label(call: Call, game: Game, folder: Path, **values: Any) -> int:
         raise Failure(title, _("Say --game {game}.", game=bundle.manifest.game), MALFORMED)
     if values["games"] > MOST_GAMES:
         raise bad_value("--games", _("A label is about {most} games at most.", most=MOST_GAMES))
-    lab = lab_of(game)
+    lab = calls.lab_of(game)
     library = game.packs.library([folder], cache=compiled_folder())
     try:
-        plan = make_plan(lab, library, take_choice(lab, values))
+        plan = make_plan(lab, library, calls.take_choice(lab, values))
     except BadPlan as error:
-        raise plan_error(error) from error
-    with open_engine(call, game, values["shelf"], values["cores"], values["cluster"], [folder], alone=True) as (
+        raise calls.plan_error(error) from error
+    with calls.open_engine(call, game, values["shelf"], values["cores"], values["cluster"], [folder], alone=True) as (
         engine,
         world,
     ):
         try:
-            study = play_study(engine, plan, look=show_so_far(game, library))
+            study = play_study(engine, plan, look=calls.show_so_far(game, library))
         except KeyboardInterrupt:
-            return stop_politely()
-    check_played(game, study.results)
+            return calls.stop_politely()
+    calls.check_played(game, study.results)
     new = make_label(lab, game.id, study, world)
     labels = list(merge_labels(bundle.manifest.labels, new))
     if len(labels) > MOST_LABELS:
@@ -105,7 +93,7 @@ def label(call: Call, game: Game, folder: Path, **values: Any) -> int:
 
 def label_lines(lab: Any, library: Any, entry: Label) -> Iterator[str]:
     """Yield what a label says."""
-    name = name_entries(lab, library, entry.kind)
+    name = calls.name_entries(lab, library, entry.kind)
     yield entry.command
     yield (
         "  "
@@ -203,7 +191,7 @@ def _open_bundle(pack: str) -> Iterator[tuple[Bundle, Game, Path]]:
 def _verify(call: Call, game: Game, folder: Path, entry: Label, games: int, cores: int | None, chance: Random) -> int:
     """Play some games of a label again; return the status. Ctrl+C judges by those that were finished."""
 
-    lab = lab_of(game)
+    lab = calls.lab_of(game)
     library = game.packs.library([folder], cache=compiled_folder())
     for line in label_lines(lab, library, entry):
         echo(line)
@@ -216,7 +204,10 @@ def _verify(call: Call, game: Game, folder: Path, entry: Label, games: int, core
     bouts, interrupted = bouts_at(plan, places), False
     with (
         TemporaryDirectory(prefix="q40k-") as top,
-        open_engine(call, game, Path(top) / "shelf.sqlite3", cores, None, [folder], alone=True) as (engine, world),
+        calls.open_engine(call, game, Path(top) / "shelf.sqlite3", cores, None, [folder], alone=True) as (
+            engine,
+            world,
+        ),
     ):
         try:
             engine.play(bouts)
@@ -263,7 +254,7 @@ def _verdict_lines(lab: Any, library: Any, entry: Label, verdict: Verdict) -> It
         )
     if played < entry.games and any(row.here[2] - row.here[1] > TELLING for row in verdict.rows if row.what != "turns"):
         yield _("So few games can only show a gross difference: --games {games} plays all.", games=entry.games)
-    name = name_entries(lab, library, entry.kind)
+    name = calls.name_entries(lab, library, entry.kind)
     for row in verdict.rows:
         yield _row(row, name(row.what) if row.what != "turns" else _("turns"))
     yield _("The label holds.") if verdict.holds else _("The label does not hold.")

@@ -15,23 +15,7 @@ from q40k.cli.base import Answer, Call, Option, bad_value, json_option, packs_op
 from q40k.cli.chapters import chapter_lines
 from q40k.cli.errors import DONE, Failure
 from q40k.cli.files import force_option, write_file
-from q40k.cli.lab.calls import (
-    check_played,
-    engine_options,
-    lab_command,
-    lab_of,
-    name_entries,
-    open_engine,
-    open_shelf,
-    plan_error,
-    plan_options,
-    setting_option,
-    show_differences,
-    show_so_far,
-    stop_politely,
-    take_choice,
-    width_option,
-)
+from q40k.cli.lab import calls
 from q40k.cli.open import open_library
 from q40k.cli.say import N_, _, locale
 from q40k.games.game import Game
@@ -59,7 +43,7 @@ FEW = 10
 """Of so many best and worst entries the terminal shows the shares."""
 
 
-@lab_command(
+@calls.lab_command(
     "weigh",
     N_(
         "Weigh anything with sides: bots play many games, and you see how often each wins.\n\n"
@@ -67,8 +51,8 @@ FEW = 10
         " number, so the same call brings the same figures, on any number of cores. Results are kept: a"
         " call that was interrupted goes on where it stopped."
     ),
-    *plan_options(100),
-    width_option(),
+    *calls.plan_options(100),
+    calls.width_option(),
     Option(
         ["--pace"],
         type=click.FloatRange(0.1),
@@ -77,7 +61,7 @@ FEW = 10
         metavar=N_("SECONDS"),
         help=N_("How long people need for an entry, for the length in minutes."),
     ),
-    *engine_options(),
+    *calls.engine_options(),
     json_option(N_("Print everything as JSON.")),
     Option(
         ["csv_", "--csv"],
@@ -101,26 +85,26 @@ FEW = 10
 def weigh(call: Call, game: Game, as_json_: bool, **values: Any) -> int:
     """Weigh something."""
 
-    lab, library = lab_of(game), call.library(game=game)
+    lab, library = calls.lab_of(game), call.library(game=game)
     try:
-        plan = make_plan(lab, library, take_choice(lab, values))
+        plan = make_plan(lab, library, calls.take_choice(lab, values))
     except BadPlan as error:
-        raise plan_error(error) from error
+        raise calls.plan_error(error) from error
     interrupted = False
-    with open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, world):
+    with calls.open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, world):
         try:
-            study = play_study(engine, plan, values["width"], show_so_far(game, library))
+            study = play_study(engine, plan, values["width"], calls.show_so_far(game, library))
         except KeyboardInterrupt:
             interrupted, study = True, study_so_far(engine, plan)
-    check_played(game, study.results)
+    calls.check_played(game, study.results)
     _answer_study(game, library, study, world, values).print(as_data=as_json_)
     _write_files(game, library, study, world, values)
-    return stop_politely() if interrupted else DONE
+    return calls.stop_politely() if interrupted else DONE
 
 
 def _answer_study(game: Game, library: Any, study: Study, world: World, values: dict[str, Any]) -> Answer:
 
-    name = name_entries(game.lab, library, study.plan.kind, with_price=True)
+    name = calls.name_entries(game.lab, library, study.plan.kind, with_price=True)
 
     def lines() -> Iterator[str]:
         settings = setting_text(locale(), study.plan)
@@ -137,7 +121,7 @@ def _answer_study(game: Game, library: Any, study: Study, world: World, values: 
 def _write_files(game: Game, library: Any, study: Study, world: World, values: dict[str, Any]) -> None:
     """Write the files of a study that the call names. Raises Failure."""
 
-    name = name_entries(game.lab, library, study.plan.kind, with_price=True)
+    name = calls.name_entries(game.lab, library, study.plan.kind, with_price=True)
     if values["csv_"] is not None:
         write_file(values["csv_"], CSV_MARK + as_csv(study), force=values["force"])
     if values["page"] is not None:
@@ -169,15 +153,17 @@ def _people(game: str) -> Chapter | None:
 # -- two settings ----------------------------------------------------------------------------
 
 
-@lab_command(
+@calls.lab_command(
     "compare",
     N_(
         "Compare two settings on the same dice: what does it change, and how sure is that?\n\n"
         "The call names the first setting like `lab weigh`; --with names what is different in the second."
     ),
-    *plan_options(100),
-    width_option(),
-    setting_option("--with", "other", N_("What is different: lives=3, or a kind of thing by the name of its option.")),
+    *calls.plan_options(100),
+    calls.width_option(),
+    calls.setting_option(
+        "--with", "other", N_("What is different: lives=3, or a kind of thing by the name of its option.")
+    ),
     Option(
         ["--with-packs"],
         type=click.Path(file_okay=False, exists=True, path_type=Path),
@@ -189,7 +175,7 @@ def _people(game: str) -> Chapter | None:
         metavar=N_("WORLD"),
         help=N_("Results of another version on the shelf; `q40k lab worlds` lists them."),
     ),
-    *engine_options(),
+    *calls.engine_options(),
     json_option(N_("Print everything as JSON.")),
     packs_option(),
     examples=(
@@ -202,18 +188,18 @@ def _people(game: str) -> Chapter | None:
 def compare(call: Call, game: Game, **values: Any) -> int | Answer:
     """Compare two settings."""
 
-    lab, library = lab_of(game), call.library(game=game)
+    lab, library = calls.lab_of(game), call.library(game=game)
     other, packs, world_id = (values.pop(name) for name in ("other", "with_packs", "with_world"))
     if not (other or packs or world_id):
         raise bad_value("--with", _("Say what is different: --with, --with-packs or --with-world."))
     try:
         plan, triples = _play_both(call, lab, game, values, other, packs, world_id)
     except KeyboardInterrupt:
-        return stop_politely()
+        return calls.stop_politely()
     for results in zip(*((first, second) for _bout, first, second in triples), strict=True):
-        check_played(game, results)
+        calls.check_played(game, results)
     rows = compare_results(plan, triples)
-    name = name_entries(lab, library, plan.kind)
+    name = calls.name_entries(lab, library, plan.kind)
     return Answer(
         {"game": game.id, "games": len(triples), "differences": [_finite(to_builtins(row)) for row in rows]},
         lambda: chapter_lines([difference_chapter(locale(), rows, name, (N_("First"), N_("Second")))]),
@@ -236,7 +222,7 @@ def _play_both(
 ) -> tuple[Plan, list[Pair]]:
     """Play both settings on the same dice. Return the plan, and each bout with its two results."""
 
-    choice = take_choice(lab, values)
+    choice = calls.take_choice(lab, values)
     kinds = {kind.id: tuple(str(other[kind.id]).split(",")) for kind in lab.kinds if kind.id in other}
     options = {key: value for key, value in other.items() if key not in kinds}
     second_choice = replace(choice, named={**choice.named, **kinds}, options={**choice.options, **options})
@@ -245,17 +231,17 @@ def _play_both(
         plan = make_plan(lab, call.library(game=game), choice)
         changed = make_plan(lab, call.library(game=game), replace(second_choice, what=plan.kind))
     except BadPlan as error:
-        raise plan_error(error) from error
+        raise calls.plan_error(error) from error
     if changed.entries != plan.entries:
         raise bad_value("--with", _("Both settings must weigh the same; compare something else with `lab weigh`."))
     where = values["shelf"], values["cores"], values["cluster"]
-    shows = show_differences(game, call.library(game=game), plan)
+    shows = calls.show_differences(game, call.library(game=game), plan)
     with ExitStack() as opened:
-        engine, _world = opened.enter_context(open_engine(call, game, *where))
+        engine, _world = opened.enter_context(calls.open_engine(call, game, *where))
         if world_id is not None:
             earlier = _results_of_world(values["shelf"], world_id, list_bouts(changed))
             return plan, play_pair((plan, changed), (engine, earlier), values["width"], shows)
-        second = opened.enter_context(open_engine(call, game, *where, extra))[0] if extra else engine
+        second = opened.enter_context(calls.open_engine(call, game, *where, extra))[0] if extra else engine
         return plan, play_pair((plan, changed), (engine, second), values["width"], shows)
 
 
@@ -263,7 +249,7 @@ def _results_of_world(shelf: Path | None, world: str, bouts: Any) -> list[Any]:
     """Return what the shelf has of another version; None for what it has not. Raises Failure."""
 
     names = [task_name(bout) for bout in bouts]
-    kept = open_shelf(shelf)
+    kept = calls.open_shelf(shelf)
     try:
         results = kept.find(world, names)
     finally:
@@ -277,21 +263,21 @@ def _results_of_world(shelf: Path | None, world: str, bouts: Any) -> list[Any]:
 # -- a ladder ----------------------------------------------------------------------------------
 
 
-@lab_command(
+@calls.lab_command(
     "ladder",
     N_(
         "Rate the bots of a game: all levels against each other, in the points of chess.\n\n"
         "400 points are ten wins to one. Seats rotate; everything else takes turns. With --with-world, earlier versions"
         " of the bots are rated beside today’s: the entry that is named first is taken to be equally strong in all."
     ),
-    *plan_options(90),
+    *calls.plan_options(90),
     Option(
         ["--with-world"],
         multiple=True,
         metavar=N_("WORLD"),
         help=N_("Also rate another version by its results on the shelf; `q40k lab worlds` lists them."),
     ),
-    *engine_options(),
+    *calls.engine_options(),
     json_option(N_("Print everything as JSON.")),
     packs_option(),
     examples=(("q40k lab ladder --levels straight,sound --games 200", N_("is sound better than straight?")),),
@@ -299,9 +285,9 @@ def _results_of_world(shelf: Path | None, world: str, bouts: Any) -> list[Any]:
 def ladder(call: Call, game: Game, **values: Any) -> int | Answer:
     """Rate bots."""
 
-    lab, library = lab_of(game), call.library(game=game)
+    lab, library = calls.lab_of(game), call.library(game=game)
     worlds = values.pop("with_world")
-    choice = take_choice(lab, values)
+    choice = calls.take_choice(lab, values)
     seat_kinds = [kind for kind in lab.kinds if kind.by_seat]
     what = choice.what or next((kind.id for kind in seat_kinds if kind.id == "levels"), None)
     if what is None:
@@ -310,13 +296,13 @@ def ladder(call: Call, game: Game, **values: Any) -> int | Answer:
     try:
         plan = make_plan(lab, library, replace(choice, what=what, named=named, design=choice.design or "all"))
     except BadPlan as error:
-        raise plan_error(error) from error
-    with open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, _world):
+        raise calls.plan_error(error) from error
+    with calls.open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, _world):
         try:
-            study = play_study(engine, plan, look=show_so_far(game, library))
+            study = play_study(engine, plan, look=calls.show_so_far(game, library))
         except KeyboardInterrupt:
-            return stop_politely()
-    check_played(game, study.results)
+            return calls.stop_politely()
+    calls.check_played(game, study.results)
     earlier = {world: _results_of_world(values["shelf"], world, study.bouts) for world in worlds}
     rows = rate_versions(plan, study.bouts, {"": study.results, **earlier})
     ratings = [
@@ -333,7 +319,7 @@ def ladder(call: Call, game: Game, **values: Any) -> int | Answer:
     ]
     return Answer(
         {"game": game.id, "games": study.figures.games, "ratings": ratings},
-        lambda: chapter_lines([_ladder_chapter(rows, name_entries(lab, library, plan.kind))]),
+        lambda: chapter_lines([_ladder_chapter(rows, calls.name_entries(lab, library, plan.kind))]),
     )
 
 

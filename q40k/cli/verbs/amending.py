@@ -19,16 +19,7 @@ from q40k.cli.say import N_, _, as_json, echo, echo_progress, echo_text, locale,
 from q40k.i18n.amending import misfit_line, misfit_lines, open_question
 from q40k.i18n.questions import answer_text, read_typed
 from q40k.kernel.events import AnswerError, Refused
-from q40k.table.amending import (
-    Redraft,
-    complete_command,
-    find_target,
-    insert_command,
-    other_command,
-    public_answers,
-    remove_command,
-    typed_answers,
-)
+from q40k.table import amending
 from q40k.table.as_json import exact_text, question_data
 from q40k.table.script import read_script
 
@@ -88,7 +79,7 @@ def amend(
     if remove and (insert or said):
         raise bad_value("--remove", _("--remove takes no other answer."))
     with open_match(match, watch=dry) as match_session:
-        target = find_target(match_session, entry)
+        target = amending.find_target(match_session, entry)
         if not remove and not said:
             what = _entry_text(match_session, target)
             raise Failure(
@@ -96,7 +87,7 @@ def amend(
                 _("Say what it should be, or --remove."),
                 MALFORMED,
             )
-        fix = remove_command(target) if remove else _fix(call, match_session, target, said, insert)
+        fix = amending.remove_command(target) if remove else _fix(call, match_session, target, said, insert)
         redraft = _replay(match_session, target, fix, ask, drop or dry)
         if as_json_ and (dry or yes):
             echo_text(as_json(_data(redraft, None if dry else _keep(redraft))))
@@ -116,7 +107,7 @@ def amend(
 def _entry_text(match_session: MatchSession, target: Target) -> str:
 
     command_text = words().command(locale(), target.command)
-    answers = ", ".join(answer_text(answer) for answer in public_answers(match_session, target))
+    answers = ", ".join(answer_text(answer) for answer in amending.public_answers(match_session, target))
     return _("{command}, answered {answers}", command=command_text, answers=answers) if answers else command_text
 
 
@@ -128,26 +119,26 @@ def _fix(call: Call, match_session: MatchSession, target: Target, said: tuple[st
     if not said[0].lstrip().startswith("{"):
         if insert:
             raise bad_value("--insert", _("what is put in is a line of a match script."))
-        return typed_answers(target, said)
+        return amending.typed_answers(target, said)
     if len(said) > 1:
         raise bad_value(_("WITH"), _("one line of a match script, its answers within it."))
     (line,) = read_script([said[0]], match_session.game)
     if line.command is None:
         raise bad_value(_("WITH"), _("a command; undo and redo are none."))
-    replacement = complete_command(call.library, match_session, target, line.command)
+    replacement = amending.complete_command(call.library, match_session, target, line.command)
     if insert:
-        return insert_command(target, replacement, line.answers)
-    return other_command(target, replacement, line.answers if '"answers"' in said[0] else None)
+        return amending.insert_command(target, replacement, line.answers)
+    return amending.other_command(target, replacement, line.answers if '"answers"' in said[0] else None)
 
 
 # -- replaying -----------------------------------------------------------------------------
 
 
-def _replay(match_session: MatchSession, target: Target, fix: Fix, ask: bool, drop: bool) -> Redraft:
+def _replay(match_session: MatchSession, target: Target, fix: Fix, ask: bool, drop: bool) -> amending.Redraft:
     """Return the replayed correction with all decisions made. Raises Failure if one is missing."""
 
     if not ask:
-        redraft = Redraft(match_session, target, fix)
+        redraft = amending.Redraft(match_session, target, fix)
         try:
             _advance(redraft)
         except AnswerError as error:
@@ -160,7 +151,7 @@ def _replay(match_session: MatchSession, target: Target, fix: Fix, ask: bool, dr
                 return redraft
             if not on_a_terminal("stdin"):
                 raise _undecided_failure(redraft)
-    redraft = Redraft(match_session, target, fix, ask=True)
+    redraft = amending.Redraft(match_session, target, fix, ask=True)
     _advance(redraft)
     while redraft.waiting is not None:
         _decide(redraft, redraft.waiting)
@@ -168,7 +159,7 @@ def _replay(match_session: MatchSession, target: Target, fix: Fix, ask: bool, dr
     return redraft
 
 
-def _advance(redraft: Redraft) -> None:
+def _advance(redraft: amending.Redraft) -> None:
     """Replay until a decision is needed; show progress if it takes a while."""
     since, has_shown = monotonic(), False
     while not redraft.advance():
@@ -180,7 +171,7 @@ def _advance(redraft: Redraft) -> None:
         echo("", err=True)
 
 
-def _undecided_failure(redraft: Redraft) -> Failure:
+def _undecided_failure(redraft: amending.Redraft) -> Failure:
 
     number = len(redraft.undecided)
     title = ngettext("{number} later entry no longer fits.", "{number} later entries no longer fit.", number)
@@ -188,7 +179,7 @@ def _undecided_failure(redraft: Redraft) -> Failure:
     return Failure(title, "\n".join([*lines, _("Say --ask to be asked again, or --drop.")]), REFUSED)
 
 
-def _decide(redraft: Redraft, misfit: Unfit) -> None:
+def _decide(redraft: amending.Redraft, misfit: Unfit) -> None:
     """Let the game master decide about an entry that no longer fits."""
 
     amendment = redraft.amendment
@@ -216,7 +207,7 @@ def _decide(redraft: Redraft, misfit: Unfit) -> None:
         echo_text(reason(error), err=True)
 
 
-def _missing_answer_failure(redraft: Redraft) -> Failure:
+def _missing_answer_failure(redraft: amending.Redraft) -> Failure:
     """Return the failure for a correction that needs more answers: which, and what to do."""
     amendment = redraft.amendment
     title = _("With this correction the match asks something new, and no answer is given to it.")
@@ -231,7 +222,7 @@ def _missing_answer_failure(redraft: Redraft) -> Failure:
 # -- the result ----------------------------------------------------------------------------
 
 
-def _preview(redraft: Redraft) -> list[str]:
+def _preview(redraft: amending.Redraft) -> list[str]:
 
     amendment = redraft.amendment
     if amendment.changes_nothing:
@@ -243,11 +234,11 @@ def _preview(redraft: Redraft) -> list[str]:
     return [*lines, *open_question(locale(), words(), redraft.new, redraft.question, redraft.misfits)]
 
 
-def _keep(redraft: Redraft) -> int | None:
+def _keep(redraft: amending.Redraft) -> int | None:
     return None if redraft.amendment.changes_nothing else redraft.keep()
 
 
-def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
+def _data(redraft: amending.Redraft, kept: int | None) -> dict[str, Any]:
 
     return {
         "entry": redraft.target.entry.seq,

@@ -9,19 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from q40k.care.handing import (
-    MOST_BYTES,
-    SUFFIX,
-    hand_to_file,
-    hand_to_library,
-    hold,
-    make_parcel,
-    pack_parcel,
-    secret_of,
-    take_back,
-    take_from_file,
-    take_from_library,
-)
+from q40k.care import handing
 from q40k.care.journeys import journey_of
 from q40k.cli.base import Argument, Option, bad_value, command, verb, verb_group
 from q40k.cli.complete import complete_files
@@ -75,12 +63,12 @@ def over(match: str, to: str | None, lan: bool, port: int | None) -> int:
         row = library.find(match)
         if lan:
             return _offer(library, row, port)
-        name = id_of_name(strip_accents(row.name), f"match-{row.id}", 40) + SUFFIX
+        name = id_of_name(strip_accents(row.name), f"match-{row.id}", 40) + handing.SUFFIX
         path = Path(to).absolute() if to is not None else find_document(name, force=False)
         if path.is_dir():
             path /= name
         try:
-            hand_to_file(library.path, library.journal, row, path, platform.node(), now())
+            handing.hand_to_file(library.path, library.journal, row, path, platform.node(), now())
         except FileExistsError as error:
             raise file_exists_failure(path, _("Give another name with --to.")) from error
     echo(str(path))
@@ -98,12 +86,12 @@ def over(match: str, to: str | None, lan: bool, port: int | None) -> int:
 def _offer(library: MatchLibrary, row: MatchRow, port: int | None) -> int:
     """Offer a match in the local network until a laptop has it."""
 
-    with hold(library.path, library.journal, row) as journey:
-        secret = secret_of(journey, row.id)
-        parcel = pack_parcel(make_parcel(library.path, library.journal, row, secret, platform.node()))
+    with handing.hold(library.path, library.journal, row) as journey:
+        secret = handing.secret_of(journey, row.id)
+        parcel = handing.pack_parcel(handing.make_parcel(library.path, library.journal, row, secret, platform.node()))
 
         def let_go(receiver: str, where: str) -> bool:
-            return hand_to_library(library.path, library.journal, row, secret, receiver, where, now())
+            return handing.hand_to_library(library.path, library.journal, row, secret, receiver, where, now())
 
         with Handover(parcel, secret, let_go, port=port) as server:
             take_call = f"q40k take {server.url}"
@@ -142,7 +130,7 @@ def back(match: str, yes: bool) -> int:
         if journey.state == "arriving":
             text = N_("It comes from {where}, {at}. Is it certain that nobody goes on with it there? [y/N]")
         require_consent(_(text, where=journey.where, at=journey.at[:16].replace("T", " ")), yes)
-        take_back(library.path, library.journal, row)
+        handing.take_back(library.path, library.journal, row)
     echo(_("Match {number} is here again.", number=row.id), err=True)
     return DONE
 
@@ -165,12 +153,12 @@ def take(source: str) -> int:
     with open_library() as library:
         try:
             if is_address(source):
-                raw = fetch_parcel(source, MOST_BYTES)
-                number = take_from_library(
+                raw = fetch_parcel(source, handing.MOST_BYTES)
+                number = handing.take_from_library(
                     library.path, library.journal, raw, source, now(), partial(report_arrival, source)
                 )
             else:
-                number = take_from_file(library.path, library.journal, read_path(source).absolute(), now())
+                number = handing.take_from_file(library.path, library.journal, read_path(source).absolute(), now())
         except Unreachable as error:
             title = _("No laptop hands a match over at {address}.", address=source)
             advice = _(

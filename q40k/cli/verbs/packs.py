@@ -25,16 +25,7 @@ from q40k.kernel.whole_file import read_path, write_whole
 from q40k.packs.bundle import SUFFIX, zip_bytes
 from q40k.packs.codes import code_of, is_code, link, load_call, read_code
 from q40k.packs.problems import PackError
-from q40k.table.bundles import (
-    AddedBundle,
-    GitFailed,
-    VersionTaken,
-    added_bundles,
-    fetch_source,
-    other_owners,
-    read_checked,
-    shipped_bundles,
-)
+from q40k.table import bundles
 from q40k.table.bundles import add as add_bundle
 from q40k.table.bundles import remove as remove_version
 from q40k.table.bundles import use as use_version
@@ -43,7 +34,6 @@ from q40k.table.folders import library_file, version_order
 
 if TYPE_CHECKING:
     from q40k.packs.bundle import Bundle, Contents
-    from q40k.table.bundles import AddedBundle
 
 
 def _yes_option() -> Option:
@@ -72,7 +62,7 @@ def make(folder: str, out: str | None, force: bool) -> int:
 
     if not Path(folder).is_dir():
         raise bad_value(_("FOLDER"), _("there is no folder {path}.", path=folder))
-    bundle, contents = read_checked(read_path(folder), folder)
+    bundle, contents = bundles.read_checked(read_path(folder), folder)
     manifest = bundle.manifest
     path = Path(out or f"{manifest.id}-{manifest.version}{SUFFIX}")
     try:
@@ -110,11 +100,11 @@ def add(call: Call, source: str, yes: bool) -> int:
 
 def _add_source(source: str, yes: bool) -> int:
 
-    with fetching(source), fetch_source(source) as path:
-        bundle, contents = read_checked(path, source)
+    with fetching(source), bundles.fetch_source(source) as path:
+        bundle, contents = bundles.read_checked(path, source)
     manifest = bundle.manifest
     _print_bundle(bundle, contents)
-    for id, ids in other_owners(bundle, contents).items():
+    for id, ids in bundles.other_owners(bundle, contents).items():
         echo(
             _(
                 "The pack {id} holds these as well: {ids}. The pack whose id comes later counts.",
@@ -125,7 +115,7 @@ def _add_source(source: str, yes: bool) -> int:
     require_consent(_("Add this pack? [y/N]"), yes)
     try:
         add_bundle(bundle, contents, source)
-    except VersionTaken as error:
+    except bundles.VersionTaken as error:
         if error.is_same:
             echo(_("{id} {version} is here already, just so.", id=manifest.id, version=manifest.version), err=True)
             return DONE
@@ -148,7 +138,7 @@ def fetching(source: str) -> Iterator[None]:
 
     try:
         yield
-    except GitFailed as error:
+    except bundles.GitFailed as error:
         title = _("{source} could not be fetched: {why}", source=source, why=error.reason)
         if error.reason == "git":
             title = _("git is not installed here, which fetches repositories.")
@@ -278,7 +268,7 @@ def _open_board() -> str:
 def list_packs() -> Answer:
     """List the bundles."""
 
-    entries = added_bundles()
+    entries = bundles.added_bundles()
     data = [
         {
             "id": entry.note.id,
@@ -303,7 +293,7 @@ def list_packs() -> Answer:
         for entry in entries
     ]
     notes = [] if rows else [_("No pack was added. `q40k pack add FILE` adds one.")]
-    if others := [id for id in shipped_bundles() if id not in {entry.note.id for entry in entries}]:
+    if others := [id for id in bundles.shipped_bundles() if id not in {entry.note.id for entry in entries}]:
         notes.append(_("These come with q40k: {ids}. `q40k pack add ID` adds one.", ids=", ".join(others)))
     head = ("", _("Pack"), _("Version"), _("Game"), _("Objects"), _("Content"))
     return Answer(data, table(head, rows, right=(4,)) if rows else (), note="\n".join(notes))
@@ -322,7 +312,7 @@ def show(pack: str, version: str | None) -> int:
     is_path = version is None and Path(pack).exists()
     entry = None if is_path else find_added(pack, version)
     path = Path(pack) if entry is None else entry.folder
-    bundle, contents = read_checked(path, str(path))
+    bundle, contents = bundles.read_checked(path, str(path))
     _print_bundle(bundle if entry is None else replace(bundle, skipped=()), contents)
     if entry is not None:
         echo("  " + (_("in use") if entry.in_use else _("not in use: another version is")))
@@ -361,20 +351,20 @@ def update(id: str | None, yes: bool) -> int:
 
     if id is not None:
         find_added(id, None)
-    entries = [entry for entry in added_bundles() if entry.in_use and id in (None, entry.note.id)]
+    entries = [entry for entry in bundles.added_bundles() if entry.in_use and id in (None, entry.note.id)]
     results = [_update(entry, yes) for entry in entries]
     if not entries:
         echo(_("No pack was added. `q40k pack add FILE` adds one."), err=True)
     return max(results, default=DONE)
 
 
-def _update(entry: AddedBundle, yes: bool) -> int:
+def _update(entry: bundles.AddedBundle, yes: bool) -> int:
     """Add the newer version of a bundle, if its source has one."""
 
     note = entry.note
     try:
-        with fetching(note.source), fetch_source(note.source) as path:
-            manifest = read_checked(path, note.source)[0].manifest
+        with fetching(note.source), bundles.fetch_source(note.source) as path:
+            manifest = bundles.read_checked(path, note.source)[0].manifest
     except (OSError, PackError, Failure) as error:
         failure = failure_of(error)
         echo(_("{id}: {why}", id=note.id, why=failure.title if failure is not None else str(error)), err=True)
@@ -402,7 +392,7 @@ def remove(id: str, version: str | None) -> int:
     """Remove a bundle."""
 
     find_added(id, version)
-    for entry in added_bundles():
+    for entry in bundles.added_bundles():
         if entry.note.id == id and version in (None, entry.note.version):
             remove_version(entry.folder)
             echo(_("{id} {version} is removed.", id=id, version=entry.note.version), err=True)

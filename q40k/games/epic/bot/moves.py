@@ -7,16 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import atan2, cos, degrees, dist, radians, sin
 from typing import NamedTuple
 
-from q40k.games.epic.bot.goals import (
-    Nearest,
-    Outlook,
-    carrier_of,
-    hurries,
-    is_idle_transport,
-    nearest_enemy,
-    riders_of,
-    would_charge,
-)
+from q40k.games.epic.bot import goals
 from q40k.games.epic.bot.worth import charge_loss, charge_reach_cm, longest_cm
 from q40k.games.epic.packs.scenarios import Terrain
 from q40k.games.epic.state import assault, movement, offers, room
@@ -53,12 +44,12 @@ class Course(NamedTuple):
 
 def order_of_moves(state: Match, formations: Iterable[str]) -> list[str]:
     """Return formations in the order in which they move: Retreats, transports that are laden, the rest."""
-    laden = {carrier for unit in state.formations for carrier in (carrier_of(state, unit),) if carrier}
+    laden = {carrier for unit in state.formations for carrier in (goals.carrier_of(state, unit),) if carrier}
     units = [state.formations[id] for id in formations]
     return [unit.id for unit in sorted(units, key=lambda unit: (not unit.retreats, not laden & set(unit.figures)))]
 
 
-def propose_moves(state: Match, outlook: Outlook, formation: str) -> Iterator[movement.Move]:
+def propose_moves(state: Match, outlook: goals.Outlook, formation: str) -> Iterator[movement.Move]:
     """Yield the moves of a formation in the movement phase, the best first; none onto somebody else.
 
     Rule: EE-MOVE-5
@@ -81,7 +72,7 @@ def _has_room(state: Match, formation: str, places: Sequence[tuple[float, float,
     return room.first_overlap(state, dict(zip(state.standing(formation), places, strict=True))) is None
 
 
-def propose_marches(state: Match, outlook: Outlook, formation: str) -> Iterator[assault.Charge]:
+def propose_marches(state: Match, outlook: goals.Outlook, formation: str) -> Iterator[assault.Charge]:
     """Yield the moves in the assault phase of a formation on Charge that engages nobody, the best first.
 
     Rule: EE-ASSAULT-3
@@ -100,18 +91,18 @@ def propose_marches(state: Match, outlook: Outlook, formation: str) -> Iterator[
 # -- where to ------------------------------------------------------------------------------
 
 
-def _find_course(state: Match, outlook: Outlook, formation: str, at: Spot) -> Course | None:
+def _find_course(state: Match, outlook: goals.Outlook, formation: str, at: Spot) -> Course | None:
     """Return where a formation goes from a position: away in Retreat, else to its objective or the enemy."""
-    unit, enemy, goal = state.formations[formation], nearest_enemy(outlook, at), outlook.goals.get(formation)
-    riders = riders_of(state, formation)
+    unit, enemy, goal = state.formations[formation], goals.nearest_enemy(outlook, at), outlook.goals.get(formation)
+    riders = goals.riders_of(state, formation)
     if unit.retreats:
         return None if enemy is None else Course((2 * at[0] - enemy.at[0], 2 * at[1] - enemy.at[1]), 2 * enemy.cm)
     if riders is not None:
         course = _find_course_of_riders(state, outlook, formation, at, riders)
         return _stop_out_of_reach(state, outlook, at, riders, course) if outlook.level == "sharp" else course
-    if outlook.level == "sharp" and goal is None and is_idle_transport(state, formation):
+    if outlook.level == "sharp" and goal is None and goals.is_idle_transport(state, formation):
         return _find_park(at, enemy)
-    charges = unit.orders.order == "charge" and not hurries(state, outlook, formation, at)
+    charges = unit.orders.order == "charge" and not goals.hurries(state, outlook, formation, at)
     if goal is not None and not (charges and state.play.phase == "movement"):
         return Course(goal.at, dist(at, goal.at))
     if enemy is None:
@@ -119,21 +110,21 @@ def _find_course(state: Match, outlook: Outlook, formation: str, at: Spot) -> Co
     return Course(enemy.at, enemy.cm - (0.0 if charges else _stand_off_cm(state, outlook, formation, at)))
 
 
-def _stand_off_cm(state: Match, outlook: Outlook, formation: str, at: Spot) -> float:
+def _stand_off_cm(state: Match, outlook: goals.Outlook, formation: str, at: Spot) -> float:
     """Return how far a hunting formation stays off the enemy: in range, unless it had rather charge."""
     figures, reach = state.standing(formation), charge_reach_cm(state, formation)
-    had_rather_charge = would_charge(state, outlook, formation, at, figures, reach)
+    had_rather_charge = goals.would_charge(state, outlook, formation, at, figures, reach)
     return 0.0 if had_rather_charge else max(0.0, longest_cm(state, formation) - STAND_OFF_CM)
 
 
-def _find_course_of_riders(state: Match, outlook: Outlook, carrier: str, at: Spot, riders: str) -> Course | None:
+def _find_course_of_riders(state: Match, outlook: goals.Outlook, carrier: str, at: Spot, riders: str) -> Course | None:
     """Return where a laden transport goes: to the objective of its riders, or to the enemy they charge or shoot.
 
     They get off to charge, at their objective, or where their weapons reach the enemy.
 
     Rule: EE-TRANSPORT-1, EE-TRANSPORT-2
     """
-    enemy, goal = nearest_enemy(outlook, at), outlook.goals.get(riders)
+    enemy, goal = goals.nearest_enemy(outlook, at), outlook.goals.get(riders)
     drive_cm = min(offers.remaining_cm(state, figure) for figure in state.standing(carrier)) - COST_CM
     if state.formations[riders].orders.order == "charge":
         return None if enemy is None else Course(enemy.at, enemy.cm - DROP_CM, leave=True)
@@ -146,7 +137,9 @@ def _find_course_of_riders(state: Match, outlook: Outlook, carrier: str, at: Spo
     return Course(enemy.at, enemy.cm - stop_cm, leave=enemy.cm - drive_cm <= stop_cm)
 
 
-def _stop_out_of_reach(state: Match, outlook: Outlook, at: Spot, riders: str, course: Course | None) -> Course | None:
+def _stop_out_of_reach(
+    state: Match, outlook: goals.Outlook, at: Spot, riders: str, course: Course | None
+) -> Course | None:
     """Return a course that does not end beside enemies who would win a charge on the riders: those get off before.
 
     Riders that charge themselves go where they want.
@@ -162,7 +155,7 @@ def _stop_out_of_reach(state: Match, outlook: Outlook, at: Spot, riders: str, co
     return course
 
 
-def _find_park(at: Spot, enemy: Nearest | None) -> Course | None:
+def _find_park(at: Spot, enemy: goals.Nearest | None) -> Course | None:
     """Return where an empty transport goes: away from the enemy until most weapons do not reach it."""
     if enemy is None or enemy.cm >= PARK_CM:
         return None
@@ -173,7 +166,7 @@ def _find_park(at: Spot, enemy: Nearest | None) -> Course | None:
 
 
 def _plan_steps(
-    state: Match, outlook: Outlook, formation: str, at: Spot, course: Course
+    state: Match, outlook: goals.Outlook, formation: str, at: Spot, course: Course
 ) -> Iterator[tuple[tuple[float, float, float], ...]]:
     """Yield places of the figures after a move: into cover if that is ahead, a little aside, or less far.
 
@@ -184,7 +177,7 @@ def _plan_steps(
     most_cm = min(limit_cm, course.most_cm)
     if most_cm <= LEAST_CM or dist(at, course.to) < 1:
         return
-    enemy = nearest_enemy(outlook, at)
+    enemy = goals.nearest_enemy(outlook, at)
     ahead = _bearing(at, course.to)
     facing = ahead if enemy is None else _bearing(at, enemy.at)
     spots, closing = _spots(state, figures), 0.0

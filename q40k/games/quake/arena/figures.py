@@ -12,7 +12,6 @@ import numpy as np
 from q40k.games.quake.packs.arena import Arena, Portal, Scenery
 from q40k.games.w40k3e.profiles import Champion, UnitType
 from q40k.geometry import hiding, sight, space
-from q40k.geometry.field import Field
 from q40k.geometry.positions import Figure, Positions, gap_in
 
 HEIGHTS_IN: Mapping[UnitType, float] = MappingProxyType(
@@ -115,14 +114,6 @@ class Spotting:
             return Fraction(1)
         ways = sum(a + b >= self.roll for a in range(1, 7) for b in range(1, 7))
         return Fraction(ways, 36)
-
-
-def in_the_dark(field: Field[Scenery], spot: space.Spot) -> str | None:
-    """Return the dark zone that contains the centre of a base, or None.
-
-    Rule: SHOOT-3
-    """
-    return next((piece.id for piece in field.pieces_under(spot) if piece.dark), None)
 
 
 def roll_for(distance_in: float) -> int:

@@ -8,20 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import (
-    Answer,
-    Argument,
-    Call,
-    Option,
-    bad_value,
-    command,
-    id_option,
-    json_option,
-    name_options,
-    packs_option,
-    seed_option,
-    verb_group,
-)
+from q40k.cli import base
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.files import ask_for, require_terminal
@@ -41,35 +28,35 @@ if TYPE_CHECKING:
     from q40k.games.quake.state.table.champion import Finding
 
 
-def _stat(name: str) -> Option:
-    return Option([f"--{name}"], type=int, metavar=N_("NUMBER"))
+def _stat(name: str) -> base.Option:
+    return base.Option([f"--{name}"], type=int, metavar=N_("NUMBER"))
 
 
-@command(
+@base.command(
     "new",
     N_(
         "Make a champion of your own, with the points agreed at the table.\n\n"
         "On a terminal you are asked line by line for what is missing. It is checked, then written into your packs"
         " folder, and can be picked from then on."
     ),
-    *name_options(),
-    Option(["--points"], type=int, metavar=N_("POINTS"), help=N_("What it costs.")),
+    *base.name_options(),
+    base.Option(["--points"], type=int, metavar=N_("POINTS"), help=N_("What it costs.")),
     *(_stat(name) for name, _words in ASKED[2:]),
-    Option(["--w"], type=int, default=1, metavar=N_("NUMBER"), help=N_("Wounds; 1 if nothing is said.")),
-    Option(["--sv"], type=int, metavar=N_("NUMBER"), help=N_("The least roll that saves, if any.")),
-    Option(["--inv"], type=int, metavar=N_("NUMBER"), help=N_("The same for its invulnerable save.")),
-    Option(
+    base.Option(["--w"], type=int, default=1, metavar=N_("NUMBER"), help=N_("Wounds; 1 if nothing is said.")),
+    base.Option(["--sv"], type=int, metavar=N_("NUMBER"), help=N_("The least roll that saves, if any.")),
+    base.Option(["--inv"], type=int, metavar=N_("NUMBER"), help=N_("The same for its invulnerable save.")),
+    base.Option(
         ["--weapon"],
         multiple=True,
         metavar=N_("ID"),
         help=N_("A weapon or gear it carries; may be given several times."),
     ),
-    Option(["--army"], default="home-made", metavar=N_("ARMY"), help=N_("Its army; home-made if none.")),
-    Option(["--unit-type"], default="infantry", metavar=N_("TYPE"), help=N_("Its unit type.")),
-    Option(["--base"], type=int, default=25, metavar=N_("MM"), help=N_("Its base, in millimetres.")),
-    id_option(),
-    json_option(N_("Print the champion as JSON.")),
-    packs_option(),
+    base.Option(["--army"], default="home-made", metavar=N_("ARMY"), help=N_("Its army; home-made if none.")),
+    base.Option(["--unit-type"], default="infantry", metavar=N_("TYPE"), help=N_("Its unit type.")),
+    base.Option(["--base"], type=int, default=25, metavar=N_("MM"), help=N_("Its base, in millimetres.")),
+    base.id_option(),
+    base.json_option(N_("Print the champion as JSON.")),
+    base.packs_option(),
     examples=(
         (
             'q40k champion new --name "Brother Sancho" --points 20 --ws 4 --bs 4 --s 4 --t 4'
@@ -79,13 +66,13 @@ def _stat(name: str) -> Option:
         ("q40k champion new", N_("asked line by line, on a terminal")),
     ),
 )
-def new(call: Call, **options: Any) -> Answer:
+def new(call: base.Call, **options: Any) -> base.Answer:
     """Make a champion."""
     library = call.library(["champions", "weapons", "gear", "traits"])
     _ask(options)
     champion, path = make_own(call, library, options)
     echo(_("Written to {path}.", path=path), err=True)
-    return Answer(lambda: to_builtins(champion), (champion.id,))
+    return base.Answer(lambda: to_builtins(champion), (champion.id,))
 
 
 def _ask(options: dict[str, Any]) -> None:
@@ -111,9 +98,9 @@ KINDS = ("champions", "weapons", "gear", "traits", "mods")
 MOD = "deathmatch"
 
 
-def mod_option() -> Option:
+def mod_option() -> base.Option:
     """Return the option that names the mod to judge by."""
-    return Option(
+    return base.Option(
         ["--mod"],
         default=MOD,
         metavar=N_("MOD"),
@@ -122,9 +109,9 @@ def mod_option() -> Option:
     )
 
 
-def within_option() -> Option:
+def within_option() -> base.Option:
     """Return the option for the largest difference of points."""
-    return Option(
+    return base.Option(
         ["--within"],
         type=click.IntRange(0),
         default=5,
@@ -136,59 +123,63 @@ def within_option() -> Option:
 # -- show, check ---------------------------------------------------------------------------
 
 
-@command(
+@base.command(
     "show",
     N_(
         "Show a champion’s card: value, profile, weapons, traits, options, squad, source.\n\n"
         "The champion is named by its id or a few letters, its gear after a + or a colon."
     ),
-    Argument(
+    base.Argument(
         ["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True, shell_complete=complete_packs("champions")
     ),
     mod_option(),
-    json_option(N_("Print it as JSON.")),
-    packs_option(),
+    base.json_option(N_("Print it as JSON.")),
+    base.packs_option(),
     examples=(
         ("q40k champion show space-marine", N_("a champion as its codex has it")),
         ("q40k champion show sm-devastator+heavy-bolter", N_("with gear, paid for")),
     ),
 )
-def show(call: Call, champion: tuple[str, ...], mod: str) -> Answer:
+def show(call: base.Call, champion: tuple[str, ...], mod: str) -> base.Answer:
     """Show a champion."""
 
     library = call.library(KINDS)
     outfitted = figure(library, " ".join(champion), known_mod(library, mod))
     if outfitted.unpaid:
-        raise bad_value("CHAMPION[+GEAR]", no_gear(library, outfitted.built.id, outfitted.unpaid[0]))
+        raise base.bad_value("CHAMPION[+GEAR]", no_gear(library, outfitted.built.id, outfitted.unpaid[0]))
     traits = [to_builtins(trait) for trait in library.traits_of(outfitted.built)]
-    return Answer(
+    return base.Answer(
         lambda: to_builtins(outfitted.built) | {"gear": outfitted.gear} | {"traits": traits},
         lambda: card(locale(), outfitted.built, library),
     )
 
 
-@command(
+@base.command(
     "check",
     N_(
         "Say by which rules a champion may be fielded, with the arithmetic.\n\n"
         "Exit status 0: no rule says no (what is not known, the table decides); 1: a rule says"
         " no; 2: the champion or its gear makes no sense."
     ),
-    Argument(
+    base.Argument(
         ["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True, shell_complete=complete_packs("champions")
     ),
     mod_option(),
-    Option(["--budget"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("The agreed budget (CHAMPION-5).")),
-    Option(["--clone-of"], metavar=N_("CHAMPION[+GEAR]"), help=N_("The champion that everyone fields (CHAMPION-6).")),
-    json_option(N_("Print the findings as JSON.")),
-    packs_option(),
+    base.Option(["--budget"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("The agreed budget (CHAMPION-5).")),
+    base.Option(
+        ["--clone-of"], metavar=N_("CHAMPION[+GEAR]"), help=N_("The champion that everyone fields (CHAMPION-6).")
+    ),
+    base.json_option(N_("Print the findings as JSON.")),
+    base.packs_option(),
     examples=(
         ('q40k champion check "devastator: heavy-bolter"', N_("4 of 5 may have it: yes")),
         ("q40k champion check space-marine+lascannon", N_("1 of 5 may have it: no")),
         ("q40k champion check ork-nob --mod deathmatch-pro", N_("by another mod")),
     ),
 )
-def check(call: Call, champion: tuple[str, ...], mod: str, budget: int | None, clone_of: str | None) -> Answer:
+def check(
+    call: base.Call, champion: tuple[str, ...], mod: str, budget: int | None, clone_of: str | None
+) -> base.Answer:
     """Judge a champion."""
 
     library = call.library(KINDS)
@@ -200,7 +191,7 @@ def check(call: Call, champion: tuple[str, ...], mod: str, budget: int | None, c
         original = Figure(other.built, other.gear)
     findings = judge(outfitted.built, outfitted.gear, by, budget=budget, clone_of=original)
     judged = (outfitted.built, outfitted.gear, by, findings)
-    return Answer(
+    return base.Answer(
         lambda: _as_data(*judged),
         lambda: _judgement_lines(library, *judged),
         REFUSED if verdict(findings) == "no" else DONE,
@@ -248,26 +239,26 @@ def _judgement_lines(
 # -- random, field -------------------------------------------------------------------------
 
 
-@command(
+@base.command(
     "random",
     N_("Find a champion by chance near a value.\n\nOnly those whom the mod welcomes are chosen from."),
-    Option(
+    base.Option(
         ["--near"], type=click.IntRange(1), required=True, metavar=N_("POINTS"), help=N_("The value it should be near.")
     ),
     within_option(),
-    Option(
+    base.Option(
         ["--budget"],
         type=click.IntRange(1),
         metavar=N_("POINTS"),
         help=N_("What the champion may cost at most (CHAMPION-5)."),
     ),
     mod_option(),
-    seed_option(),
-    json_option(N_("Print it as JSON.")),
-    packs_option(),
+    base.seed_option(),
+    base.json_option(N_("Print it as JSON.")),
+    base.packs_option(),
     examples=(("q40k champion random --near 20", N_("anyone worth about 20 points")),),
 )
-def random(call: Call, near: int, within: int, budget: int | None, mod: str, seed: int | None) -> Answer:
+def random(call: base.Call, near: int, within: int, budget: int | None, mod: str, seed: int | None) -> base.Answer:
     """Choose a random champion near a value."""
 
     library = call.library(KINDS)
@@ -276,33 +267,33 @@ def random(call: Call, near: int, within: int, budget: int | None, mod: str, see
     return answer_list([chosen] if chosen else [])
 
 
-@command(
+@base.command(
     "field",
     N_(
         "Find a fair field: so many champions within a few points of each other.\n\n"
         "Only those whom the mod welcomes are chosen from."
     ),
-    Argument(["number"], type=click.IntRange(2), metavar=N_("NUMBER")),
+    base.Argument(["number"], type=click.IntRange(2), metavar=N_("NUMBER")),
     within_option(),
-    Option(["--near"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("The value they should be near.")),
-    Option(
+    base.Option(["--near"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("The value they should be near.")),
+    base.Option(
         ["--budget"],
         type=click.IntRange(1),
         metavar=N_("POINTS"),
         help=N_("What each of them may cost at most (CHAMPION-5)."),
     ),
     mod_option(),
-    seed_option(),
-    json_option(N_("Print them as JSON.")),
-    packs_option(),
+    base.seed_option(),
+    base.json_option(N_("Print them as JSON.")),
+    base.packs_option(),
     examples=(
         ("q40k champion field 4", N_("four champions within 5 points of each other")),
         ("q40k champion field 3 --near 25 --within 2", N_("three, all near 25 points")),
     ),
 )
 def field(
-    call: Call, number: int, within: int, near: int | None, budget: int | None, mod: str, seed: int | None
-) -> Answer:
+    call: base.Call, number: int, within: int, near: int | None, budget: int | None, mod: str, seed: int | None
+) -> base.Answer:
     """Choose a fair field."""
 
     library = call.library(KINDS)
@@ -322,7 +313,7 @@ def field(
 # -- the family ----------------------------------------------------------------------------
 
 
-champion_ = verb_group(
+champion_ = base.verb_group(
     show,
     check,
     random,

@@ -8,18 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import (
-    Answer,
-    Argument,
-    Call,
-    Option,
-    bad_value,
-    command,
-    json_option,
-    packs_option,
-    verb,
-    verb_group,
-)
+from q40k.cli import base
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, add_nearest
 from q40k.cli.say import N_, _, echo, locale
@@ -41,13 +30,17 @@ if TYPE_CHECKING:
     from q40k.games.quake.packs.models import Champion
 
 
-@verb(
-    Argument(["words"], metavar=N_("[WORDS]..."), nargs=-1),
-    Option(["--army"], metavar=N_("ARMY"), help=N_("Only those of this army.")),
-    Option(["--max-points"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("Only those who cost no more.")),
-    Option(["--near"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("Those nearest to this value first.")),
-    json_option(N_("Print them as JSON.")),
-    packs_option(),
+@base.verb(
+    base.Argument(["words"], metavar=N_("[WORDS]..."), nargs=-1),
+    base.Option(["--army"], metavar=N_("ARMY"), help=N_("Only those of this army.")),
+    base.Option(
+        ["--max-points"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("Only those who cost no more.")
+    ),
+    base.Option(
+        ["--near"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("Those nearest to this value first.")
+    ),
+    base.json_option(N_("Print them as JSON.")),
+    base.packs_option(),
     details=N_(
         "Each word may be a part of a name in either language, an army or a weapon; accents and"
         " capitals do not matter. Without words, everyone is listed."
@@ -59,7 +52,9 @@ if TYPE_CHECKING:
         ("q40k champions --near 25", N_("those nearest to 25 points first")),
     ),
 )
-def champions(call: Call, words: tuple[str, ...], army: str | None, max_points: int | None, near: int | None) -> Answer:
+def champions(
+    call: base.Call, words: tuple[str, ...], army: str | None, max_points: int | None, near: int | None
+) -> base.Answer:
     """Find champions."""
     library = call.library(["champions", "weapons", "gear"])
     matching = library.find_champions(" ".join(words))
@@ -90,15 +85,15 @@ def _army(library: Library, text_: str) -> str:
     for army in armies:
         if fold_text(text_) and fold_text(army_name(locale(), army)).startswith(fold_text(text_)):
             return army
-    raise bad_value(
+    raise base.bad_value(
         "--army", add_nearest(_("No champion is of the army “{said}”.", said=text_), nearest(text_, armies))
     )
 
 
-def answer_list(champions: list[Champion]) -> Answer:
+def answer_list(champions: list[Champion]) -> base.Answer:
     """Return champions as data, or as a table; nobody is a refusal."""
     lines = _champion_table(champions) if champions else ()
-    return Answer(lambda: to_builtins(champions), lines, DONE if champions else REFUSED)
+    return base.Answer(lambda: to_builtins(champions), lines, DONE if champions else REFUSED)
 
 
 def _champion_table(listed: list[Champion]) -> list[str]:
@@ -119,24 +114,24 @@ def _champion_table(listed: list[Champion]) -> list[str]:
     return table(head, rows, right=(3,))
 
 
-@verb(
-    Argument(["words"], metavar=N_("[WORDS]..."), nargs=-1),
-    json_option(N_("Print them as JSON.")),
-    packs_option(),
+@base.verb(
+    base.Argument(["words"], metavar=N_("[WORDS]..."), nargs=-1),
+    base.json_option(N_("Print them as JSON.")),
+    base.packs_option(),
     details=N_("Each word may be a part of a name in either language. Without words, all are listed."),
     examples=(
         ("q40k weapons bolt", N_("everything with “bolt” in the name")),
         ("q40k weapons plasma --json", N_("for programs")),
     ),
 )
-def weapons(call: Call, words: tuple[str, ...]) -> Answer:
+def weapons(call: base.Call, words: tuple[str, ...]) -> base.Answer:
     """Find weapons."""
 
     library = call.library(["weapons"])
     matching = [library.weapons[item] for item in library.find_gear(" ".join(words), library.weapons)]
     if not matching:
         echo(_("No weapon fits “{words}”.", words=" ".join(words)), err=True)
-        return Answer([], (), REFUSED)
+        return base.Answer([], (), REFUSED)
     spoken = locale()
     head = [_("Weapon"), _("Name"), _("Range"), _("Strength"), _("AP"), _("Type"), _("How sure")]
     rows = [
@@ -148,13 +143,13 @@ def weapons(call: Call, words: tuple[str, ...]) -> Answer:
         ]
         for weapon in matching
     ]
-    return Answer(lambda: to_builtins(matching), table(head, rows))
+    return base.Answer(lambda: to_builtins(matching), table(head, rows))
 
 
 # -- mods, arenas ----------------------------------------------------------------------------------
 
 
-def _list_mods(call: Call) -> Answer:
+def _list_mods(call: base.Call) -> base.Answer:
     """List the mods."""
     mods_ = call.library(["mods"]).mods
 
@@ -165,21 +160,21 @@ def _list_mods(call: Call) -> Answer:
             yield f"{pad(key, widest)}  {spoken.name_of(mod.name)}"
             yield from click.wrap_text(spoken.name_of(mod.text), 78, "    ", "    ").splitlines()
 
-    return Answer(lambda: to_builtins(list(mods_.values())), lines)
+    return base.Answer(lambda: to_builtins(list(mods_.values())), lines)
 
 
-@command(
+@base.command(
     "show",
     N_(
         "Explain a mod: its set-up, what is allowed in it, and how one wins.\n\n"
         "All of it is said from the mod’s data, also for mods of your own packs."
     ),
-    Argument(["mod"], metavar=N_("MOD"), shell_complete=complete_packs("mods")),
-    json_option(N_("Print it as JSON.")),
-    packs_option(),
+    base.Argument(["mod"], metavar=N_("MOD"), shell_complete=complete_packs("mods")),
+    base.json_option(N_("Print it as JSON.")),
+    base.packs_option(),
     examples=(("q40k mods show elite", N_("how the elite play")),),
 )
-def show_mod(call: Call, mod: str) -> Answer:
+def show_mod(call: base.Call, mod: str) -> base.Answer:
     """Explain a mod."""
 
     chosen = known_mod(call.library(["mods"]), mod, "MOD")
@@ -195,10 +190,10 @@ def show_mod(call: Call, mod: str) -> Answer:
             for line in chapter.lines:
                 yield from click.wrap_text(line, 78, "  - ", "    ").splitlines()
 
-    return Answer(lambda: {**to_builtins(chosen), "explained": explained}, lines)
+    return base.Answer(lambda: {**to_builtins(chosen), "explained": explained}, lines)
 
 
-mods = verb_group(
+mods = base.verb_group(
     show_mod,
     examples=(
         ("q40k mods", N_("every mod, with what it is about")),
@@ -206,16 +201,16 @@ mods = verb_group(
     ),
     lists=_list_mods,
     subcommand_metavar=N_("[COMMAND]"),
-    params=[json_option(N_("Print them as JSON.")), packs_option()],
+    params=[base.json_option(N_("Print them as JSON.")), base.packs_option()],
 )
 
 
-@verb(
-    json_option(N_("Print them as JSON.")),
-    packs_option(),
+@base.verb(
+    base.json_option(N_("Print them as JSON.")),
+    base.packs_option(),
     examples=(("q40k arenas", N_("every arena, with its size, for how many, and what it is like")),),
 )
-def arenas(call: Call) -> Answer:
+def arenas(call: base.Call) -> base.Answer:
     """List the arenas."""
     by_id = call.library(["arenas"]).arenas
     spoken = locale()
@@ -230,13 +225,13 @@ def arenas(call: Call) -> Answer:
         ]
         for key, arena in sorted(by_id.items(), key=lambda pair: (pair[1].tiles, pair[0]))
     ]
-    return Answer(lambda: to_builtins(list(by_id.values())), table(head, rows))
+    return base.Answer(lambda: to_builtins(list(by_id.values())), table(head, rows))
 
 
 # -- the game itself -------------------------------------------------------------------------------
 
 
-@verb(examples=(("q40k about", N_("the idea, the game, the club")),))
+@base.verb(examples=(("q40k about", N_("the idea, the game, the club")),))
 def about() -> int:
     """Print whose game it is."""
     for line in credits_of(locale()):
@@ -247,7 +242,7 @@ def about() -> int:
     return DONE
 
 
-@verb(examples=(("q40k phases", N_("a page to lay beside the table")),))
+@base.verb(examples=(("q40k phases", N_("a page to lay beside the table")),))
 def phases() -> int:
     """Print the phases in short."""
     for head, lines in phases_of(locale()):

@@ -10,20 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import Struct, to_builtins
 
-from q40k.cli import complete, files, texts
-from q40k.cli.base import (
-    Answer,
-    Argument,
-    Call,
-    Option,
-    bad_value,
-    check_id,
-    command,
-    json_option,
-    pack_file_option,
-    packs_option,
-    verb_group,
-)
+from q40k.cli import base, complete, files, texts
 from q40k.cli.errors import DONE, REFUSED, Failure, find_in_packs
 from q40k.cli.lab.calls import open_engine, stop_politely
 from q40k.cli.problems import answer_problems, problem_lines
@@ -55,7 +42,7 @@ if TYPE_CHECKING:
 GAME = "space-hulk"
 
 
-def load_packs(call: Call) -> Library:
+def load_packs(call: base.Call) -> Library:
     """Load all packs. Raises PackError."""
     library: Library = call.library(game=find(GAME))
     return library
@@ -72,7 +59,7 @@ def find_mission(library: Library, id: str, hint: str) -> tuple[Mission, Layout 
 # -- edit ------------------------------------------------------------------------------------
 
 
-@command(
+@base.command(
     "edit",
     N_(
         "Draw a mission on the screen: squares or board pieces, doors, entries, marines, goals.\n\n"
@@ -80,20 +67,20 @@ def find_mission(library: Library, id: str, hint: str) -> tuple[Mission, Layout 
         " begins a new one; without any, the work that was not saved goes on, or a new mission"
         " begins."
     ),
-    Argument(
+    base.Argument(
         ["mission"], metavar=N_("[ID|FILE]"), required=False, shell_complete=complete.complete_packs("missions", GAME)
     ),
-    Option(
+    base.Option(
         ["--id", "of_file"], metavar="ID", help=N_("Which mission of the file, where it holds several; or a new one.")
     ),
-    packs_option(),
+    base.packs_option(),
     examples=(
         ("q40k mission edit our-hulk", N_("a mission of yours, or a new one of that id")),
         ("q40k mission edit long-gallery", N_("a copy of one of the house")),
         ("q40k mission edit hulks.yaml --id our-hulk", N_("one of several in a file")),
     ),
 )
-def edit(call: Call, mission: str | None, of_file: str | None) -> int:
+def edit(call: base.Call, mission: str | None, of_file: str | None) -> int:
     """Draw a mission."""
     folders = call.folders(GAME)
     opened_work = _open_work(mission, of_file, folders)
@@ -108,8 +95,8 @@ def _open_work(name: str | None, of_file: str | None, folders: tuple[Path, ...])
     if name is None:
         return open_any(folders)
     if not is_file(name):
-        return open_id(check_id("ID|FILE", name), folders)
-    own = "" if of_file is None else check_id("--id", of_file)
+        return open_id(base.check_id("ID|FILE", name), folders)
+    own = "" if of_file is None else base.check_id("--id", of_file)
     try:
         return open_file(Path(name), own, folders)
     except Several as error:
@@ -117,7 +104,7 @@ def _open_work(name: str | None, of_file: str | None, folders: tuple[Path, ...])
             text = _("The file holds several missions: {ids}. Name one by --id.", ids=locale().join_and(error.ids))
         else:
             text = _("The file holds no mission: name one by --id, and it begins there.")
-        raise bad_value("ID|FILE", text) from error
+        raise base.bad_value("ID|FILE", text) from error
 
 
 # -- play ------------------------------------------------------------------------------------
@@ -126,15 +113,15 @@ def _open_work(name: str | None, of_file: str | None, folders: tuple[Path, ...])
 GAMES = 500
 
 
-@command(
+@base.command(
     "play",
     N_(
         "Weigh a mission: a plain bot leads the marines against the program, game after game.\n\n"
         "A game is known by its number, so the same call prints the same figures, however many"
         " cores play."
     ),
-    Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
-    Option(
+    base.Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
+    base.Option(
         ["--games"],
         type=click.IntRange(1, 100_000),
         default=GAMES,
@@ -142,29 +129,29 @@ GAMES = 500
         metavar=N_("NUMBER"),
         help=N_("How many games are played."),
     ),
-    Option(
+    base.Option(
         ["--edition"],
         type=click.Choice(["4", "1"]),
         help=N_("The rules to play by: those of the 4th edition, or of the 1st."),
     ),
-    Option(
+    base.Option(
         ["--cores"],
         type=click.IntRange(1, 256),
         metavar=N_("NUMBER"),
         help=N_("On how many cores; all of them, if nothing is said."),
     ),
-    json_option(N_("Print it as JSON.")),
-    packs_option(),
+    base.json_option(N_("Print it as JSON.")),
+    base.packs_option(),
     examples=(("q40k mission play long-gallery --games 500", N_("the marines’ share of the wins")),),
 )
-def play(call: Call, mission: str, games: int, edition: EditionId | None, cores: int | None) -> int | Answer:
+def play(call: base.Call, mission: str, games: int, edition: EditionId | None, cores: int | None) -> int | base.Answer:
     """Play a mission many times."""
     entry, _board, played_by = find_playable(load_packs(call), mission, edition)
     try:
         balance = _summarise(_play_games(call, entry, games, played_by, cores))
     except KeyboardInterrupt:
         return stop_politely()
-    return Answer(
+    return base.Answer(
         {"mission": entry.id, "edition": played_by, **to_builtins(balance), "interval": balance.interval},
         balance_lines(entry, played_by, balance),
     )
@@ -174,12 +161,12 @@ def find_playable(library: Library, id: str, edition: EditionId | None) -> tuple
     """Return a mission that the program can play alone, its board and edition. Raises Failure."""
     mission, board = find_mission(library, id, "MISSION")
     if board is None:
-        raise bad_value("MISSION", _("The mission {id} has no board.", id=mission.id))
+        raise base.bad_value("MISSION", _("The mission {id} has no board.", id=mission.id))
     if edition is not None and edition not in mission.editions:
         editions = ", ".join(mission.editions)
-        raise bad_value("--edition", _("It is played by the edition: {known}.", known=editions))
+        raise base.bad_value("--edition", _("It is played by the edition: {known}.", known=editions))
     if not any(goal.side == "marine" for goal in mission.goals):
-        raise bad_value("MISSION", _("The mission {id} has no goal to count.", id=mission.id))
+        raise base.bad_value("MISSION", _("The mission {id} has no goal to count.", id=mission.id))
     return mission, board, edition or mission.editions[0]
 
 
@@ -207,7 +194,7 @@ class Figures(Struct, frozen=True):
         return wilson(self.won, self.games)
 
 
-def _play_games(call: Call, mission: Mission, count: int, edition: EditionId, cores: int | None) -> list[Result]:
+def _play_games(call: base.Call, mission: Mission, count: int, edition: EditionId, cores: int | None) -> list[Result]:
     """Return the results of games in the lab, by their numbers; those played before are kept."""
 
     shared = {"missions": mission.id, "editions": edition}
@@ -258,20 +245,20 @@ def _exact(share: float) -> str:
 # -- record ----------------------------------------------------------------------------------
 
 
-@command(
+@base.command(
     "record",
     N_(
         "Let the program play a mission alone, and print the match as a script.\n\n"
         "The bot leads the marines, the program the Genestealers; the same seed brings the same"
         " match. `q40k run` plays the script again, `q40k import` keeps it."
     ),
-    Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
-    Option(
+    base.Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
+    base.Option(
         ["--edition"],
         type=click.Choice(["4", "1"]),
         help=N_("The rules to play by: those of the 4th edition, or of the 1st."),
     ),
-    Option(
+    base.Option(
         ["--seed"],
         type=int,
         default=0,
@@ -279,12 +266,12 @@ def _exact(share: float) -> str:
         metavar=N_("NUMBER"),
         help=N_("The seed of the app’s own dice, to have the same ones again."),
     ),
-    packs_option(),
+    base.packs_option(),
     examples=(
         ("q40k mission record long-gallery --seed 3 > gallery.jsonl", N_("a match to be run, kept, or walked through")),
     ),
 )
-def record(call: Call, mission: str, edition: EditionId | None, seed: int) -> int:
+def record(call: base.Call, mission: str, edition: EditionId | None, seed: int) -> int:
     """Record a match that the program plays alone."""
 
     library = load_packs(call)
@@ -298,17 +285,17 @@ def record(call: Call, mission: str, edition: EditionId | None, seed: int) -> in
 # -- list, show, check, draw, new ------------------------------------------------------------
 
 
-def _mission_argument(metavar: str = N_("MISSION")) -> Argument:
-    return Argument(["mission"], metavar=metavar, shell_complete=complete.complete_packs("missions", GAME))
+def _mission_argument(metavar: str = N_("MISSION")) -> base.Argument:
+    return base.Argument(["mission"], metavar=metavar, shell_complete=complete.complete_packs("missions", GAME))
 
 
-@command(
+@base.command(
     "list",
     N_("List the missions, with their board, editions and turns."),
-    packs_option(),
+    base.packs_option(),
     examples=(("q40k mission list", N_("every mission there is")),),
 )
-def list_(call: Call) -> int:
+def list_(call: base.Call) -> int:
     """List the missions."""
     head = [_("Mission"), _("Name"), _("Board"), _("Editions"), _("Turns")]
     rows = [
@@ -325,30 +312,30 @@ def list_(call: Call) -> int:
     return DONE
 
 
-@command(
+@base.command(
     "show",
     N_("Show a mission: its board, who stands where, the blips that come, what is won."),
     _mission_argument(),
-    json_option(N_("Print it as JSON.")),
-    packs_option(),
+    base.json_option(N_("Print it as JSON.")),
+    base.packs_option(),
     examples=(("q40k mission show airlock-nine", N_("the board in letters, and the goals")),),
 )
-def show(call: Call, mission: str) -> Answer:
+def show(call: base.Call, mission: str) -> base.Answer:
     """Show a mission."""
 
     entry, layout = find_mission(load_packs(call), mission, "MISSION")
     board = None if layout is None else to_builtins(layout)
-    return Answer({**to_builtins(entry), "board_data": board}, lambda: mission_lines(locale(), entry, layout))
+    return base.Answer({**to_builtins(entry), "board_data": board}, lambda: mission_lines(locale(), entry, layout))
 
 
-@command(
+@base.command(
     "check",
     N_("Check a mission, or every board and mission of a file: what is wrong, where and why."),
     _mission_argument(N_("MISSION|FILE")),
-    packs_option(),
+    base.packs_option(),
     examples=(("q40k mission check our-hulk.yaml", N_("everything in a file of yours")),),
 )
-def check(call: Call, mission: str) -> Answer:
+def check(call: base.Call, mission: str) -> base.Answer:
     """Check a mission."""
 
     path = Path(mission)
@@ -364,13 +351,13 @@ def check(call: Call, mission: str) -> Answer:
     return answer_problems(problems, problem_lines(in_reading_order(problems)))
 
 
-@command(
+@base.command(
     "pieces",
     N_("Show the board pieces there are: a board may be laid of them."),
-    packs_option(),
+    base.packs_option(),
     examples=(("q40k mission pieces", N_("each piece, north up, with the sides that join")),),
 )
-def pieces(call: Call) -> int:
+def pieces(call: base.Call) -> int:
     """Show the board pieces."""
     for piece in load_packs(call).of_kind("pieces").values():
         echo(f"{piece.id}: {locale().name_of(piece.name)}")
@@ -379,54 +366,54 @@ def pieces(call: Call) -> int:
     return DONE
 
 
-@command(
+@base.command(
     "draw",
     N_("Draw the board of a mission, as SVG."),
     _mission_argument(),
-    Option(
+    base.Option(
         ["--out"],
         metavar=N_("FILE"),
         type=click.Path(dir_okay=False),
         help=N_("Write it here; without it, it is printed."),
     ),
     files.force_option(),
-    packs_option(),
+    base.packs_option(),
     examples=(("q40k mission draw hold-the-room --out room.svg", N_("a plan of the room")),),
 )
-def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
+def draw(call: base.Call, mission: str, out: str | None, force: bool) -> int:
     """Draw the board of a mission."""
 
     entry, layout = find_mission(load_packs(call), mission, "MISSION")
     if layout is None:
-        raise bad_value("MISSION", _("The mission {id} has no board.", id=entry.id))
+        raise base.bad_value("MISSION", _("The mission {id} has no board.", id=entry.id))
     text = draw_board(layout, entry)
     return files.deliver_text(text, out, force=force)
 
 
-@command(
+@base.command(
     "new",
     N_(
         "Begin a mission of your own: a file with a board and a mission to be changed.\n\n"
         "It is a copy of another mission with its board, in your packs folder; it can be played at"
         " once. `q40k mission edit` draws one on the screen."
     ),
-    Argument(["id"], metavar="ID"),
-    Option(
+    base.Argument(["id"], metavar="ID"),
+    base.Option(
         ["--like"],
         metavar=N_("MISSION"),
         default="airlock-nine",
         help=N_("The mission to begin from."),
         shell_complete=complete.complete_packs("missions", GAME),
     ),
-    pack_file_option(),
-    packs_option(),
+    base.pack_file_option(),
+    base.packs_option(),
     examples=(("q40k mission new our-hulk", N_("a file to change, in your packs folder")),),
 )
-def new(call: Call, id: str, like: str, out: str | None) -> int:
+def new(call: base.Call, id: str, like: str, out: str | None) -> int:
     """Begin a mission of one's own."""
 
     library = load_packs(call)
-    check_id("ID", id)
+    base.check_id("ID", id)
     if id in library.of_kind("missions") or id in library.of_kind("boards"):
         raise Failure(_("There is already a mission {id}.", id=id), _("Take another id."), REFUSED)
     entry, _layout = find_mission(library, like, "--like")
@@ -441,19 +428,19 @@ def new(call: Call, id: str, like: str, out: str | None) -> int:
     return DONE
 
 
-@command(
+@base.command(
     "load",
     N_(
         "Take in a mission from the code of its printed page.\n\n"
         "A phone reads the code as this call; send it to this machine and paste it. The mission is written into"
         " your packs folder. `q40k print mission` prints such a page."
     ),
-    Argument(["code"], metavar=N_("CODE")),
-    Option(["as_", "--as"], metavar="ID", help=N_("Give it this id, if its own is taken.")),
-    packs_option(),
+    base.Argument(["code"], metavar=N_("CODE")),
+    base.Option(["as_", "--as"], metavar="ID", help=N_("Give it this id, if its own is taken.")),
+    base.packs_option(),
     examples=(("q40k mission load airlock-nine", N_("a mission of the house needs no file")),),
 )
-def load(call: Call, code: str, as_: str | None) -> int:
+def load(call: base.Call, code: str, as_: str | None) -> int:
     """Take in a mission from its code."""
 
     library = load_packs(call)
@@ -465,8 +452,8 @@ def load(call: Call, code: str, as_: str | None) -> int:
     try:
         sent = read_code(code)
     except BadCode as error:
-        raise bad_value("CODE", _("It is no code of a mission, or not all of it.")) from error
-    id = sent.mission.id if as_ is None else check_id("--as", as_)
+        raise base.bad_value("CODE", _("It is no code of a mission, or not all of it.")) from error
+    id = sent.mission.id if as_ is None else base.check_id("--as", as_)
     if id in library.of_kind("missions") or id in library.of_kind("boards"):
         raise Failure(_("There is already a mission {id}.", id=id), _("Give it another id with --as."), REFUSED)
     files.write_own_file(own_file(id), sent_as_yaml(sent, id))
@@ -475,7 +462,7 @@ def load(call: Call, code: str, as_: str | None) -> int:
     return DONE
 
 
-mission_ = verb_group(
+mission_ = base.verb_group(
     list_,
     show,
     check,

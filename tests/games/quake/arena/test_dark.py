@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.games.quake.arena.figures import in_the_dark, roll_for, spotting
+from q40k.games.quake.arena.figures import roll_for, spotting
 from tests.games.quake.arena.tables import box, laid_table
 from tests.geometry.tables import figure
 
@@ -23,8 +23,7 @@ def test_only_a_target_in_the_dark_must_be_spotted() -> None:
     assert not spotting(table, "B", "A").needed
     assert not spotting(table, "A", "C").needed, "the centre of its base lies outside"
     assert spotting(table, "A", "C", stealthy=True).needed
-    assert in_the_dark(table.field, (45, 30)) == "cellar"
-    assert in_the_dark(table.field, (39.5, 30)) is None
+    assert table.in_the_dark == {"B": "cellar"}
 
 
 @pytest.mark.rule("SHOOT-3")
