@@ -336,6 +336,11 @@ class Session(Generic[S, C]):
 
     def state_told(self, seq: int) -> S:
         """Return the state after entry `seq` as it was then, also if it was undone since. Raises JournalError."""
+        kept, text = self.journal.snapshot(self.match, seq, undone=True) or (0, "")
+        entries = self.journal.entries(self.match, after=kept - 1, first=seq - kept + 1) if kept else []
+        if entries and all(entry.kind in history.INPUTS for entry in entries):
+            with suppress(ValueError):  # a snapshot of another version
+                return fold_journaled(self.rules, self.rules.read_state(text), entries)
         first, inputs = history.inputs_standing_at(self.journal, self.match, seq)
         is_now = history.newest_input(self.journal, self.match) < first and self.journal.head(self.match) == self.head
         before = self.state if is_now else self.state_before(first)

@@ -179,7 +179,11 @@ def test_going_back_and_forth_costs_no_more_the_more_often_it_was_done(anew: boo
     assert cost(20) < 1.5 * first
 
 
-def test_the_state_after_an_undone_entry_is_the_one_that_it_made() -> None:
+@pytest.mark.parametrize("every", [2, 50])
+def test_the_state_after_an_undone_entry_is_the_one_that_it_made(every: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the states of undone entries were kept."""
+    monkeypatch.setattr("q40k.kernel.session.SNAPSHOT_EVERY", every)
+    monkeypatch.setattr("q40k.kernel.amending.SNAPSHOT_EVERY", every)
     chance = random.Random(7)
     for _ in range(40):
         going, then = pot(), {}

@@ -539,28 +539,27 @@ class Journal:
             write.insert_snapshot(match, seq, body, used)
             write.execute(tables.THIN_OUT, (match, match, match))
 
-    def snapshot(self, match: int, seq: int) -> tuple[int, str] | None:
+    def snapshot(self, match: int, seq: int, *, undone: bool = False) -> tuple[int, str] | None:
         """Return the newest sound snapshot at or before entry `seq`: its own seq and its text.
 
         The state before an entry never changes while that entry stands, so a snapshot is valid
-        exactly as long.
+        exactly as long; with `undone` it may be one of an entry that was undone since.
         """
-        for kept, _, body in self.snapshots(match, seq):
+        for kept, _, body in self.snapshots(match, seq, undone=undone):
             return kept, body.decode("utf-8", "surrogatepass")
         return None
 
-    def snapshots(self, match: int, until: int = 1 << 62) -> Iterator[tuple[int, int | None, bytes]]:
-        """Yield the snapshots at or before an entry, the newest first: seq, dice used, text.
-
-        Damaged ones are skipped: snapshots only save time.
-        """
+    def snapshots(
+        self, match: int, until: int = 1 << 62, *, undone: bool = False
+    ) -> Iterator[tuple[int, int | None, bytes]]:
+        """Yield the sound snapshots at or before an entry, the newest first: seq, dice used, text."""
         sql = (
             "SELECT seq, snapshots.dice, CAST(snapshots.body AS BLOB), snapshots.checksum"
             " FROM snapshots JOIN entries USING (match, seq)"
-            " WHERE match = ? AND seq <= ? AND undone_by IS NULL ORDER BY seq DESC"
+            " WHERE match = ? AND seq <= ? AND (undone_by IS NULL OR ?) ORDER BY seq DESC"
         )
         try:
-            for seq, used, body, checksum in self._db.execute(sql, (match, until)):
+            for seq, used, body, checksum in self._db.execute(sql, (match, until, undone)):
                 before = tables.checksum_before(self._db, match, seq)
                 if checksums.of_snapshot(before, seq, used, body) == checksum:
                     yield seq, used, body
