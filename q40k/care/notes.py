@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
-from filelock import FileLock, Timeout
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -305,6 +304,8 @@ def store_place(journal: Journal, identity: str, place: Place) -> None:
 
 def store_places(journal: Journal, change: Callable[[dict[str, Place]], dict[str, Place]]) -> None:
     """Change the places of matches, beside the library and in it. Raises JournalError if they cannot be written."""
+    from filelock import FileLock, Timeout  # late: this is read with every library, and seldom written
+
     assert journal.path is not None
     path = shelf_file(journal.path)
     try:

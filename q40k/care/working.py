@@ -14,8 +14,6 @@ from shutil import rmtree
 from tempfile import mkdtemp
 from typing import Literal
 
-from filelock import FileLock, Timeout
-
 Purpose = Literal["joining", "recovering", "drill", "backup", "packs", "handing"]
 _PREFIXES = (".joining-", ".recovering-", ".drill-", ".backup-", ".packs-", ".handing-")
 _PART = re.compile(r"\..+\.\d+\.part")
@@ -28,6 +26,8 @@ _GRACE_SECONDS, _UNLOCKED_SECONDS = 10, 3600
 @contextmanager
 def working_folder(parent: Path, purpose: Purpose) -> Iterator[Path]:
     """Make a folder for a piece of work, and remove it afterwards. Raises OSError."""
+    from filelock import FileLock  # late: every library is opened with this module
+
     folder = Path(mkdtemp(prefix=f".{purpose}-", dir=parent))
     lock = FileLock(folder / _LOCK)
     try:
@@ -57,6 +57,8 @@ def _sweep_folder(folder: Path) -> None:
     lock = folder / _LOCK
     if _age(folder) <= (_GRACE_SECONDS if lock.exists() else _UNLOCKED_SECONDS):
         return
+    from filelock import FileLock, Timeout
+
     with suppress(Timeout):
         if lock.exists():
             with FileLock(lock, timeout=0):

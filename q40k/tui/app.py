@@ -27,12 +27,12 @@ from q40k.table.match_session import MatchSession
 from q40k.table.settings import settings
 from q40k.table.side_files import notices
 from q40k.tui.careful import Careful
-from q40k.tui.pages.start import StartScreen
 
 if TYPE_CHECKING:
     from q40k.evening.table import OutboxProcess
     from q40k.live.room import Room
     from q40k.tui.match_app import MatchApp
+    from q40k.tui.pages.start import StartScreen
     from q40k.tui.rule_lesson import RuleLesson
 
 
@@ -292,11 +292,14 @@ def _show_start(context: Context, notice: str = "") -> MatchExit:
 class StartApp(Careful):
     """The start screen as an app."""
 
+    CSS_PATH = "pages/views.tcss"  # of the start screen: Textual reads none for a default screen
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, locale: Locale, library: MatchLibrary, notice: str = "") -> None:
+        from q40k.tui.pages.start import StartScreen  # late: a match that is taken up needs none
+
         super().__init__(settings().theme)
-        self._start = StartScreen(locale, library, notice)
+        self._start = StartScreen(locale, library, self._leave, notice)
         self.chosen: Onward | None = None
 
     @property
@@ -304,10 +307,10 @@ class StartApp(Careful):
         """The language that was spoken last."""
         return self._start.locale.language
 
-    def on_mount(self) -> None:
-        """Open the start screen, and end with its answer."""
-        self.push_screen(self._start, self._take)
+    def get_default_screen(self) -> StartScreen:
+        """Return the start screen."""
+        return self._start
 
-    def _take(self, chosen: Onward | None) -> None:
+    def _leave(self, chosen: Onward | None) -> None:
         self.chosen = chosen
         self.exit()

@@ -12,6 +12,7 @@ from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.theme import Theme
 
 from q40k.table.faults import log_fault
 from q40k.tui import themes
@@ -42,17 +43,20 @@ class Careful(App[int]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False, priority=True)]
 
     def __init__(self, theme: str, *, raising: bool = False) -> None:
+        self.set_reactive(App.theme, themes.find_theme(theme).name)  # assigned later, all styles are read three times
         super().__init__()
         self.animation_level = "none"  # nothing slides or fades: it costs time, and makes some people ill
-        for choice in themes.THEMES:
-            self.register_theme(choice)
-        self.theme = themes.find_theme(theme).name
         self.raising = raising
         self.crash: tuple[Exception, str] | None = None
         self.end_signal: int | None = None
         """The signal that ended the app, or None."""
         self.graphics: Graphics | None = None
         """How the terminal shows pictures, or None until it has said so."""
+
+    @property
+    def available_themes(self) -> dict[str, Theme]:
+        """The themes of the program, and none of Textual's."""
+        return {theme.name: theme for theme in themes.THEMES}
 
     def on_load(self) -> None:
         """Handle the signals that end a program; `cli.hang_up` sends one when the terminal closes."""

@@ -24,7 +24,6 @@ from q40k.tui.clock import RIBBON_COLUMNS, ClockFace, Flash
 from q40k.tui.desk import Desk
 from q40k.tui.desk_screen import WATCH_SECONDS, DeskScreen, Idle
 from q40k.tui.headline import MIDDLING
-from q40k.tui.pages.lobby import LobbyPane
 from q40k.tui.panels import CARD_ROWS, LARGE, LEAST_CARD_ROWS, MAP_FROM, Banner, Below, Card, Feed, KeyBar, Ribbon
 from q40k.tui.sound import clip_of_calls
 from q40k.tui.steady import Column, Row
@@ -270,6 +269,8 @@ class MainScreen(DeskScreen[None]):
         if lobby is not None:
             self.below.display = False  # the lobby says more
             if self.lobby is None:
+                from q40k.tui.pages.lobby import LobbyPane  # late: most matches are taken up
+
                 self.lobby = LobbyPane(self.desk)
                 self.mount(self.lobby, before=self.top)
         if self.lobby is not None:

@@ -77,6 +77,11 @@ class Page(Screen[T]):
                 self.call_later(self.run_action, key.does)
                 return
 
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
+        """Let Textual leave the styles of an app's first screen alone: they were read a moment ago."""
+        if not self.stack_updates and self.app.screen_stack == [self]:
+            event.refresh_styles = False
+
     async def on_event(self, event: events.Event) -> None:
         """Handle an event, or pass a key on."""
         if isinstance(event, events.Key) and not self.is_active and self.app.screen_stack:

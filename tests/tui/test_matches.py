@@ -96,7 +96,9 @@ async def test_each_match_says_who_plays_and_how_it_stands(held_library: MatchLi
                 break
         assert "rolls 3: initiative" in text(app)
         assert sum("×0.0" in line for line in text(app).splitlines()) == 3
-        assert app.page.match_look.preview.scene is not None
+        preview = app.page.match_look.preview
+        assert preview is not None
+        assert preview.scene is not None
         assert not app.page.detail.display
 
 

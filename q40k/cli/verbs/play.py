@@ -15,7 +15,6 @@ from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.hang_up import end_with_terminal
 from q40k.cli.open import game_option, match_argument, open_library, require_game
 from q40k.cli.say import N_, _, echo, on_a_terminal
-from q40k.cli.verbs.talk import begin_talk
 from q40k.games.game import DEFAULT, Game
 from q40k.kernel.garbage import collect_in_portions
 from q40k.kernel.journal.match_lock import MatchLock
@@ -127,6 +126,8 @@ def begin_match(call: Call, prefilled: Prefilled, game: Game) -> int:
     from q40k.tui import app
 
     if call.talk is not None:
+        from q40k.cli.verbs.talk import begin_talk  # late: a screen needs none
+
         return begin_talk(call, call.talk, prefilled, game)
     require_screen()
 

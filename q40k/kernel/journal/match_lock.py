@@ -1,5 +1,7 @@
 """One writer for a match: a lock that ends with its process, and a note of its holder."""
 
+from __future__ import annotations
+
 import getpass
 import json
 import os
@@ -7,11 +9,13 @@ import platform
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING
 
 from q40k.kernel.journal.journal import JournalError, disk_error
 from q40k.kernel.whole_file import read_or
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 
 class MatchLock:
@@ -23,17 +27,21 @@ class MatchLock:
 
     def __init__(self, folder: Path, match: int) -> None:
         self._match = match
-        self._lock = FileLock(folder / f"match-{match}.lock")
+        self._file = folder / f"match-{match}.lock"
+        self._lock: BaseFileLock | None = None
         self._note = folder / f"match-{match}.holder.json"
 
     def acquire(self) -> None:
         """Take the lock. Raises JournalError("match-held"), which names the holder."""
+        from filelock import FileLock, Timeout  # late: only a writer needs its milliseconds
+
+        self._lock = self._lock or FileLock(self._file)
         try:
             self._lock.acquire(timeout=0)
         except Timeout:
             raise JournalError("match-held", match=self._match, **self._holder()) from None
         except OSError as error:
-            raise disk_error(Path(self._lock.lock_file), error) from error
+            raise disk_error(self._file, error) from error
         who = {
             "pid": os.getpid(),
             "user": user_name(),
@@ -45,7 +53,7 @@ class MatchLock:
 
     def release(self) -> None:
         """Give the lock back."""
-        if self._lock.is_locked:
+        if self._lock is not None and self._lock.is_locked:
             with suppress(OSError):  # such as on Windows, while somebody reads it
                 self._note.unlink(missing_ok=True)
             self._lock.release()

@@ -1,8 +1,10 @@
 """A match or a game beside a list: the race, the table from above, and what happened last."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from contextlib import closing, suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -20,8 +22,10 @@ from q40k.table.shown import race_places, winners_first
 from q40k.tui import look
 from q40k.tui.headline import race_lines
 from q40k.tui.look import Rows, style_text
-from q40k.tui.map.preview import Preview
 from q40k.tui.steady import TextPanel
+
+if TYPE_CHECKING:
+    from q40k.tui.map.preview import Preview
 
 WIDE, HIGH = 120, 30
 """The columns and rows of a screen from which it shows a match beside a list."""
@@ -37,14 +41,13 @@ class MatchLook(Vertical):
     def __init__(self) -> None:
         super().__init__(id="match-look")
         self.head = TextPanel(id="look-head")
-        self.preview = Preview()
+        self.preview: Preview | None = None
         self.last = TextPanel(id="look-last")
         self._asked: tuple[Any, ...] = ()  # what is shown or about to be read
 
     def compose(self) -> ComposeResult:
         """Yield the race, the table and the last lines from top to bottom."""
         yield self.head
-        yield self.preview
         yield self.last
 
     @property
@@ -83,8 +86,14 @@ class MatchLook(Vertical):
 
     def _show(self, head: Rows, scene: Any, last: list[Content]) -> None:
         self.head.tell(look.lines(*look.wrap_parts(look.lines(*head), self.width)))
-        self.preview.display = scene is not None
-        self.preview.show(scene)
+        if scene is not None and self.preview is None:
+            from q40k.tui.map.preview import Preview  # late: the first screen begins without a map
+
+            self.preview = Preview()
+            self.mount(self.preview, after=self.head)
+        if self.preview is not None:
+            self.preview.display = scene is not None
+            self.preview.show(scene)
         self.last.tell(look.lines(*last))
 
     def _read(self, locale: Locale, library: MatchLibrary, row: MatchRow, head: Rows) -> None:

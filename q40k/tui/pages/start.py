@@ -48,10 +48,9 @@ class Choice(Struct, frozen=True):
     game: str = ""
 
 
-class StartScreen(Page[Onward | None]):
-    """Five choices; learning and playing lead to a list of games. Returns where to go."""
+class StartScreen(Page[None]):
+    """Five choices; learning and playing lead to a list of games. It calls `leave` with where to go."""
 
-    CSS_PATH = "views.tcss"
     KEYS = (
         *(Key(str(digit), "", f"choose({digit})") for digit in range(1, 10)),
         Key("enter", N_("take it"), "choose(0)", shown="Enter"),
@@ -64,9 +63,12 @@ class StartScreen(Page[Onward | None]):
         Key("q,f10", N_("quit"), "leave"),
     )
 
-    def __init__(self, locale: Locale, library: MatchLibrary, notice: str = "") -> None:
+    def __init__(
+        self, locale: Locale, library: MatchLibrary, leave: Callable[[Onward | None], None], notice: str = ""
+    ) -> None:
         super().__init__()
         self.notice = notice
+        self.leave = leave
         self.locale = locale
         self.library = library
         self.match_look = MatchLook()
@@ -128,7 +130,7 @@ class StartScreen(Page[Onward | None]):
         row = rows[0]
 
         def go_on() -> None:
-            self.dismiss(Onward(match=row.id))
+            self.leave(Onward(match=row.id))
 
         return Choice(_("Go on with “{name}”").format(name=row.name or row.id), self._brief(shelf, row), go_on)
 
@@ -172,7 +174,7 @@ class StartScreen(Page[Onward | None]):
         onward = Onward(game=game.id, lesson=lesson, demo=demo)
 
         def go() -> None:
-            self.dismiss(onward)
+            self.leave(onward)
 
         return Choice(title, about, go, game=game.id)
 
@@ -272,13 +274,13 @@ class StartScreen(Page[Onward | None]):
     def _leave_for(self, onward: Onward | None) -> None:
         """Leave for a match, or show what there is."""
         if onward is not None:
-            self.dismiss(onward)
+            self.leave(onward)
         else:
             self.look()
 
     def action_leave(self) -> None:
         """Quit."""
-        self.dismiss(None)
+        self.leave(None)
 
 
 class StartHelp(Sheet):
