@@ -3,6 +3,7 @@
 import json
 from base64 import b64encode
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from gzip import compress
 from html import escape
@@ -14,6 +15,7 @@ from msgspec import Struct
 
 from q40k.i18n.locale import Locale
 from q40k.kernel.text import printable
+from q40k.table.folders import compiled_folder
 from q40k.tabletop.colours import COLOURS
 
 if TYPE_CHECKING:
@@ -41,11 +43,33 @@ class Macros:
 
 @cache
 def _environment(package: str) -> "Environment":
-    """Return what reads the templates of a package; those of this one can be imported there."""
-    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined  # 60 ms that drawings do without
+    """Return what reads the templates of a package; those of this one can be imported there.
+
+    They are compiled once, and kept beside the compiled packs where those are kept: that saves 40 ms.
+    """
+    from jinja2 import (  # 60 ms that drawings do without
+        ChoiceLoader,
+        Environment,
+        FileSystemBytecodeCache,
+        PackageLoader,
+        StrictUndefined,
+    )
+
+    class Compiled(FileSystemBytecodeCache):
+        def dump_bytecode(self, bucket: Any) -> None:
+            with suppress(OSError):  # it only saves time
+                super().dump_bytecode(bucket)
 
     loader = ChoiceLoader([PackageLoader(package), PackageLoader("q40k.report")])
-    return Environment(autoescape=True, loader=loader, undefined=StrictUndefined, finalize=_show, auto_reload=False)
+    kept = Compiled(str(folder)) if (folder := compiled_folder()).is_dir() else None
+    return Environment(
+        autoescape=True,
+        loader=loader,
+        undefined=StrictUndefined,
+        finalize=_show,
+        auto_reload=False,
+        bytecode_cache=kept,
+    )
 
 
 def _show(value: Any) -> Any:
