@@ -1,6 +1,6 @@
 """Tables in plain text, as wide as the terminal allows."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from q40k.cli.say import echo, locale, speaker
 from q40k.i18n.locale import with_label
@@ -17,20 +17,19 @@ def pad(text: str, cells: int, *, right: bool = False) -> str:
     return spaces + text if right else text + spaces
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:
-    """Return the lines of a table; the columns numbered in `right` are aligned to the right.
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Iterator[str]:
+    """Yield the lines of a table; the columns numbered in `right` are aligned to the right.
 
     A listener hears a line for each row, with every value after its word.
     """
     speak = speaker()
     if speak is not None:
-        return [_row_aloud(speak, head, row) for row in rows]
+        yield from (_row_aloud(speak, head, row) for row in rows)
+        return
     lines = [head, *rows]
     widths = [max(width(line[column]) for line in lines) for column in range(len(head))]
-    return [
-        GAP.join(pad(cell, widths[column], right=column in right) for column, cell in enumerate(line)).rstrip()
-        for line in lines
-    ]
+    for line in lines:
+        yield GAP.join(pad(cell, widths[column], right=column in right) for column, cell in enumerate(line)).rstrip()
 
 
 def _row_aloud(speak: Callable[[str], str], head: Sequence[str], row: Sequence[str]) -> str:

@@ -206,7 +206,7 @@ def test_broken_packs_of_the_user_are_no_obstacle_to_reading(own_home: Path) -> 
 def test_columns_stand_straight_under_wide_and_combining_letters() -> None:
     assert (width("abc"), width("日本"), width("e\u0301")) == (3, 4, 1)
     lines = table(["A", "B"], [["日本", "1"], ["x", "22"]], right=(1,))
-    assert lines == ["A      B", "日本   1", "x     22"]
+    assert [*lines] == ["A      B", "日本   1", "x     22"]
     assert pad("日", 4, right=True) == "  日"
 
 

@@ -59,7 +59,7 @@ def test_a_list_that_was_made_once_is_at_hand(monkeypatch: pytest.MonkeyPatch) -
 def test_on_a_terminal_no_line_of_the_list_is_wrapped() -> None:
     head = ["#", "Played last", "Name", "Players", "Stands"]
     rows = [["12", "2026-11-22 19:30", "Friday " * 9, "龍騎士, Ann, Bob, " * 4, "turn 3, Ann leads"]]
-    lines = table(head, fit_rows(head, rows, (2, 3, 4), 80), right=(0,))
+    lines = list(table(head, fit_rows(head, rows, (2, 3, 4), 80), right=(0,)))
     assert max(map(width, lines)) <= 80
     assert lines[1].count("…") == 2
     assert "2026-11-22 19:30" in lines[1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from q40k.cli.base import Answer, Option, json_option, verb
@@ -73,7 +73,7 @@ def _briefs(library: MatchLibrary, rows: Sequence[MatchRow]) -> Listed:
     return listed
 
 
-def _table(shelf: Shelf, listed: Listed) -> list[str]:
+def _table(shelf: Shelf, listed: Listed) -> Iterator[str]:
 
     head = ["#", _("Played last"), _("Name"), _("Players"), _("Stands")]
     lines = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from q40k.cli.base import Answer, json_option, verb
@@ -86,8 +86,8 @@ def _fairness_data(dice: Fairness) -> dict[str, Any]:
     }
 
 
-def luck_lines(names: Mapping[str, str], report: Report) -> list[str]:
-    """Return luck as a table, and a sentence about the dice."""
+def luck_lines(names: Mapping[str, str], report: Report) -> Iterator[str]:
+    """Yield luck as a table, and a sentence about the dice."""
 
     language = locale()
     head = [_("Player"), _("D6"), _("Mean"), _("Tests"), _("Passed"), _("Expected"), "±", ""]
@@ -104,7 +104,6 @@ def luck_lines(names: Mapping[str, str], report: Report) -> list[str]:
         ]
         for player in report.players
     ]
-    lines = table(head, rows, right=(1, 2, 3, 4, 5, 6))
+    yield from table(head, rows, right=(1, 2, 3, 4, 5, 6))
     for name, dice in ((_("The app’s dice"), report.app), (_("Typed dice"), report.hands)):
-        lines.append(with_label(language, name, fairness(language, dice.verdict, dice.dice, dice.chance)))
-    return lines
+        yield with_label(language, name, fairness(language, dice.verdict, dice.dice, dice.chance))

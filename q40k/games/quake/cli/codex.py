@@ -96,7 +96,7 @@ def answer_list(champions: list[Champion]) -> base.Answer:
     return base.Answer(lambda: to_builtins(champions), lines, DONE if champions else REFUSED)
 
 
-def _champion_table(listed: list[Champion]) -> list[str]:
+def _champion_table(listed: list[Champion]) -> Iterator[str]:
     """Return champions in columns: id, name, army, points, profile."""
 
     spoken = locale()

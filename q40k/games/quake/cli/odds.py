@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -64,7 +64,7 @@ SayChance = Callable[[Fraction], str]
 """Words a chance: in percent, behind its exact fraction where the call asks for that."""
 
 
-def _chance_table(chances: Iterable[tuple[str, Fraction]], say_chance: SayChance) -> list[str]:
+def _chance_table(chances: Iterable[tuple[str, Fraction]], say_chance: SayChance) -> Iterator[str]:
     return table([_("What"), _("Chance")], [[what, say_chance(chance)] for what, chance in chances])
 
 
