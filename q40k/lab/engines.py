@@ -164,6 +164,8 @@ def _open_cluster(address: str, cores: int) -> Iterator[tuple[Executor, int]]:
         from distributed import Client, LocalCluster
     except ImportError as error:
         raise NoCluster(str(error)) from error
+    for name in ("distributed", "distributed.client"):  # what ends a study is said once, in a sentence
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     cluster = None
     if address == LOCAL:
         dask.config.set(QUIET)
@@ -284,7 +286,6 @@ class Workshop(Generic[T, R]):
                     running[executor.submit(self._work.play, job)] = job
                 for future in wait(running, STOP_SECONDS, return_when=FIRST_COMPLETED).done:
                     if future.cancelled():  # a client of Dask cancels what its scheduler no longer knows
-                        logging.getLogger("distributed").setLevel(logging.CRITICAL)
                         raise ClusterLost(kept + finished, number)
                     finished += self._keep(running.pop(future), future)
                     left = (time.monotonic() - start) / finished * (len(missing) - finished + later)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -64,7 +65,11 @@ if __name__ == "__main__":
 """
 
 
-def test_a_scheduler_that_dies_is_said_and_the_same_call_goes_on(coin: Game, tmp_path: Path) -> None:
+def test_a_scheduler_that_dies_is_said_and_the_same_call_goes_on(
+    coin: Game, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.getLogger("distributed.client"), "propagate", True)
+    monkeypatch.setattr(logging.getLogger("distributed"), "propagate", True)
     script = tmp_path / "scheduler.py"
     script.write_text(SCHEDULER, encoding="utf-8")
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
@@ -80,6 +85,7 @@ def test_a_scheduler_that_dies_is_said_and_the_same_call_goes_on(coin: Game, tmp
         with pytest.raises(ClusterLost) as lost:
             play(coin, tmp_path / "1", address, kill_scheduler)
     assert 2 <= lost.value.finished < lost.value.number == PLAN.games
+    assert not caplog.records, "Dask says nothing of its own"
     with closing(Shelf(tmp_path / "1")) as shelf:
         engine = Engine(coin, (), find_world(coin), shelf)
         assert sum(result is not None for result in engine.results(list_bouts(PLAN))) == lost.value.finished
@@ -111,8 +117,10 @@ def test_a_cluster_that_nobody_answers_for_is_a_sentence(
 ) -> None:
     monkeypatch.setattr(engines, "CONNECT_SECONDS", "1s")
     address = "tcp://127.0.0.1:1"
-    with pytest.raises(Failure, match=f"The cluster {address} cannot be used"), explain_faults(address):
+    title = f"The cluster {address} cannot be used"
+    with pytest.raises(Failure, match=title) as failure, explain_faults(address):
         play(coin, tmp_path / "1", address)
+    assert "pip install" not in failure.value.advice, "what it needs is installed"
     assert play(coin, tmp_path / "1", None) == play(coin, tmp_path / "2", None), "the same call goes on without it"
 
 
@@ -120,9 +128,3 @@ def test_an_address_that_is_none_is_said(coin: Game, tmp_path: Path, monkeypatch
     monkeypatch.setattr(engines, "CONNECT_SECONDS", "1s")
     with pytest.raises(NoCluster):
         play(coin, tmp_path / "1", "no address")
-
-
-def test_nobody_at_the_address_is_said(coin: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "CONNECT_SECONDS", "1s")
-    with pytest.raises(NoCluster):
-        play(coin, tmp_path / "1", "tcp://127.0.0.1:1")

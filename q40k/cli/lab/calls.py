@@ -269,13 +269,13 @@ def explain_faults(cluster: str | None) -> Iterator[None]:
         yield
     except NoCluster as error:
         title = _("The cluster {address} cannot be used: {error}", address=cluster, error=error)
-        raise Failure(
-            title,
-            _(
+        advice = _("Start `dask scheduler` there, and look whether this machine reaches the address.")
+        if isinstance(error.__cause__, ImportError):
+            advice = _(
                 "`pip install './q40k[cluster]'` installs what it needs;"
                 " ./q40k is the folder of a clone or a source archive."
-            ),
-        ) from error
+            )
+        raise Failure(title, advice) from error
     except ClusterLost as error:
         facts = {"finished": error.finished, "number": error.number}
         title = _("The cluster {address} is gone: {finished} of {number} results are kept.", address=cluster, **facts)
