@@ -84,6 +84,10 @@ _FOUND: dict[str, tuple[str, str]] = {
         N_("{path} is damaged and not used: {detail}"),
         N_("`q40k doctor --repair` keeps it aside; what it held and nothing else holds is gone."),
     ),
+    "table-rebuilt": (
+        N_("A table of {path} was damaged, and is made anew: {detail}"),
+        N_("What it held is worked out again; no match has lost anything."),
+    ),
     "file-rebuilt": (N_("{path} is damaged: {detail}"), N_("It is made again when it is next needed.")),
     "file-aside": (N_("A damaged file was kept aside: {path}"), N_("Delete it when nobody misses what it held.")),
     "bundle-damaged": (

@@ -360,12 +360,6 @@ def lost_notice(locale: Locale, match: int, name: str, missing: int) -> str:
     return locale.say(message, match=match, name=name or "-", missing=missing)
 
 
-def damaged_file_notice(locale: Locale, path: Path, why: str) -> str:
-    """Return the notice that a file of q40k's own cannot be read."""
-    message = N_("{path} is damaged and not used: {why}. `q40k doctor --repair` keeps it aside.")
-    return locale.say(message, path=path, why=why.rstrip("."))
-
-
 def former_mirror_notice(locale: Locale, kept: Path) -> str:
     """Return the notice that a mirror with another past was kept aside."""
     message = N_("The mirror held another past of these matches: it is kept as {path}, and a new one was written.")

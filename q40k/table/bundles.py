@@ -177,7 +177,8 @@ def _run_git(address: str, *call: str, most: int) -> str:
         raise GitFailed(f"{_GIT_SECONDS} s") from error
     except subprocess.CalledProcessError as error:
         lines = str(error.stderr).strip().splitlines()
-        raise GitFailed(lines[-1] if lines else f"{address}: {error.returncode}") from error
+        fatal = next((line for line in lines if line.startswith("fatal: ")), lines[-1] if lines else "")
+        raise GitFailed(fatal.removeprefix("fatal: ") or f"{address}: {error.returncode}") from error
 
 
 def _limit_files(most: int) -> None:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal
 
@@ -139,6 +140,8 @@ def _examine_matches(library: Path, facts: dict[str, Any], progress: Progress) -
         yield Finding("library", "well", {**facts, "number": sum(not row.is_record for row in rows)})
         if match_library.kept is not None:
             yield Finding("library-upgraded", "note", {"path": str(match_library.kept)})
+        for table in match_library.journal.rebuilt:
+            yield Finding("table-rebuilt", "note", {**facts, "detail": table})
         replays = Replays(library)
         for place, row in enumerate(rows, 1):
             progress(place, len(rows))
@@ -192,9 +195,10 @@ class Replays:
     """
 
     def __init__(self, library: Path) -> None:
-        sources = [*Path(q40k.__file__).parent.rglob("*.py")]
-        newest = max((file.stat().st_mtime_ns for file in sources), default=0)
-        self._program = f"{q40k.__version__} {len(sources)} {newest}"
+        digest = blake2b(digest_size=8)
+        for file in sorted(Path(q40k.__file__).parent.rglob("*.py")):
+            digest.update(file.read_bytes())
+        self._program = f"{q40k.__version__} {digest.hexdigest()}"
         self._path = replays_file(library)
         note = read_or(self._path, ReplaysNote, ReplaysNote(""))
         self._heads = note.heads if note.program == self._program else {}
@@ -277,8 +281,7 @@ def _side_files() -> Iterator[Finding]:
     sweep(config_folder(), *config_folder().glob("packs*"))
     for side_file, damage in damaged_files():
         facts = {"path": str(damage.path), "detail": damage.why}
-        code = "bundle-damaged" if side_file.name == "bundles" else "file-damaged"
-        yield Finding("file-rebuilt", "note", facts) if side_file.is_rebuilt else Finding(code, "wrong", facts)
+        yield Finding(side_file.finding, "note" if side_file.is_rebuilt else "wrong", facts)
     for path in files_aside():
         yield Finding("file-aside", "note", {"path": str(path)})
 

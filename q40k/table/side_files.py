@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from q40k.care.mirror import MirrorNote, note_file
 from q40k.care.notes import NOTE, Added, Place, check_memory, memory_file, shelf_file
-from q40k.i18n.error_texts import damaged_file_notice, lost_notice
+from q40k.i18n.doctor import finding as finding_texts
+from q40k.i18n.error_texts import lost_notice
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.whole_file import ABSENT, ASIDE, Damaged, read_side, read_side_bytes, set_aside
@@ -30,6 +31,13 @@ class SideFile(Struct, frozen=True):
     read: Callable[[Path], object]
     is_rebuilt: bool = False
 
+    @property
+    def finding(self) -> str:
+        """Return the code of what the doctor finds in a damaged one."""
+        if self.is_rebuilt:
+            return "file-rebuilt"
+        return "bundle-damaged" if self.name == "bundles" else "file-damaged"
+
 
 def _beside(place: Callable[[Path], Path]) -> Callable[[], list[Path]]:
     return lambda: [place(folders.library_file())]
@@ -45,7 +53,8 @@ def _read_version(path: Path) -> object:
     if not isinstance(raw, bytes):
         return raw
     text = raw.decode("utf-8", "replace")
-    return folders.find_version(folders.bundle_versions(path.parent), text.split()) or Damaged(path, text.strip()[:60])
+    version = folders.find_version(folders.bundle_versions(path.parent), text.split())
+    return version or Damaged(path, text.strip()[:60] or "-")
 
 
 SIDE_FILES = (
@@ -58,7 +67,11 @@ SIDE_FILES = (
         lambda: [path for path in sorted(folders.config_folder().glob("*.json")) if path.name != SETTINGS],
         partial(read_side, kind=Any),
     ),
-    SideFile("drafts", _data_files("*/*.json"), partial(read_side, kind=dict[str, Any])),
+    SideFile(
+        "drafts",
+        lambda: [path for path in _data_files("*/*.json")() if path.parent != folders.config_folder()],
+        partial(read_side, kind=dict[str, Any]),
+    ),
     SideFile(
         "bundles",
         lambda: [folder / NOTE for bundle in folders.every_bundle() for folder in folders.bundle_versions(bundle)],
@@ -98,8 +111,12 @@ def mend_side_files() -> list[Path]:
 def notices(locale: Locale, library: MatchLibrary) -> list[str]:
     """Return what is wrong beside a library that opens, in words: damaged files, and matches that were longer."""
     kinds = [side_file for side_file in SIDE_FILES if not side_file.is_rebuilt]  # the others may be large
-    damages = [damage for _kind, damage in damaged_files(kinds)]
-    texts = [damaged_file_notice(locale, damage.path, damage.why) for damage in damages]
+    findings = [(kind.finding, damage.path, damage.why) for kind, damage in damaged_files(kinds)]
+    findings += [("table-rebuilt", library.path, table) for table in library.journal.rebuilt]
+    texts = []
+    for code, path, detail in findings:
+        text, todo = finding_texts(locale, code, {"path": str(path), "detail": detail})
+        texts.append(f"{text.rstrip('.')}. {todo}")
     with suppress(JournalError):  # the next read of it shows the error
         for held, missing in library.find_lost().values():
             texts.append(lost_notice(locale, held.number, held.name, missing))

@@ -133,7 +133,9 @@ def test_a_pack_comes_from_a_repository_and_nothing_of_it_is_carried_out(tmp_pat
         subprocess.run([*git, *words], check=True, capture_output=True)
     assert "sancho" in good("pack", "add", source.as_uri(), "--yes")
     assert good("pack", "show", "friday").splitlines()[-1].strip() == f"from {source.as_uri()}"
-    assert "could not be fetched" in bad(2, "pack", "add", (tmp_path / "nowhere").as_uri(), "--yes")
+    refusal = bad(2, "pack", "add", (tmp_path / "nowhere").as_uri(), "--yes")
+    assert "could not be fetched" in refusal
+    assert "and the repository exists" not in refusal, "that is the last line of git's advice, and no reason"
     assert list(bundles_folder().parents[1].glob(".packs-*")) == []
 
 

@@ -388,26 +388,45 @@ def test_a_backup_that_drops_one_reads_the_list_of_each_backup_once(
     assert set(read.values()) == {1}
 
 
-def test_a_match_that_replayed_as_written_is_replayed_again_only_once_it_is_played_on(
-    library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    replayed: list[int] = []
+@pytest.fixture
+def replays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the matches that are replayed from now on."""
+    numbers: list[int] = []
     replay = MatchLibrary.replay
 
     def watch(match_library: MatchLibrary, match: int, inputs: Any) -> Any:
-        replayed.append(match)
+        numbers.append(match)
         return replay(match_library, match, inputs)
 
     monkeypatch.setattr(MatchLibrary, "replay", watch)
+    return numbers
+
+
+def test_a_match_that_replayed_as_written_is_replayed_again_only_once_it_is_played_on(
+    library: Path, replays: list[int]
+) -> None:
     for _ in range(2):
         assert states()["match"] == "well"
-    assert replayed == [1]
+    assert replays == [1]
     good("do", "1", '{"do": "next"}')
     states()
-    assert replayed == [1, 1]
+    assert replays == [1, 1]
     with closing(sqlite3.connect(library)) as db, db:
         db.execute("UPDATE entries SET events = '[]' WHERE seq = 2")
     assert states()["match-damaged"] == "wrong", "entries are checked each time"
+
+
+def test_a_match_is_replayed_again_by_a_changed_program_whatever_its_clock_says(
+    library: Path, replays: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "program" / "__init__.py"
+    program.parent.mkdir()
+    monkeypatch.setattr("q40k.table.doctor.q40k.__file__", str(program))
+    for text, number in (("a = 1", 1), ("a = 1", 1), ("a = 2", 2)):
+        program.write_text(text, encoding="utf-8")
+        os.utime(program, (1_000_000_000, 1_000_000_000))
+        states()
+        assert len(replays) == number
 
 
 def test_of_many_matches_each_call_replays_the_next_ones(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:

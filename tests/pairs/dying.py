@@ -125,7 +125,8 @@ def look(home: Path) -> dict[str, Any]:
         match: repr(replace(place, journey=None)) for match, place in read_places(library_file()).items()
     }  # a journey there is a copy, and may lag
     shown["wrong"] = sorted(finding.code for finding in examine() if finding.state == "wrong")
-    made = (path for folder in (home, *home.glob("own"), *home.glob("config/packs*")) for path in folder.iterdir())
+    folders = (home, *(folder for name in ("own", "documents", "config/packs*") for folder in home.glob(name)))
+    made = (path for folder in folders for path in folder.iterdir())
     shown["made"] = sorted((path.name, path.stat().st_size) for path in made if path.suffix in MADE)
     with suppress(JournalError), closing(MatchLibrary()) as library:
         shown["evening"] = repr(read_evening(library.journal, "Winter"))

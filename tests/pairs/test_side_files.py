@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from q40k.games.quake.table.packs import remember
+from q40k.kernel.journal.tables import REBUILT
 from q40k.table.folders import LAB_FILE, config_folder, library_file
 from q40k.table.side_files import SIDE_FILES, SideFile
 from tests.cli.calls import good, import_match, q40k
@@ -138,6 +140,41 @@ def test_a_damaged_side_file_locks_nobody_out_and_is_reported(side_file: SideFil
 def test_every_kind_of_side_file_has_a_name_of_its_own() -> None:
     names = [side_file.name for side_file in SIDE_FILES]
     assert len(set(names)) == len(names)
+
+
+TABLE_DAMAGES = ("DROP TABLE {0}", "DROP TABLE {0}; CREATE TABLE {0} (something)", "DELETE FROM {0}")
+
+
+@pytest.mark.parametrize(("table", "damage"), itertools.product(sorted(REBUILT), TABLE_DAMAGES))
+def test_a_table_of_what_can_be_worked_out_again_is_made_anew_with_a_line(table: str, damage: str, home: Path) -> None:
+    before = sections()
+    with closing(sqlite3.connect(library_file())) as database:
+        database.executescript(damage.format(table))
+    listed = q40k("list")
+    has_line = f"A table of {library_file()} was damaged, and is made anew: {table}" in listed.stderr
+    assert (listed.exit_code, has_line) == (0, "CREATE" in damage), listed.output
+    for call in (*CALLS[1:5], ("do", "1", '{"do": "undo"}'), ("empty-bin", "--yes"), ("doctor",)):
+        result = q40k(*call)
+        assert (result.exit_code, "made anew" in result.output) == (0, False), (call, result.output)
+    assert sections() == [*before[:2], []]
+
+
+def test_settings_inside_the_folder_of_the_matches_are_no_damaged_drafts(
+    own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import_match([*OPENING])
+    monkeypatch.setenv("Q40K_CONFIG_DIR", str(library_file().parent / "config"))
+    remember("space-marine")
+    assert config_folder().joinpath("recent.json").exists()
+    assert "damaged" not in q40k("list").output + q40k("doctor").output
+
+
+def test_a_damaged_note_of_an_added_pack_asks_for_the_pack_again(own_home: Path) -> None:
+    import_match([*OPENING])
+    good("pack", "add", "sister-games", "--yes")
+    (note,) = config_folder().rglob("added.json")
+    note.write_text("{")
+    assert "Add the pack again: `q40k pack add`." in q40k("list").stderr
 
 
 @pytest.mark.parametrize("damage", ["tables", "a folder", "text", "no permission"])

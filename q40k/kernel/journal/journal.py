@@ -170,6 +170,7 @@ class Journal:
         """
         self.path = path
         self.kept: Path | None = None
+        self.rebuilt: list[str] = []
         self._back_up = back_up
         self.after_write: Callable[[set[int]], None] | None = None
         self.damaged: dict[int, tuple[int, ...]] = {}
@@ -289,6 +290,7 @@ class Journal:
             self._back_up_old_format(self.path, version)
         if version < tables.FORMAT:
             tables.upgrade(self._db)
+        self.rebuilt = tables.rebuild(self._db)
 
     def _back_up_old_format(self, path: Path, version: int) -> None:
         if self._back_up is None:

@@ -35,7 +35,17 @@ LISTED = "id, identity, name, created, touched, draft, game, shape, played"
 _NUMBERS = ("id", "shape", "played")
 """Those of them that hold numbers; the others hold text."""
 
-TABLES = """
+SNAPSHOTS = """
+CREATE TABLE IF NOT EXISTS snapshots (
+    match INTEGER NOT NULL REFERENCES matches (id),
+    seq INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    dice INTEGER,
+    checksum INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (match, seq)
+) WITHOUT ROWID
+"""
+TABLES = f"""
 CREATE TABLE IF NOT EXISTS library (
     identity TEXT PRIMARY KEY
 ) WITHOUT ROWID;
@@ -76,14 +86,7 @@ CREATE INDEX IF NOT EXISTS amendments ON entries (match, kind, undone_by, seq)
     WHERE kind = 'amend';
 CREATE INDEX IF NOT EXISTS dice_rolled ON entries (match, undone_by, seq, kind, dice)
     WHERE dice > 0;
-CREATE TABLE IF NOT EXISTS snapshots (
-    match INTEGER NOT NULL REFERENCES matches (id),
-    seq INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    dice INTEGER,
-    checksum INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (match, seq)
-) WITHOUT ROWID;
+{SNAPSHOTS};
 CREATE TABLE IF NOT EXISTS replaced (
     match INTEGER NOT NULL REFERENCES matches (id),
     seq INTEGER NOT NULL,
@@ -168,6 +171,17 @@ def upgrade(db: sqlite3.Connection, identity: str = "") -> None:
     except BaseException:
         db.execute("ROLLBACK")
         raise
+
+
+def rebuild(db: sqlite3.Connection) -> list[str]:
+    """Make the tables of `REBUILT` anew that have other columns; return their names. Raises sqlite3.Error."""
+    held = {table: ", ".join(row[1] for row in db.execute(f"PRAGMA table_info({table})")) for table in REBUILT}
+    damaged = [table for table, columns in held.items() if columns not in ("", REBUILT[table])]
+    for table in damaged:
+        db.execute(f"DROP TABLE {table}")
+    if not held["snapshots"] or "snapshots" in damaged:
+        db.execute(SNAPSHOTS)
+    return damaged
 
 
 def _add_identities_and_checksums(db: sqlite3.Connection) -> None:
@@ -276,6 +290,11 @@ CREATE TABLE IF NOT EXISTS digests (
 ) WITHOUT ROWID
 """
 """What is worked out of matches, by their identities. It is made when it is first needed, and never mirrored."""
+REBUILT = {
+    "snapshots": "match, seq, body, dice, checksum",
+    "digests": "match, kind, maker, entry, head, body, checksum",
+}
+"""The tables that hold only what is worked out again if it is lost, with all their columns."""
 EXTRA_TABLES = ("places", "origins", "journeys", "evenings")
 """Small tables of all matches, which are made when they are first needed."""
 
