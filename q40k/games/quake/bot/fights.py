@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import dist
 
 from q40k.games.quake.bot.chances import MEMORY
-from q40k.games.quake.bot.goals import rival_buildings
+from q40k.games.quake.bot.goals import flags_in_reach, rival_buildings
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.state.acting import next_to_act
@@ -71,14 +71,8 @@ def _path_around(outlook: Outlook, foe: Player) -> tuple[tuple[float, float], ..
 
 
 def _flag_charges(outlook: Outlook) -> Iterator[Option]:
-    for flag in outlook.state.flags.values():
-        at = flag.home if flag.at_home else flag.at
-        mine = flag.at_home and flag.team == outlook.stakes.side
-        if flag.carrier is not None or at is None or mine or outlook.me.position.at is None:
-            continue
-        if dist(at, outlook.me.position.at) / CM_PER_INCH <= outlook.charge_in + 0.5 and outlook.me.turn.shot is None:
-            command = Charge(player=outlook.me.name, target=flag.id)
-            yield Option(command, outlook.stakes.round_share * 0.4, "charges-flag", {"thing": flag.id})
+    for flag, worth in flags_in_reach(outlook):
+        yield Option(Charge(player=outlook.me.name, target=flag), worth, "charges-flag", {"thing": flag})
 
 
 def building_charges(outlook: Outlook) -> Iterator[Option]:

@@ -1,25 +1,24 @@
 """Where a champion would like to be: tokens, flags, portals to hold, buildings, its foes."""
 
 from collections.abc import Iterator
+from math import dist
 
-import numpy as np
 from msgspec import Struct
 
 from q40k.games.quake.bot.outlook import Outlook
+from q40k.games.quake.bot.stakes import home_of, middle_of
 from q40k.games.quake.packs.personalities import Personality
-from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.flags import carried_flags
 from q40k.games.quake.state.melee import grips_against, plan_at_building
 from q40k.games.quake.state.odds import thing_odds
 from q40k.games.quake.state.parts import Flag
 from q40k.games.quake.state.teams import zone_of
 from q40k.games.w40k3e.odds import attack_odds
 from q40k.geometry.outlines import within
-from q40k.geometry.space import Spot
+from q40k.geometry.space import CM_PER_INCH, Spot
 
 HOLD = 2.0
 """How many turns a portal taken is usually held."""
-RETURN = 0.6
-"""What sending home one's own flag is worth, as a share of taking the other."""
 
 
 class Goal(Struct, frozen=True):
@@ -56,41 +55,36 @@ def _tokens(outlook: Outlook, personality: Personality, *, takes_any: bool) -> I
 
 
 def _flags(outlook: Outlook, personality: Personality) -> Iterator[Goal]:
-    share = outlook.stakes.round_share * 0.5 * personality.flags
+    stakes, home = outlook.stakes, home_of(outlook.state, outlook.stakes.side)
+    for flag in carried_flags(outlook.state, outlook.me.id):
+        if home is not None and not _waits_at_home(outlook):
+            yield Goal("home", home, stakes.round_share * personality.flags, flag)
+    for item, at in flags_to_touch(outlook):
+        if at is not None:
+            yield Goal("flag", at, stakes.flag(item, stakes.side) * personality.flags, item.id)
+
+
+def flags_to_touch(outlook: Outlook) -> Iterator[tuple[Flag, Spot | None]]:
+    """Yield the flags that nobody carries, and where they are if known; a team leaves its own in its base."""
     for flag in outlook.state.flags.values():
-        if flag.carrier == outlook.me.id:
-            home = home_of(outlook.state, outlook.me)
-            if home is not None and not _waits_at_home(outlook):
-                yield Goal("home", home, 2 * share, flag.id)
-        elif flag.carrier is None:
-            at = flag.home if flag.at_home else flag.at
-            worth = _worth_of_flag(outlook, flag)
-            if at is not None and worth:
-                yield Goal("flag", at, share * worth, flag.id)
+        if flag.carrier is None and not (flag.at_home and flag.team == outlook.stakes.side):
+            yield flag, flag.home if flag.at_home else flag.at
+
+
+def flags_in_reach(outlook: Outlook) -> Iterator[tuple[str, float]]:
+    """Yield the flags that a charge reaches, and what each is worth; none after a shot."""
+    here, stakes = outlook.me.position.at, outlook.stakes
+    if here is None or outlook.me.turn.shot is not None:
+        return
+    for flag, at in flags_to_touch(outlook):
+        if at is not None and dist(at, here) / CM_PER_INCH <= outlook.charge_in + 0.5:
+            yield flag.id, stakes.flag(flag, stakes.side)
 
 
 def _waits_at_home(outlook: Outlook) -> bool:
     """Return whether a carrier is at home already, and its own flag is not."""
     zone, at = zone_of(outlook.state, outlook.me.id), outlook.me.position.at
     return zone is not None and at is not None and within(at, zone.polygon)
-
-
-def _worth_of_flag(outlook: Outlook, flag: Flag) -> float:
-    """Return what touching a flag is worth: 1 to take it, less to send one's own home, 0 for nothing."""
-    if flag.team == outlook.stakes.side:
-        return 0.0 if flag.at_home else RETURN
-    return 1.0
-
-
-def home_of(state: Match, player: Player) -> Spot | None:
-    """Return the middle of the base of a champion's team; None without one."""
-    zone = zone_of(state, player.id)
-    return None if zone is None else _middle(zone.polygon)
-
-
-def _middle(corners: tuple[Spot, ...]) -> Spot:
-    x, y = np.array(corners).mean(axis=0)
-    return round(float(x), 2), round(float(y), 2)
 
 
 def _portals_to_hold(outlook: Outlook) -> Iterator[Goal]:
@@ -118,7 +112,7 @@ def rival_buildings(outlook: Outlook) -> Iterator[tuple[str, Spot, int]]:
     bases = {base.number: base for base in outlook.state.arena.bases}
     for name, team in outlook.state.teams.items():
         if name != outlook.stakes.side and team.structure and team.base in bases and _can_penetrate(outlook, name):
-            yield name, _middle(bases[team.base].polygon), team.structure
+            yield name, middle_of(bases[team.base].polygon), team.structure
 
 
 def _can_penetrate(outlook: Outlook, team: str) -> bool:

@@ -148,7 +148,12 @@ class QuakeLab(subject.Lab):
 
 
 def fitting_champions(mod: Mod) -> tuple[str, ...]:
-    """Return the champions that take turns in a mod: those that can do what it is won by."""
+    """Return the champions that take turns in a mod: those that can do what it is won by.
+
+    A team of three needs some thirty kills to its goal: it fields figures that are quick and kill.
+    """
+    if mod.in_teams and mod.win.by == "score":
+        return FITTING["structures"]
     return next((FITTING[rule] for rule in mod.rules if rule in FITTING), CHAMPIONS)
 
 

@@ -6,7 +6,7 @@ from math import dist
 
 import numpy as np
 
-from q40k.games.quake.bot.goals import Goal
+from q40k.games.quake.bot.goals import Goal, flags_to_touch
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import LEAP_CM, LEAST_IN, Outlook
 from q40k.games.quake.bot.places import Places
@@ -17,6 +17,7 @@ from q40k.games.quake.state.movement.ground import ground_to, moves_as, plan_gro
 from q40k.games.quake.state.movement.move import Move
 from q40k.games.quake.state.movement.second_move import SecondMove, inches_left, kind_now
 from q40k.games.quake.state.movement.special_moves import Jump, Leap
+from q40k.games.quake.state.movement.water import is_swimming
 from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.odds import base_width_in, chance_to_die_by_ground, odds_of_jump, odds_of_leap
 from q40k.games.quake.state.positions import base_of, feet_height
@@ -30,6 +31,7 @@ PLACES = 10
 STRIKE_LOSS = 0.6
 """What is left of the worth of a place where a deep strike scatters."""
 DOUBLE_ONE = 1 / 36
+DROWNS = 1 / 6
 LONGEST_JUMP_CM = 8.0
 HAIR_IN = 0.01
 """The least gap that a command can name."""
@@ -43,13 +45,10 @@ LONGEST_LEAP_IN = 6.0
 def take_what_lies_here(outlook: Outlook) -> Option | None:
     """Return the option to take a flag or a token that the champion stands on or passed over."""
     me, state = outlook.me, outlook.state
-    for flag in state.flags.values():
-        at = flag.home if flag.at_home else flag.at
-        useful = flag.carrier is None and not (flag.at_home and flag.team == outlook.stakes.side)
-        if useful and (flag.id in me.movement.over or _touches(outlook, at)):
-            return Option(
-                TouchFlag(player=me.name, flag=flag.id), outlook.stakes.round_share * 0.4, "flag", {"thing": flag.id}
-            )
+    for flag, at in flags_to_touch(outlook):
+        if flag.id in me.movement.over or _touches(outlook, at):
+            worth = outlook.stakes.flag(flag, outlook.stakes.side)
+            return Option(TouchFlag(player=me.name, flag=flag.id), worth, "flag", {"thing": flag.id})
     if me.bonus is not None:
         return None
     for token in state.tokens.values():
@@ -93,7 +92,8 @@ def move_to(outlook: Outlook, at: Spot) -> Move | None:
 
 def move_options(outlook: Outlook, places: Places) -> Iterator[Option]:
     """Yield what a champion may do with its move; staying is among it."""
-    yield Option(Next(), places.worth_here(), "stays")
+    drowns = 2 * DROWNS if is_swimming(outlook.state, outlook.me) else 0.0
+    yield Option(Next(), places.worth_here() - drowns * _price_of_accident(outlook), "stays")
     worths = places.worths(moved=True)
     cells = without_portals(outlook, outlook.reachable)
     yield from _cell_options(outlook, places, worths, cells)
@@ -117,7 +117,9 @@ def _cell_options(outlook: Outlook, places: Places, worths: Floats, cells: Bools
 def ground_risk(outlook: Outlook, command: Move) -> float:
     """Return what the ground costs that a move crosses or ends in; a death for nothing costs at least a kill.
 
-    Rule: MOVE-2, PORTAL-9
+    Who ends in water swims again in the next turn.
+
+    Rule: MOVE-2, MOVE-4, PORTAL-9
     """
     state, me = outlook.state, outlook.me
     assert me.position.at is not None
@@ -128,7 +130,12 @@ def ground_risk(outlook: Outlook, command: Move) -> float:
         return 0.0
     ground = ground_to(state, me, command.to, command.path or ())
     dies = float(chance_to_die_by_ground(state, me, plan_ground(moves_as(state, me), me.abilities, ground)))
-    return dies * max(outlook.stakes.own_accident(), outlook.stakes.unit)
+    dies += DROWNS * (bool(ground.water) + bool(ground.ends_in_water))
+    return dies * _price_of_accident(outlook)
+
+
+def _price_of_accident(outlook: Outlook) -> float:
+    return max(outlook.stakes.own_accident(), outlook.stakes.unit)
 
 
 def best_cells(worths: Floats, cells: Bools, count: int) -> list[int]:

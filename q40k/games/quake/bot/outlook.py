@@ -123,10 +123,10 @@ class Outlook:
 
     @cached_property
     def dangers(self) -> tuple[tuple[Spot, float], ...]:
-        """Return circles about the ground on which the champion rolls for danger: the middle, and the radius in cm."""
+        """Return circles about the ground where the champion rolls for its life: the middle, and the radius in cm."""
         moves = moves_as(self.state, self.me)
         hard = needs_danger_test(moves, dangerous=False, difficult=True, ends_in_difficult=True)
-        pieces = [piece for piece in self.state.arena.scenery if piece.dangerous or (hard and piece.difficult)]
+        pieces = [p for p in self.state.arena.scenery if p.dangerous or p.water or (hard and p.difficult)]
         return tuple(_circle_about(piece, base_of(self.me).reach_cm) for piece in pieces)
 
     @cached_property

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from q40k.games.quake.bot.chances import MEMORY
 from q40k.games.quake.bot.exchange import KEEPS
-from q40k.games.quake.bot.goals import rival_buildings
+from q40k.games.quake.bot.goals import flags_in_reach, rival_buildings
 from q40k.games.quake.bot.options import Option
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.packs.models import Weapon
@@ -86,10 +86,10 @@ def worth_of_shot(outlook: Outlook, odds: ShotOdds) -> float:
 
 
 def _charge_worth(outlook: Outlook, caution: float) -> dict[str, float]:
-    """Return what a charge at each foe in reach would be worth after the shooting."""
-    worth: dict[str, float] = {}
+    """Return what a charge at each foe or flag in reach would be worth after the shooting."""
     if opponents_of(outlook.state, outlook.me.id):
-        return worth  # it fights already, and charges nobody
+        return {}  # it fights already, and charges nobody
+    worth = {flag: prize * KEEPS for flag, prize in flags_in_reach(outlook)}
     for foe in outlook.foes:
         if outlook.straight_in(foe) <= outlook.charge_in:
             duel = MEMORY.duel(outlook.state, outlook.me, foe)

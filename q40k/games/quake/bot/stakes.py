@@ -5,16 +5,21 @@ kill is worth its part of the goal; in sudden death it is worth a part of a roun
 """
 
 from functools import cached_property
+from math import dist
+
+import numpy as np
 
 from q40k.games.quake.bot.bonuses import Bonuses
 from q40k.games.quake.packs.models import Category
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.objectives.rounds import dies_for_good
+from q40k.games.quake.state.parts import Flag
+from q40k.geometry.space import Spot
 
 DENIED = 0.3
 """What a rival's bonus counts that it loses: one may also keep out of its way."""
 FLAG = 0.5
-"""What a flag on its way home is worth, as a share of a round."""
+"""What a flag is worth where it stands, as a share of a round; one brought home is worth all of it."""
 MINOR_KILL = 0.08
 """What a kill is worth, as a share of a round, where kills count for nothing themselves."""
 
@@ -112,8 +117,7 @@ class Stakes:
     def death_of(self, player: Player) -> float:
         """Return what a death costs its side beside points: the bonus, the flag, the round. It is back at once."""
         cost = self._bonus_of(player)
-        if self._carries(player):
-            cost += self.round_share * FLAG
+        cost += self._flag_carried_by(player)
         if dies_for_good(self.state, player.id):
             lives = max(1, self.state.lives_left(player.id) or 1)
             cost += self.round_share / max(1, self._living(self.state.side_of(player.id))) / lives
@@ -123,8 +127,7 @@ class Stakes:
         """Return what the victim's side loses by its death, as far as that is won by this side."""
         worth = self.round_share * MINOR_KILL if self.by != "score" else 0.0
         worth += DENIED * self._bonus_of(victim) * self._rivalry
-        if self._carries(victim):
-            worth += self.round_share * FLAG
+        worth += self._flag_carried_by(victim)
         if dies_for_good(self.state, victim.id):
             rivals = sum(self._living(side) for side in self.rivals)
             lives = max(1, self.state.lives_left(victim.id) or 1)
@@ -138,8 +141,32 @@ class Stakes:
         players = self.state.players
         return sum(1 for p in self.state.members(side) if players[p].present and not players[p].life.out)
 
-    def _carries(self, player: Player) -> bool:
-        return any(flag.carrier == player.id for flag in self.state.flags.values())
+    # -- flags -------------------------------------------------------------------------------
+
+    def flag(self, flag: Flag, side: str) -> float:
+        """Return what a flag is worth in the hands of a side: the more, the nearer it is to that side's base.
+
+        Its own flag sent home is worth more, the nearer it carries a rival's: one at home then wins the round.
+        """
+        if flag.team == side:
+            others = (other for other in self.state.flags.values() if other.team != side)
+            held = [
+                other for other in others if other.carrier is not None and self.state.side_of(other.carrier) == side
+            ]
+            return max((self.flag(other, side) for other in held), default=self.round_share * FLAG)
+        home, at = home_of(self.state, side), flag.at
+        if flag.carrier is not None:
+            at = self.state.players[flag.carrier].position.at
+        if home is None or at is None or flag.home is None:
+            return self.round_share * FLAG
+        near = max(0.0, 1.0 - dist(at, home) / dist(flag.home, home))
+        return self.round_share * (FLAG + (1.0 - FLAG) * near)
+
+    def _flag_carried_by(self, player: Player) -> float:
+        """Return what a champion carries, to its own side or to the one that gets its flag back by its death."""
+        flags = (flag for flag in self.state.flags.values() if flag.carrier == player.id)
+        sides = {self.side, self.state.side_of(player.id)}
+        return max((self.flag(flag, side) for flag in flags for side in sides), default=0.0)
 
     # -- bonuses -----------------------------------------------------------------------------
 
@@ -169,3 +196,15 @@ class Stakes:
                 death *= self._rivalry
             bonuses = self._worths[player.id] = Bonuses(self.state, player, nearest, kill, death, self.unit)
         return bonuses
+
+
+def home_of(state: Match, side: str) -> Spot | None:
+    """Return the middle of the base of a team; None without one."""
+    base = state.teams[side].base if side in state.teams else None
+    return next((middle_of(zone.polygon) for zone in state.arena.bases if zone.number == base), None)
+
+
+def middle_of(corners: tuple[Spot, ...]) -> Spot:
+    """Return the middle of the corners of a base."""
+    x, y = np.array(corners).mean(axis=0)
+    return round(float(x), 2), round(float(y), 2)

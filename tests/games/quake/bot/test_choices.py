@@ -24,6 +24,7 @@ from q40k.games.quake.state.movement import move as movement
 from q40k.games.quake.state.movement.ground import ground_to
 from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.parts import Fired
+from q40k.games.quake.state.positions import in_water
 from q40k.games.quake.state.registry import Command
 from q40k.games.quake.state.shooting import Shoot, line_of_fire
 from q40k.games.quake.state.teams import zone_of
@@ -136,6 +137,65 @@ def test_a_bot_takes_the_flag_home_past_the_camper(level: Level) -> None:
     assert isinstance(move.command, movement.Move)
     assert move.command.to is not None
     assert distance_cm(move.command.to, home) < distance_cm((70, 40), home) - 8 or within(move.command.to, zone.polygon)
+
+
+def around_two_flags(*, mate_is_home: bool) -> tuple[Match, str]:
+    """Red's flag lies five inches from Ann, a foe stands before her; Cid, her mate, carries Blue's flag."""
+    state = stand(
+        "capture-the-flag",
+        "bastions-140",
+        "movement",
+        {"budget": 300},
+        Ann=("space-marine", (52, 40)),
+        Bob=("ork-shoota-boy", (52, 52)),
+        Cid=("ork-stormboy", (10, 40) if mate_is_home else (100, 40)),
+    )
+    own, other = (next(f.id for f in state.flags.values() if f.team == team) for team in ("Red", "Blue"))
+    state = change_flag(state, own, carrier=None, fell="Blue", at=(40.0, 40.0))
+    return change_flag(state, other, carrier="p3", fell=None, at=None), own
+
+
+@pytest.mark.rule("FLAG-3", "FLAG-5")
+@pytest.mark.parametrize("level", ["sound", "sharp"])
+def test_a_bot_sends_its_flag_home_rather_than_shoot_where_that_wins_the_round(level: Level) -> None:
+    """It holds its fire, for only so may it charge the flag."""
+    state, own = around_two_flags(mate_is_home=True)
+    reasons = [choose(state.replace(phase=phase), level).why[0] for phase in ("shooting", "assault")]
+    assert [reason.key for reason in reasons] == ["holds-fire", "charges-flag"]
+    assert reasons[1].facts["thing"] == own
+
+
+@pytest.mark.rule("FLAG-1", "FLAG-3")
+def test_a_flag_is_worth_more_the_nearer_it_is_to_its_new_home() -> None:
+    """Its own flag is worth as much as the one that scores once it stands at home again."""
+    worths = {}
+    for is_home in (True, False):
+        state, own = around_two_flags(mate_is_home=is_home)
+        stakes = Outlook(state, state.players["p1"]).stakes
+        other = next(flag for flag in state.flags.values() if flag.id != own)
+        worths[is_home] = (stakes.flag(other, "Red"), stakes.flag(state.flags[own], "Red"))
+        assert worths[is_home][0] == worths[is_home][1]
+        rival = Outlook(state, state.players["p2"]).stakes
+        assert rival.kill(state.players["p3"]) > worths[is_home][0], "who kills the carrier wins as much, and a kill"
+    assert worths[True][0] > 1.4 * worths[False][0]
+
+
+@pytest.mark.rule("MOVE-4")
+@pytest.mark.parametrize("level", ["sound", "sharp"])
+def test_a_bot_swims_for_nothing_that_is_worth_less_than_the_danger_to_drown(level: Level) -> None:
+    """No token lies in the lake here, and the way around it is not long."""
+    state = stand(
+        "deathmatch", "caldera-120", "movement", Ann=("space-marine", (9, 40)), Bob=("nec-warrior", (110, 40))
+    )
+    state = state.replace(tokens={id: token for id, token in state.tokens.items() if token.category == "equipment"})
+    command = choose(state, level).command
+    to = command.to if isinstance(command, movement.Move) else state.players["p1"].position.at
+    assert to is not None
+    assert not in_water(state, to)
+    swims = choose(change_player(state, "p1", at=(35.0, 46.0), kept=True), level).command
+    assert isinstance(swims, movement.Move), "who stands in the water leaves it"
+    assert swims.to is not None
+    assert not in_water(state, swims.to)
 
 
 @pytest.mark.rule("MOVE-2")

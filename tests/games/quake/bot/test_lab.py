@@ -36,6 +36,20 @@ def test_where_flags_are_brought_home_everybody_is_quick() -> None:
     assert {allowance(outlook.state, outlook.me) for outlook in outlooks("capture-the-flag")} == {12.0}
 
 
+@pytest.mark.rule("SCORE-4")
+def test_in_team_deathmatch_a_shot_kills_half_again_as_often_as_elsewhere() -> None:
+    """A team of three needs thirty kills; an evening has no time for more misses than that."""
+    chances = {}
+    for mod in ("team-deathmatch", "team-champions"):
+        chances[mod] = [
+            max((kills for fire in outlook.fires(foe) for kills in fire.kills), default=0.0)
+            for outlook in outlooks(mod)
+            for foe in outlook.state.players.values()
+            if not outlook.stakes.is_friend(foe)
+        ]
+    assert sum(chances["team-deathmatch"]) > 1.5 * sum(chances["team-champions"])
+
+
 def test_elsewhere_the_usual_six_take_turns() -> None:
     assert usual("deathmatch") == usual("no such mod") == CHAMPIONS
 
