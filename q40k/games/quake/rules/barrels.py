@@ -3,18 +3,7 @@
 from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
 from q40k.games.quake.rules.damage import apply_attack, die_by_accident, die_by_hand, resolve
 from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.state.barrels import (
-    BLASTS,
-    TEMPLATE_IN,
-    BarrelDoubled,
-    BarrelExploded,
-    BarrelsSet,
-    Explosion,
-    HitBarrel,
-    count_fires,
-    find_barrel,
-    plan_blast,
-)
+from q40k.games.quake.state import barrels
 from q40k.games.quake.state.damage import Harmed, struck_by
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.parts import Barrel
@@ -42,26 +31,28 @@ def _may_touch(player: Player, barrel: Barrel) -> bool:
     if player.position.at is None or barrel.at is None:
         return True
 
-    return to_point_cm(base_of(player), player.position.at, barrel.at) <= to_cm(Inches(TEMPLATE_IN / 2))
+    return to_point_cm(base_of(player), player.position.at, barrel.at) <= to_cm(Inches(barrels.TEMPLATE_IN / 2))
 
 
-def blow_up(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion) -> Rule[None]:
+def blow_up(live: Live[Match], player: str, barrel: Barrel, explosion: barrels.Explosion) -> Rule[None]:
     """Strike everyone under the template in turn, by dice, by a count, or by "dead".
 
     Rule: BARREL-2, BARREL-3, BARREL-5, BARREL-6, BARREL-7
     """
-    blast = BLASTS[explosion]
+    blast = barrels.BLASTS[explosion]
     whole, partly = yield from _under(live, barrel, explosion)
     for target in (*whole, *partly):
-        attack = plan_blast(live.state, live.state.players[target], blast, partly=target in partly)
+        attack = barrels.plan_blast(live.state, live.state.players[target], blast, partly=target in partly)
         outcome = yield from resolve(attack, player, target, blast.rule)
         yield Harmed(cause="barrel", by=player, struck=struck_by(outcome, player, target, attack))
         yield from apply_attack(live, target, attack, outcome, killers=(player,), cause="barrel")
 
 
-def _under(live: Live[Match], barrel: Barrel, explosion: Explosion) -> Rule[tuple[tuple[str, ...], tuple[str, ...]]]:
+def _under(
+    live: Live[Match], barrel: Barrel, explosion: barrels.Explosion
+) -> Rule[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Return those hit for sure, and those hit only on a 4+: by places, else as the table says."""
-    state, blast = live.state, BLASTS[explosion]
+    state, blast = live.state, barrels.BLASTS[explosion]
     candidates = possibly_under(state, barrel)
     positions = positions_of_all(state) if barrel.at is not None else None
     if positions is not None and barrel.at is not None:
@@ -100,11 +91,11 @@ def cross_napalm(
 
     Rule: BARREL-5
     """
-    for _ in range(count_fires(live.state, live.state.players[who], spots, declared=declared, thrown=thrown)):
+    for _ in range(barrels.count_fires(live.state, live.state.players[who], spots, declared=declared, thrown=thrown)):
         player = live.state.players[who]
         if not player.in_play:
             return
-        attack = plan_blast(live.state, player, BLASTS["napalm"])
+        attack = barrels.plan_blast(live.state, player, barrels.BLASTS["napalm"])
         outcome = yield from resolve(attack, None, who, "BARREL-5")
         yield Harmed(cause="napalm", struck=struck_by(outcome, None, who, attack))
         yield from apply_attack(live, who, attack, outcome, cause="napalm")
@@ -128,7 +119,7 @@ def set_out_barrels(live: Live[Match]) -> Rule[None]:
     used |= {*(f.id for f in state.arena.flags), *state.flags}
     while len(placed) < count:
         placed[_free_name(used | set(placed))] = None
-    yield BarrelsSet(barrels=placed)
+    yield barrels.BarrelsSet(barrels=placed)
 
 
 def _free_name(used: set[str]) -> str:
@@ -137,8 +128,8 @@ def _free_name(used: set[str]) -> str:
     return f"K{max(numbers, default=0) + 1}"
 
 
-@rule(HitBarrel)
-def hit(live: Live[Match], command: HitBarrel) -> Rule[None]:
+@rule(barrels.HitBarrel)
+def hit(live: Live[Match], command: barrels.HitBarrel) -> Rule[None]:
     """Let a champion hit a barrel: roll what it does, and what it sets off.
 
     Barrels caught in an explosion explode in turn, the nearest first. The dead come back when the
@@ -148,17 +139,17 @@ def hit(live: Live[Match], command: HitBarrel) -> Rule[None]:
     """
     must_be_started(live.state)
     player = find_on_table(live.state, command.player)
-    yield from explode(live, player.id, (find_barrel(live.state, command.barrel).id,))
+    yield from explode(live, player.id, (barrels.find_barrel(live.state, command.barrel).id,))
 
 
-def explode(live: Live[Match], player: str, barrels: tuple[str, ...], *, by_dice: bool = False) -> Rule[None]:
+def explode(live: Live[Match], player: str, hit: tuple[str, ...], *, by_dice: bool = False) -> Rule[None]:
     """Explode the barrels that were hit, and those they set off; the caller puts the dead back.
 
     `by_dice`: ask who is under each template and for the dice; else ask only who dies.
 
     Rule: BARREL-2, BARREL-7
     """
-    queue = list(barrels)
+    queue = list(hit)
     while queue:
         queue += yield from _explode_one(live, player, queue.pop(0), queue, by_dice=by_dice)
 
@@ -178,22 +169,22 @@ def _explode_one(live: Live[Match], player: str, name: str, queue: list[str], *,
     Rule: BARREL-2, BARREL-3, BARREL-4, BARREL-5, BARREL-6
     """
     (die,) = yield from roll(live, player, "barrel", "BARREL-2", barrel=name)
-    explosion: Explosion = "ordnance"
+    explosion: barrels.Explosion = "ordnance"
     if die == 6:
         (die,) = yield from roll(live, player, "barrel-weird", "BARREL-2", barrel=name)
         if die == DOUBLES_ON:
             second = _free_name({*live.state.barrels, *live.state.tokens, *live.state.flags})
-            yield BarrelDoubled(barrel=name, player=player, second=second)
+            yield barrels.BarrelDoubled(barrel=name, player=player, second=second)
             return []
         explosion = "plasma" if die <= PLASMA_UP_TO else "napalm" if die == NAPALM_ON else "vortex"
     barrel = live.state.barrels[name]
-    yield BarrelExploded(barrel=name, player=player, explosion=explosion)
+    yield barrels.BarrelExploded(barrel=name, player=player, explosion=explosion)
     strike = blow_up if by_dice else _kill_named
     yield from strike(live, player, barrel, explosion)
     return (yield from _find_caught(live, player, barrel, queue))
 
 
-def _kill_named(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion) -> Rule[None]:
+def _kill_named(live: Live[Match], player: str, barrel: Barrel, explosion: barrels.Explosion) -> Rule[None]:
     """Kill those the table names: the shooter's kills, or its own accident.
 
     Rule: BARREL-2, BARREL-3, BARREL-5, BARREL-6, BARREL-7
@@ -202,7 +193,7 @@ def _kill_named(live: Live[Match], player: str, barrel: Barrel, explosion: Explo
     near = possibly_under(state, barrel)
     names = tuple(state.players[p].name for p in near)
     dead = yield from choose_several(
-        None, "barrel-victims", BLASTS[explosion].rule, names, barrel=barrel.id, explosion=explosion
+        None, "barrel-victims", barrels.BLASTS[explosion].rule, names, barrel=barrel.id, explosion=explosion
     )
     for victim in (near[names.index(name)] for name in dead):
         if victim == player:
@@ -222,7 +213,7 @@ def _find_caught(live: Live[Match], player: str, barrel: Barrel, queue: list[str
     if barrel.at is None:
         caught, unknown = [], [b.id for b in others]
     else:
-        reach, here = to_cm(Inches(TEMPLATE_IN / 2)) + TOKEN_RADIUS_CM, barrel.at
+        reach, here = to_cm(Inches(barrels.TEMPLATE_IN / 2)) + TOKEN_RADIUS_CM, barrel.at
         distances = {b.id: distance_cm(b.at, here) for b in others if b.at is not None}
         caught = sorted((name for name in distances if distances[name] < reach - HAIR_CM), key=distances.__getitem__)
         unknown = [b.id for b in others if b.at is None]

@@ -10,21 +10,11 @@ from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.barrels import ask_touched, cross_napalm, explode
 from q40k.games.quake.rules.positions import must_pass_over, refuse_each
 from q40k.games.quake.rules.questions import choose_player, roll
-from q40k.games.quake.state import barrels, bonus, parts, questions
+from q40k.games.quake.state import barrels, bonus, parts, positions, questions
 from q40k.games.quake.state.acting import phase_of_second
 from q40k.games.quake.state.damage import Harmed, struck_by
 from q40k.games.quake.state.flags import place_of_death
 from q40k.games.quake.state.match import Match, Player, Token
-from q40k.games.quake.state.positions import (
-    base_of,
-    floor_height,
-    height_above,
-    off_table,
-    portal_at,
-    positions_of_all,
-    scenery_at,
-    standing_obstacles,
-)
 from q40k.games.quake.state.positions import on_table as stands_on_table
 from q40k.games.quake.state.questions import find_present, must_be_started
 from q40k.games.quake.state.registry import rule
@@ -58,8 +48,8 @@ def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
     """
     dice = yield from roll(live, player, "mega-bumper", "BONUS-1", (6, 6, 6))
     inches, start = sum(dice), None
-    positions = positions_of_all(live.state)
-    if positions is None:
+    table = positions.positions_of_all(live.state)
+    if table is None:
         start = live.state.players[player].position.at
         yield bonus.Thrown(player=player, inches=inches, dice=dice)
         met = yield from choose(None, "bumper-path", "BONUS-1", ("yes", "no"), player=player, inches=inches)
@@ -68,11 +58,11 @@ def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
         from q40k.games.quake.arena.moves import kind_of, throw
 
         (hour,) = yield from roll(live, player, "direction", "BONUS-1", (bonus.HOURS,))
-        flight = throw(positions, positions.figure(player), bonus.angle_of(hour), inches)
+        flight = throw(table, table.figure(player), bonus.angle_of(hour), inches)
         end = (round(flight.end[0], 2), round(flight.end[1], 2))
         kind = kind_of(flight.met) if flight.met else None
         yield bonus.Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end)
-        dies = kind is not None or any(piece.lethal for piece in scenery_at(live.state, end))
+        dies = kind is not None or any(piece.lethal for piece in positions.scenery_at(live.state, end))
     if dies:
         yield from damage.die_by_accident(live, player, "mega-bumper", at=start)
         return
@@ -89,15 +79,15 @@ def harmless_bumper(live: Live[Match], player: str) -> Rule[None]:
     Rule: BONUS-6, BONUS-7, BARREL-5
     """
     dice = yield from roll(live, player, "harmless-bumper", "BONUS-6", (6, 6, 6))
-    inches, positions = sum(dice), positions_of_all(live.state)
-    if positions is None:
+    inches, table = sum(dice), positions.positions_of_all(live.state)
+    if table is None:
         yield bonus.Thrown(player=player, inches=inches, dice=dice, harmless=True)
     else:
         from q40k.games.quake.arena.moves import kind_of, throw
 
         (hour,) = yield from roll(live, player, "direction", "BONUS-6", (bonus.HOURS,))
-        figure = positions.figure(player)
-        flight = throw(positions, figure, bonus.angle_of(hour), inches)
+        figure = table.figure(player)
+        flight = throw(table, figure, bonus.angle_of(hour), inches)
         end = _before_lethal(live.state, figure.spot, flight.end)
         kind = kind_of(flight.met) if flight.met else None
         yield bonus.Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end, harmless=True)
@@ -114,7 +104,7 @@ def _before_lethal(state: Match, start: Spot, end: Spot) -> Spot:
         part = step / STEPS_BACK
         x, y = (a + part * (b - a) for a, b in zip(start, end, strict=True))
         spot = (round(x, 2), round(y, 2))
-        if not any(piece.lethal for piece in scenery_at(state, spot)):
+        if not any(piece.lethal for piece in positions.scenery_at(state, spot)):
             return spot
     return start
 
@@ -149,7 +139,7 @@ def _barrels_beside(state: Match, place: Spot) -> Rule[tuple[str, ...]]:
     """
     if not state.barrels:
         return ()
-    level = floor_height(state, place)
+    level = positions.floor_height(state, place)
     return (yield from ask_touched(*barrels.touched_barrels(state, ordnance(place), (level, level))))
 
 
@@ -199,10 +189,10 @@ def _under_charge(live: Live[Match], picker: str, place: Spot, *, spores: bool =
     state = live.state
     present = tuple(p for p in state.order if state.players[p].in_play)
     candidates = (picker, *(p for p in present if p != picker))
-    positions = positions_of_all(state)
-    if positions is not None:
-        floor = positions.field.floor_in(place)
-        under = {figure.id for figure in find_touched_figures(positions, ordnance(place), (), (floor, floor))}
+    table = positions.positions_of_all(state)
+    if table is not None:
+        floor = table.field.floor_in(place)
+        under = {figure.id for figure in find_touched_figures(table, ordnance(place), (), (floor, floor))}
         return tuple(p for p in candidates if p in under)
     names = tuple(state.players[p].name for p in candidates)
     if spores:
@@ -263,7 +253,10 @@ def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Sp
         return picker
     if len(placed) == len(targets):
         gaps = {
-            p: apart_in(to_point_cm(base_of(players[p]), spot, place), height_above(live.state, players[p], place))
+            p: apart_in(
+                to_point_cm(positions.base_of(players[p]), spot, place),
+                positions.height_above(live.state, players[p], place),
+            )
             for p, spot in placed.items()
         }
         return min(targets, key=gaps.__getitem__)
@@ -461,7 +454,7 @@ def deep_strike(live: Live[Match], command: bonus.DeepStrike) -> Rule[None]:
     if player.movement.spent or player.movement.came_by is not None or player.movement.halted:
         yield from refuse("BONUS-1", "has-moved", player=player.name)
     if command.to is not None:
-        yield from refuse_each(off_table(live.state, player, command.to))
+        yield from refuse_each(positions.off_table(live.state, player, command.to))
     dice = yield from roll(live, player.id, "deep-strike", "BONUS-1", (6, 6))
     if dice == FATAL:
         yield bonus.DeepStruck(player=player.id, dice=dice, scatter=0)
@@ -480,7 +473,7 @@ def _come_down(live: Live[Match], player: Player, to: Spot | None, dice: tuple[i
         (hour,) = yield from roll(live, player.id, "direction", "BONUS-1", (bonus.HOURS,))
         to = _scatter(to, hour, inches)
     on_table = to is None or stands_on_table(live.state, player, to)
-    portal = portal_at(live.state, player, to) if to is not None and on_table else None
+    portal = positions.portal_at(live.state, player, to) if to is not None and on_table else None
     yield bonus.DeepStruck(player=player.id, dice=dice, scatter=inches, hour=hour, to=to, portal=portal)
     if to is not None:
         return on_table and _has_room(live.state, player, to)
@@ -500,4 +493,6 @@ def _has_room(state: Match, player: Player, to: Spot) -> bool:
 
     Rule: BONUS-1
     """
-    return not any(standing_obstacles(state, player, to, floor_height(state, to), player.position.angle))
+    return not any(
+        positions.standing_obstacles(state, player, to, positions.floor_height(state, to), player.position.angle)
+    )

@@ -4,21 +4,8 @@ from q40k.games.quake.packs.models import Arena
 from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.objectives.rounds import win_round
 from q40k.games.quake.rules.positions import must_pass_over
-from q40k.games.quake.state import parts, positions
+from q40k.games.quake.state import flags, parts, positions
 from q40k.games.quake.state.acting import phase_of_second
-from q40k.games.quake.state.flags import (
-    Capture,
-    FlagCaptured,
-    FlagDropped,
-    FlagHandedOver,
-    FlagKept,
-    FlagReturned,
-    FlagsPlaced,
-    FlagTaken,
-    HandOver,
-    TouchFlag,
-    carried_flags,
-)
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.questions import find_present, must_be_started
 from q40k.games.quake.state.registry import rule
@@ -38,7 +25,7 @@ def place_flags(live: Live[Match]) -> Rule[None]:
     Rule: FLAG-1, BASE-1
     """
     state = live.state
-    flags: dict[str, str | None] = {}
+    teams: dict[str, str | None] = {}
     homes: dict[str, Spot] = {}
     if state.mod.parameters.flags == "one":
         owners: list[tuple[str | None, int | None]] = [(None, None)]
@@ -46,11 +33,11 @@ def place_flags(live: Live[Match]) -> Rule[None]:
         owners = [(team, state.teams[team].base) for team in state.sides if team in state.teams]
     for number, (team, base) in enumerate(owners, 1):
         name, home = _flag_of_arena(state.arena, team, base)
-        name = name or _free_name(f"F{number}", flags, state.arena)
-        flags[name] = team
+        name = name or _free_name(f"F{number}", teams, state.arena)
+        teams[name] = team
         if home is not None:
             homes[name] = home
-    yield FlagsPlaced(flags=flags, homes=homes)
+    yield flags.FlagsPlaced(flags=teams, homes=homes)
 
 
 def _flag_of_arena(arena: Arena, team: str | None, base: int | None) -> tuple[str | None, Spot | None]:
@@ -75,9 +62,9 @@ def drop_flags(live: Live[Match], player: str, at: Spot | None) -> Rule[None]:
     for flag in tuple(live.state.flags.values()):
         survivors = tuple(p for p in flag.sharers if p != player)
         if player in flag.sharers and survivors:
-            yield FlagKept(player=survivors[0], flag=flag.id, dead=player)
+            yield flags.FlagKept(player=survivors[0], flag=flag.id, dead=player)
         elif player == flag.carrier:
-            yield FlagDropped(player=player, flag=flag.id, at=at)
+            yield flags.FlagDropped(player=player, flag=flag.id, at=at)
 
 
 def send_flags_home(live: Live[Match], player: str) -> Rule[None]:
@@ -87,7 +74,7 @@ def send_flags_home(live: Live[Match], player: str) -> Rule[None]:
     """
     for flag in tuple(live.state.flags.values()):
         if flag.carrier == player:
-            yield FlagReturned(flag=flag.id)
+            yield flags.FlagReturned(flag=flag.id)
 
 
 def _find_flag(state: Match, text: str | None, player: Player) -> parts.Flag:
@@ -106,8 +93,8 @@ def _find_flag(state: Match, text: str | None, player: Player) -> parts.Flag:
     raise forbid("FLAG-1", "unknown-flag", flag=text, flags=tuple(state.flags), nearest=near)
 
 
-@rule(TouchFlag)
-def touch(live: Live[Match], command: TouchFlag) -> Rule[None]:
+@rule(flags.TouchFlag)
+def touch(live: Live[Match], command: flags.TouchFlag) -> Rule[None]:
     """Move or charge over a flag: the team that touches it decides what becomes of it.
 
     Where places are known, a flag that the champion did not pass over is refused. At home an
@@ -137,19 +124,19 @@ def touch_flag(live: Live[Match], player: Player, flag: parts.Flag) -> Rule[None
         if carrier.id == player.id:
             raise forbid("FLAG-1", "carries-it", player=player.name)
         yield from refuse("FLAG-1", "flag-carried", flag=flag.id, player=carrier.name)
-        yield FlagTaken(player=player.id, flag=flag.id)
+        yield flags.FlagTaken(player=player.id, flag=flag.id)
     elif flag.at_home:
         if flag.team == team:
             raise forbid("FLAG-1", "own-flag", flag=flag.id, team=team)
-        yield FlagTaken(player=player.id, flag=flag.id)
+        yield flags.FlagTaken(player=player.id, flag=flag.id)
     elif flag.team is None or (flag.fell == team and flag.team != team):
-        yield FlagTaken(player=player.id, flag=flag.id, again=True)
+        yield flags.FlagTaken(player=player.id, flag=flag.id, again=True)
     else:
-        yield FlagReturned(flag=flag.id, player=player.id)
+        yield flags.FlagReturned(flag=flag.id, player=player.id)
 
 
-@rule(HandOver)
-def hand_over(live: Live[Match], command: HandOver) -> Rule[None]:
+@rule(flags.HandOver)
+def hand_over(live: Live[Match], command: flags.HandOver) -> Rule[None]:
     """Exchange the flag with a team-mate in contact; for both it replaces shooting.
 
     Rule: FLAG-4
@@ -157,8 +144,8 @@ def hand_over(live: Live[Match], command: HandOver) -> Rule[None]:
     must_be_started(live.state)
     player = find_present(live.state, command.player)
     mate = find_present(live.state, command.to)
-    flags = carried_flags(live.state, player.id)
-    if not flags:
+    carried = flags.carried_flags(live.state, player.id)
+    if not carried:
         raise forbid("FLAG-4", "carries-none", player=player.name)
     if mate.id == player.id or not mate.in_play:
         raise forbid("FLAG-4", "not-a-mate", player=player.name, to=mate.name)
@@ -173,8 +160,8 @@ def hand_over(live: Live[Match], command: HandOver) -> Rule[None]:
     if mate.id in live.state.team_play.acted:
         yield from refuse("TEAM-3", "has-acted", player=mate.name)
     yield from _check_contact(player, mate)
-    for flag in flags:
-        yield FlagHandedOver(player=player.id, to=mate.id, flag=flag)
+    for flag in carried:
+        yield flags.FlagHandedOver(player=player.id, to=mate.id, flag=flag)
 
 
 def _check_contact(player: Player, mate: Player) -> Rule[None]:
@@ -188,8 +175,8 @@ def _check_contact(player: Player, mate: Player) -> Rule[None]:
         yield from refuse("FLAG-4", "not-in-contact", player=player.name, to=mate.name)
 
 
-@rule(Capture)
-def capture(live: Live[Match], command: Capture) -> Rule[None]:
+@rule(flags.Capture)
+def capture(live: Live[Match], command: flags.Capture) -> Rule[None]:
     """Bring a flag into the player's own base; with flags for each, its own must be there.
 
     This is bookkeeping, as a kill is: it may also happen when the own flag is sent home.
@@ -199,8 +186,8 @@ def capture(live: Live[Match], command: Capture) -> Rule[None]:
     must_be_started(live.state)
     state = live.state
     player = find_present(state, command.player)
-    flags = carried_flags(state, player.id)
-    if not flags:
+    carried = flags.carried_flags(state, player.id)
+    if not carried:
         raise forbid("FLAG-1", "carries-none", player=player.name)
     zone = zone_of(state, player.id)
     if zone is not None and player.position.at is not None and not within(player.position.at, zone.polygon):
@@ -223,7 +210,7 @@ def bring_home(live: Live[Match], player: str) -> Rule[None]:
     Rule: FLAG-1
     """
     team = live.state.side_of(player)
-    yield FlagCaptured(player=player, flag=carried_flags(live.state, player)[0], team=team)
+    yield flags.FlagCaptured(player=player, flag=flags.carried_flags(live.state, player)[0], team=team)
     yield from win_round(live, team, "flag")
 
 
@@ -242,12 +229,12 @@ def bring_flags_home(live: Live[Match], before: Match) -> Rule[None]:
         zone, at = zone_of(live.state, carrier), live.state.players[carrier].position.at
         if zone is None or at is None or not within(at, zone.polygon):
             continue
-        if _own_flag_away(live.state, carrier) is None and carried_flags(live.state, carrier):
+        if _own_flag_away(live.state, carrier) is None and flags.carried_flags(live.state, carrier):
             yield from bring_home(live, carrier)
 
 
 def _stood_there(state: Match, before: Match, carrier: str) -> bool:
     """Return whether a carrier stood in the same place with the same flags before the command."""
-    if carrier not in before.players or carried_flags(state, carrier) != carried_flags(before, carrier):
+    if carrier not in before.players or flags.carried_flags(state, carrier) != flags.carried_flags(before, carrier):
         return False
     return state.players[carrier].position.at == before.players[carrier].position.at

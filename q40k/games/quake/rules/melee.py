@@ -10,31 +10,9 @@ from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.respawn import settle
 from q40k.games.quake.rules.shooting import backfire
 from q40k.games.quake.rules.teams import pierce
-from q40k.games.quake.state import damage
+from q40k.games.quake.state import damage, melee
 from q40k.games.quake.state.bonus import fighter
 from q40k.games.quake.state.match import Match, Player
-from q40k.games.quake.state.melee import (
-    Blow,
-    Contact,
-    ContactSet,
-    Fight,
-    Grip,
-    Melee,
-    MeleeDeclined,
-    MeleeOpened,
-    MeleesLeft,
-    Stunned,
-    contacts_of,
-    find_grip,
-    in_contact,
-    melee_of,
-    melees,
-    next_melees,
-    plan,
-    plan_at_building,
-    victims_of,
-    worthwhile,
-)
 from q40k.games.quake.state.questions import find_present, must_be_started
 from q40k.games.quake.state.registry import rule
 from q40k.games.w40k3e.damage import hit_plan
@@ -46,8 +24,8 @@ from q40k.kernel.text import fold_name
 from q40k.tabletop.asking import choose, choose_number, forbid, refuse
 
 
-@rule(Contact)
-def contact(live: Live[Match], command: Contact) -> Rule[None]:
+@rule(melee.Contact)
+def contact(live: Live[Match], command: melee.Contact) -> Rule[None]:
     """Note who a champion is in contact with: bookkeeping, in any phase.
 
     Contact made in the assault or the close-combat phase is a fight without a charge bonus. A list
@@ -67,7 +45,7 @@ def contact(live: Live[Match], command: Contact) -> Rule[None]:
     if player.position.at is not None:
         for other in (p for p in state.order if p != player.id):
             both_known = state.players[other].position.at is not None and state.players[other].in_play
-            if both_known and in_contact(state, player.id, other) != (other in others):
+            if both_known and melee.in_contact(state, player.id, other) != (other in others):
                 name = state.players[other].name
                 raise forbid("DIFF-2", "places-say", player=player.name, other=name)
     dropped = tuple(p for p in _opponents_in_contact(state, player.id) if p not in others)
@@ -75,12 +53,12 @@ def contact(live: Live[Match], command: Contact) -> Rule[None]:
         names = tuple(state.players[p].name for p in dropped)
         yield from refuse("DIFF-7", "fight-left", player=player.name, others=names)
     engages = state.play.phase in ("assault", "melee")
-    yield ContactSet(player=player.id, others=others, engages=engages, left=dropped)
+    yield melee.ContactSet(player=player.id, others=others, engages=engages, left=dropped)
 
 
 def _opponents_in_contact(state: Match, player: str) -> tuple[str, ...]:
     engaged = {fighter for pair in state.close_combat.engaged if player in pair for fighter in pair}
-    return tuple(p for p in contacts_of(state, player) if p in engaged)
+    return tuple(p for p in melee.contacts_of(state, player) if p in engaged)
 
 
 def report_unfought(live: Live[Match]) -> Rule[None]:
@@ -88,9 +66,9 @@ def report_unfought(live: Live[Match]) -> Rule[None]:
 
     Rule: MELEE-1
     """
-    unfought = melees(live.state) if live.state.play.phase == "melee" else ()
+    unfought = melee.melees(live.state) if live.state.play.phase == "melee" else ()
     if unfought:
-        yield MeleesLeft(melees=unfought)
+        yield melee.MeleesLeft(melees=unfought)
 
 
 RULE = "MELEE-2"
@@ -100,8 +78,8 @@ SPLIT = "split"
 """The answer, instead of a name, that splits the attacks."""
 
 
-@rule(Fight)
-def fight(live: Live[Match], command: Fight) -> Rule[None]:
+@rule(melee.Fight)
+def fight(live: Live[Match], command: melee.Fight) -> Rule[None]:
     """Fight the melee next in order: highest initiative first, equal initiative together.
 
     Rule: MELEE-1, MELEE-2, MELEE-3, MELEE-4, MELEE-5, TEAM-5
@@ -113,12 +91,12 @@ def fight(live: Live[Match], command: Fight) -> Rule[None]:
         find_present(live.state, name)
     for name in command.declines:
         yield from _decline(live, find_present(live.state, name))
-    if command.declines and not next_melees(live.state):
+    if command.declines and not melee.next_melees(live.state):
         return
     members = yield from _find_melee(live, command.melee)
     bout = Bout(live, members, command)
     bout.check_names()
-    yield MeleeOpened(members=members)
+    yield melee.MeleeOpened(members=members)
     yield from bout.take_up_arms()
     for order in bout.orders():
         yield from bout.step(order)
@@ -131,29 +109,29 @@ def _decline(live: Live[Match], player: Player) -> Rule[None]:
 
     Rule: MELEE-5
     """
-    if player.id not in live.state.close_combat.back or not melee_of(live.state, player.id):
+    if player.id not in live.state.close_combat.back or not melee.melee_of(live.state, player.id):
         raise forbid("MELEE-5", "not-back-in-a-melee", player=player.name)
-    yield MeleeDeclined(player=player.id)
+    yield melee.MeleeDeclined(player=player.id)
 
 
-def _find_melee(live: Live[Match], name: str | None) -> Rule[Melee]:
+def _find_melee(live: Live[Match], name: str | None) -> Rule[melee.Melee]:
     """Return the melee next in order, or the one of the champion named.
 
     Rule: MELEE-1, TEAM-5
     """
     state = live.state
     if name is None:
-        following = next_melees(state)
+        following = melee.next_melees(state)
         if not following:
             raise forbid("MELEE-1", "no-melee", fought=len(state.close_combat.fought))
         return following[0]
     player = find_present(state, name)
-    members = melee_of(state, player.id)
+    members = melee.melee_of(state, player.id)
     if not members:
-        if any(player.id in melee for melee in state.close_combat.fought):
+        if any(player.id in members for members in state.close_combat.fought):
             raise forbid("MELEE-1", "melee-fought", player=player.name)
         raise forbid("MELEE-1", "not-in-a-melee", player=player.name)
-    following = next_melees(state)
+    following = melee.next_melees(state)
     if members not in following:
         first = tuple(state.players[p].name for p in following[0])
         yield from refuse("MELEE-1", "melee-not-next", player=player.name, first=first)
@@ -190,11 +168,11 @@ class _Damage(Struct):
 class Bout:
     """One melee while it is fought: who is still in it, with what, and who has been struck."""
 
-    def __init__(self, live: Live[Match], members: Melee, command: Fight) -> None:
+    def __init__(self, live: Live[Match], members: melee.Melee, command: melee.Fight) -> None:
         self.live, self.members, self.command = live, members, command
         state = live.state
         self.deaths = {p: state.players[p].score.deaths for p in members}
-        self.grips: dict[str, Grip] = {}
+        self.grips: dict[str, melee.Grip] = {}
         self.struck: set[str] = set()
         self.inflicted: dict[tuple[str, str], int] = {}
         self.ids_by_name = {fold_name(state.players[p].name): p for p in members}
@@ -204,7 +182,7 @@ class Bout:
         champion = self.live.state.players[player]
         return champion.in_play and champion.score.deaths == self.deaths.get(player)
 
-    def remaining(self) -> Melee:
+    def remaining(self) -> melee.Melee:
         """Return everyone still in the melee, in the order of play."""
         return tuple(p for p in self.members if self.is_inside(p))
 
@@ -235,12 +213,12 @@ class Bout:
         state = self.live.state
         for name in self.members:
             player = state.players[name]
-            victims = [state.players[p] for p in victims_of(state, name, self.members)]
+            victims = [state.players[p] for p in melee.victims_of(state, name, self.members)]
             weapon = self._argument_for(self.command.weapons, name)
             if weapon is not None:
-                self.grips[name] = find_grip(state, player, str(weapon), player.turn.building)
+                self.grips[name] = melee.find_grip(state, player, str(weapon), player.turn.building)
                 continue
-            grips = worthwhile(state, player, victims, player.turn.building)
+            grips = melee.worthwhile(state, player, victims, player.turn.building)
             chosen = grips[0].id
             if len(grips) > 1 and not self._is_stunned(player):
                 options = tuple(grip.id for grip in grips)
@@ -255,9 +233,9 @@ class Bout:
         state = self.live.state
         striker, grip = state.players[name], self.grips[name]
         if victim is not None and not grip.grenade:
-            return plan(state, striker, grip, state.players[victim])
+            return melee.plan(state, striker, grip, state.players[victim])
         assert striker.turn.building is not None
-        return plan_at_building(state, striker, grip, striker.turn.building)
+        return melee.plan_at_building(state, striker, grip, striker.turn.building)
 
     def _first_victim(self, name: str) -> str | None:
         """Return whom a champion strikes by default: whom it charged, if still there.
@@ -266,7 +244,7 @@ class Bout:
         """
         state = self.live.state
         player = state.players[name]
-        victims = victims_of(state, name, self.remaining())
+        victims = melee.victims_of(state, name, self.remaining())
         if self.grips[name].grenade or (player.turn.building is not None and not victims):
             return None
         charged = player.turn.charge.target if player.turn.charge else None
@@ -322,7 +300,9 @@ class Bout:
             if self.is_inside(name):
                 yield from backfire(self.live, name, outcome)
 
-    def _choose_targets(self, moment: _Moment, fighters: Melee) -> Rule[tuple[tuple[str | None, int | None], ...]]:
+    def _choose_targets(
+        self, moment: _Moment, fighters: melee.Melee
+    ) -> Rule[tuple[tuple[str | None, int | None], ...]]:
         """Return whom the blows of a moment strike, and how many each.
 
         None as a target is the building; None as a number is all the blows.
@@ -332,7 +312,7 @@ class Bout:
         state = self.live.state
         striker = state.players[moment.striker]
         building = self._building_of(striker)
-        targets: list[str | None] = list(victims_of(state, striker.id, fighters))
+        targets: list[str | None] = list(melee.victims_of(state, striker.id, fighters))
         if building is not None:
             targets.append(None)
         if self.grips[striker.id].grenade:
@@ -419,7 +399,7 @@ class Bout:
         outcome = yield from resolve(attack, name, victim, RULE)
         if victim is not None and any(step.need.kind.startswith("hit") for step in outcome.steps):
             self.struck.add(victim)
-        blow_event = Blow(
+        blow_event = melee.Blow(
             striker=name,
             weapon=blow.weapon,
             initiative=blow.initiative,
@@ -482,4 +462,4 @@ class Bout:
             return
         yield damage.Wounded(player=victim, left=losses.wounds - lost)
         if losses.stunned:
-            yield Stunned(player=victim, until=self.live.state.play.turn + 1)
+            yield melee.Stunned(player=victim, until=self.live.state.play.turn + 1)

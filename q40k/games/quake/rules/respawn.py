@@ -9,20 +9,12 @@ from q40k.games.quake.packs.arena import PORTALS
 from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.teams import arrive_in_base
+from q40k.games.quake.state import positions
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import Melee, MeleeJoined, melees
 from q40k.games.quake.state.movement.water import Halted
 from q40k.games.quake.state.objectives.rounds import Eliminated, LifeLost, dies_for_good
 from q40k.games.quake.state.portals import PortalEntered
-from q40k.games.quake.state.positions import (
-    base_of,
-    floor_height,
-    in_water,
-    is_on_top,
-    keeps_positions,
-    portal_at,
-    positions_of,
-)
 from q40k.games.quake.state.registry import Landing, Stand
 from q40k.games.quake.state.respawn import BeaconUsed, Respawned, has_beacon
 from q40k.games.quake.state.teams import in_bases
@@ -63,16 +55,16 @@ def come_out(live: Live[Match], player: Player, portal: int, place: Spot | None,
     state = live.state
     if place is not None:
         yield from _refuse_bad_exit(state, player, portal, place)
-        inside = portal_at(state, player, place) == portal
-        return place, "in" if inside else "beside", in_water(state, place)
-    if not keeps_positions(state, player):
+        inside = positions.portal_at(state, player, place) == portal
+        return place, "in" if inside else "beside", positions.in_water(state, place)
+    if not positions.keeps_positions(state, player):
         return None, stand, False
     at = suggest_place(state, player, portal, stand)
     if at is None:  # too large for the footprint, or a living champion obstructs it
         other: Stand = "beside" if stand == "in" else "in"
         at = suggest_place(state, player, portal, other)
         stand = stand if at is None else other
-    return at, stand, at is not None and in_water(state, at)
+    return at, stand, at is not None and positions.in_water(state, at)
 
 
 def suggest_place(state: Match, player: Player, portal: int, stand: Stand) -> Spot | None:
@@ -83,22 +75,22 @@ def suggest_place(state: Match, player: Player, portal: int, stand: Stand) -> Sp
     from q40k.games.quake.arena.deployment import blocked_by
     from q40k.games.quake.arena.portals import arrival
 
-    positions, base = positions_of(state), base_of(player)
+    table, base = positions.positions_of(state), positions.base_of(player)
     occupants = state.occupants(portal)
-    landing = arrival(positions, portal, base, occupants, player.id)
+    landing = arrival(table, portal, base, occupants, player.id)
     at = landing.inside if stand == "in" else landing.beside
     if at is None:
         return None
-    exit_portal = positions.portals[portal]
+    exit_portal = table.portals[portal]
     around = (exit_portal.diameter_in / 2 + AROUND_IN) * CM_PER_INCH
-    others = () if landing.crowded else positions.others(player.id, *occupants)
+    others = () if landing.crowded else table.others(player.id, *occupants)
     for spot in _rounded_spots(at):
-        inside = portal_at(state, player, spot) == portal
+        inside = positions.portal_at(state, player, spot) == portal
         if (
             inside == (stand == "in")
             and within_disc(base, spot, exit_portal.at, around)
-            and within_box(base, spot, positions.field.size)
-            and not blocked_by(positions.field, others, base, spot)
+            and within_box(base, spot, table.field.size)
+            and not blocked_by(table.field, others, base, spot)
         ):
             return spot
     return at
@@ -114,9 +106,9 @@ def _rounded_spots(at: Spot) -> Iterator[Spot]:
 def _refuse_bad_exit(state: Match, player: Player, portal: int, at: Spot) -> Rule[None]:
     from q40k.games.quake.arena.portals import lands
 
-    base, name = base_of(player), player.name
+    base, name = positions.base_of(player), player.name
     occupants = state.occupants(portal)
-    landing = lands(positions_of(state), portal, base, at, occupants, player.id)
+    landing = lands(positions.positions_of(state), portal, base, at, occupants, player.id)
     if not landing.within:
         exit_portal = next(p for p in state.arena.portals if p.number == portal)
         far = max(hypot(x - exit_portal.at[0], y - exit_portal.at[1]) for x, y in base.spine(at))
@@ -128,9 +120,9 @@ def _refuse_bad_exit(state: Match, player: Player, portal: int, at: Spot) -> Rul
         x, y = at
         yield from refuse("PORTAL-3", "off-table", x=x, y=y, width=width, height=height)
     scenery = {piece.id: piece for piece in state.arena.scenery}
-    level = floor_height(state, at)
+    level = positions.floor_height(state, at)
     for wall in landing.walls:
-        if not is_on_top(scenery[wall], level):
+        if not positions.is_on_top(scenery[wall], level):
             code = "in-lethal" if scenery[wall].lethal and not scenery[wall].impassable else "in-a-wall"
             yield from refuse("PORTAL-3", code, player=name, scenery=scenery[wall].name)
     for other in landing.bases if landing.avoidable else ():

@@ -15,7 +15,7 @@ from q40k.games.quake.rules.bonus import wrath
 from q40k.games.quake.rules.damage import apply_attack, resolve, suffer_wounds
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.teams import pierce
-from q40k.games.quake.state import barrels, parts, positions, registry
+from q40k.games.quake.state import barrels, parts, positions, registry, shooting
 from q40k.games.quake.state.bonus import fighter
 from q40k.games.quake.state.damage import Harmed, Struck, Working, Workings, struck_by, workings
 from q40k.games.quake.state.match import Match, Player
@@ -23,35 +23,10 @@ from q40k.games.quake.state.melee import contacts_of
 from q40k.games.quake.state.parts import Sighting
 from q40k.games.quake.state.questions import find_on_table, find_player, find_present, must_be_started
 from q40k.games.quake.state.registry import rule
-from q40k.games.quake.state.shooting import (
-    RULE,
-    SEEN,
-    UNKNOWN,
-    UNSEEN,
-    WITHIN,
-    LineOfFire,
-    Look,
-    Shoot,
-    Shot,
-    ShotTerms,
-    Sighted,
-    aim_of,
-    distance_to,
-    eyes_on,
-    find_weapon,
-    is_in_dark,
-    levels_of,
-    line_of_fire,
-    needs_sight,
-    plan_at_thing,
-    plan_of,
-    refusal_of,
-    shot_hindrances,
-    step_counts,
-)
-from q40k.games.w40k3e import figures, modifiers, plans, resolving, shooting
+from q40k.games.w40k3e import figures, modifiers, plans, resolving
 from q40k.games.w40k3e.damage import perils_plan
 from q40k.games.w40k3e.ground import Eyes, spotting_in
+from q40k.games.w40k3e.shooting import Aim, ShootingPlan
 from q40k.geometry.space import CM_PER_INCH
 from q40k.geometry.templates import blast, find_touched_figures, flame, ordnance
 from q40k.kernel.events import Live, Rule
@@ -73,7 +48,7 @@ def backfire(live: Live[Match], shooter: str, outcome: resolving.Outcome) -> Rul
     if not outcome.perils or not psyker.in_play or (yield from traits.shrugs_off(live, psyker)):
         return
     attack = perils_plan(fighter(live.state, psyker))
-    hurt = yield from resolve(attack, None, shooter, RULE)
+    hurt = yield from resolve(attack, None, shooter, shooting.RULE)
     yield Harmed(cause="perils", struck=struck_by(hurt, None, shooter, attack))
     yield from apply_attack(live, shooter, attack, hurt, cause="perils")
 
@@ -85,8 +60,8 @@ _Result = tuple[Player, plans.Attack, resolving.Outcome]
 """The victim, the attack on it, and its outcome."""
 
 
-@registry.rule(Shoot)
-def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
+@registry.rule(shooting.Shoot)
+def shoot(live: Live[Match], command: shooting.Shoot) -> Rule[None]:
     """Fire a weapon: to hit, to wound, saves; then the dead come back, in the order they died.
 
     Rule: SHOOT-1, SHOOT-4, TURN-1, DIFF-2
@@ -97,7 +72,7 @@ def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
     for name in command.inside:
         find_present(live.state, name)
     yield from must_be_active(live, shooter, "shooting")
-    weapon = find_weapon(live.state, shooter, command.weapon)
+    weapon = shooting.find_weapon(live.state, shooter, command.weapon)
     yield from _refuse_hindered(live, shooter, weapon)
     if isinstance(target, parts.Barrel):
         yield from _shoot_barrel(live, shooter, weapon, target, command)
@@ -130,13 +105,13 @@ def _refuse_hindered(live: Live[Match], shooter: Player, weapon: Weapon) -> Rule
 
     Rule: SHOOT-4, FLAG-4
     """
-    yield from shot_hindrances(live.state, shooter, weapon)
+    yield from shooting.shot_hindrances(live.state, shooter, weapon)
 
 
 SHORT = "out-of-range"
 
 
-def _falls_short(state: Match, plan: shooting.ShootingPlan) -> bool:
+def _falls_short(state: Match, plan: ShootingPlan) -> bool:
     """Return whether a shot announced before measuring is out of range, and so lost.
 
     Rule: MOVE-2
@@ -144,18 +119,20 @@ def _falls_short(state: Match, plan: shooting.ShootingPlan) -> bool:
     return state.announces and any(finding.code == SHORT for finding in plan.findings)
 
 
-def _refuse_unlawful(plan: shooting.ShootingPlan, shooter: Player, weapon: Weapon, but: str = "") -> Rule[None]:
+def _refuse_unlawful(plan: ShootingPlan, shooter: Player, weapon: Weapon, but: str = "") -> Rule[None]:
     """Refuse what the weapon cannot do, except findings with the code `but`.
 
     Rule: SHOOT-4
     """
-    yield from (refusal_of(finding, shooter, weapon) for finding in plan.findings if finding.code != but)
+    yield from (shooting.refusal_of(finding, shooter, weapon) for finding in plan.findings if finding.code != but)
 
 
 # ---- at a champion
 
 
-def _shoot_champion(live: Live[Match], shooter: Player, weapon: Weapon, target: Player, command: Shoot) -> Rule[None]:
+def _shoot_champion(
+    live: Live[Match], shooter: Player, weapon: Weapon, target: Player, command: shooting.Shoot
+) -> Rule[None]:
     """Check the line of fire, spot the target in the dark, and fire.
 
     Rule: SHOOT-1, SHOOT-2, SHOOT-3, DIFF-2, DIFF-3
@@ -165,12 +142,12 @@ def _shoot_champion(live: Live[Match], shooter: Player, weapon: Weapon, target: 
     if not target.in_play:
         raise forbid("SHOOT-1", "not-on-table", player=target.name)
     state = live.state
-    terms, line = ShotTerms.of(command), line_of_fire(state, shooter, target)
-    aim = aim_of(shooter, terms, line.distance_in)
-    plan = plan_of(state, shooter, weapon, target, aim, line, terms.in_cover)
+    terms, line = shooting.ShotTerms.of(command), shooting.line_of_fire(state, shooter, target)
+    aim = shooting.aim_of(shooter, terms, line.distance_in)
+    plan = shooting.plan_of(state, shooter, weapon, target, aim, line, terms.in_cover)
     short = _falls_short(state, plan)
     yield from _refuse_unlawful(plan, shooter, weapon, but=SHORT if short else "")
-    if needs_sight(weapon) and not line.visible:
+    if shooting.needs_sight(weapon) and not line.visible:
         yield from refuse(
             "SHOOT-2",
             "not-visible",
@@ -187,8 +164,8 @@ def _shoot_champion(live: Live[Match], shooter: Player, weapon: Weapon, target: 
     if power and (yield from traits.undo_power(live, shooter, target, weapon.id)):
         return
     boons = yield from wrath(live, shooter.id, target.id)  # asks, so nothing is refused after it
-    plan = plan_of(live.state, shooter, weapon, target, aim, line, terms.in_cover, boons)
-    shot = Shot(
+    plan = shooting.plan_of(live.state, shooter, weapon, target, aim, line, terms.in_cover, boons)
+    shot = shooting.Shot(
         shooter=shooter.id,
         weapon=weapon.id,
         target=target.id,
@@ -200,8 +177,8 @@ def _shoot_champion(live: Live[Match], shooter: Player, weapon: Weapon, target: 
     if short:
         yield shot
         return
-    dark = is_in_dark(state, target, line, dark=terms.dark)
-    if (eyes := eyes_on(shooter, weapon, target, dark=dark)) is not None:
+    dark = shooting.is_in_dark(state, target, line, dark=terms.dark)
+    if (eyes := shooting.eyes_on(shooter, weapon, target, dark=dark)) is not None:
         seen, steps = yield from spot(live, shooter, target, aim.distance_in, eyes)
         shot = structs.replace(shot, steps=steps, unseen=not seen)
         if not seen:
@@ -224,26 +201,26 @@ class _Fire:
         shooter: Player,
         weapon: Weapon,
         target: Player,
-        command: Shoot,
-        aim: shooting.Aim,
-        line: LineOfFire,
+        command: shooting.Shoot,
+        aim: Aim,
+        line: shooting.LineOfFire,
         boons: tuple[modifiers.Modifier, ...],
     ) -> None:
         self.live, self.shooter, self.weapon, self.target = live, shooter, weapon, target
         self.command, self.aim, self.line, self.boons = command, aim, line, boons
 
-    def fire_directly(self, plan: shooting.ShootingPlan, shot: Shot) -> Rule[None]:
+    def fire_directly(self, plan: ShootingPlan, shot: shooting.Shot) -> Rule[None]:
         """Fire without a template: only the target is affected.
 
         Rule: SHOOT-1
         """
         attack = self._with_save(plan.attack, self.target)
-        outcome = yield from resolve(attack, self.shooter.id, self.target.id, RULE)
+        outcome = yield from resolve(attack, self.shooter.id, self.target.id, shooting.RULE)
         victims = (struck_by(outcome, self.shooter.id, self.target.id, attack),)
         yield structs.replace(_with_totals(shot, outcome), victims=victims)
         yield from self._apply_results(outcome, [(self.target, attack, outcome)])
 
-    def fire_template(self, shot: Shot) -> Rule[None]:
+    def fire_template(self, shot: shooting.Shot) -> Rule[None]:
         """Fire with a template: if the aimed shot hits, everyone under it is hit, friend or foe.
 
         Then the barrels under it explode.
@@ -254,7 +231,7 @@ class _Fire:
             yield from self._fire_flame(shot)
             return
         plan = self._plan(self.target, structs.replace(self.aim, only_hits=True))
-        aimed = yield from resolve(plan.attack, self.shooter.id, self.target.id, RULE)
+        aimed = yield from resolve(plan.attack, self.shooter.id, self.target.id, shooting.RULE)
         steps = (*shot.steps, *workings(aimed, self.shooter.id, self.target.id))
         shot = structs.replace(_with_totals(shot, aimed), steps=steps)
         results: list[_Result] = []
@@ -267,13 +244,13 @@ class _Fire:
                 attack = self._with_save(self._plan(victim, aim).attack, victim)
                 outcome = _declared_dead(victim, aim.hits)
                 if not aimed.told or victim.id != self.target.id:
-                    outcome = yield from resolve(attack, self.shooter.id, victim.id, RULE)
+                    outcome = yield from resolve(attack, self.shooter.id, victim.id, shooting.RULE)
                 results.append((victim, attack, outcome))
         yield structs.replace(shot, victims=self._victims(results))
         yield from self._apply_results(aimed, results)
         yield from explode(self.live, self.shooter.id, caught, by_dice=True)
 
-    def _fire_flame(self, shot: Shot) -> Rule[None]:
+    def _fire_flame(self, shot: shooting.Shot) -> Rule[None]:
         """Hit everyone under a flame without a roll; a psychic power is tested for once.
 
         Rule: DIFF-2, DIFF-3
@@ -285,7 +262,7 @@ class _Fire:
                 if not results[0][2].hits:
                     break
                 attack = structs.replace(attack, cast=None)
-            outcome = yield from resolve(attack, self.shooter.id, victim.id, RULE)
+            outcome = yield from resolve(attack, self.shooter.id, victim.id, shooting.RULE)
             results.append((victim, attack, outcome))
         caught: tuple[str, ...] = ()
         if results[0][2].hits or results[0][2].told:
@@ -305,14 +282,14 @@ class _Fire:
     def _victims(self, results: list[_Result]) -> tuple[Struck, ...]:
         return tuple(struck_by(outcome, self.shooter.id, victim.id, attack) for victim, attack, outcome in results)
 
-    def _plan(self, victim: Player, aim: shooting.Aim) -> shooting.ShootingPlan:
+    def _plan(self, victim: Player, aim: Aim) -> ShootingPlan:
         """Return the plan against one figure; the table's cover counts for the target only."""
         state, shooter, weapon = self.live.state, self.shooter, self.weapon
         if victim.id == self.target.id:
             cover = self.command.in_cover
-            return plan_of(state, shooter, weapon, victim, aim, self.line, cover, self.boons)
-        line = line_of_fire(state, shooter, victim)
-        return plan_of(state, shooter, weapon, victim, aim, line)
+            return shooting.plan_of(state, shooter, weapon, victim, aim, self.line, cover, self.boons)
+        line = shooting.line_of_fire(state, shooter, victim)
+        return shooting.plan_of(state, shooter, weapon, victim, aim, line)
 
     def _with_save(self, attack: plans.Attack, victim: Player) -> plans.Attack:
         """Give an attack the save that the target's owner chose."""
@@ -332,7 +309,7 @@ class _Fire:
             yield from apply_attack(self.live, victim.id, attack, outcome, killers=by, cause=cause)
 
 
-def _with_totals(shot: Shot, outcome: resolving.Outcome) -> Shot:
+def _with_totals(shot: shooting.Shot, outcome: resolving.Outcome) -> shooting.Shot:
     return structs.replace(
         shot, shots=outcome.shots, hits=outcome.hits, burns=outcome.burns, perils=outcome.perils, jammed=outcome.jammed
     )
@@ -347,18 +324,18 @@ def _declared_dead(victim: Player, hits: int | None) -> resolving.Outcome:
 
 
 def _shoot_barrel(
-    live: Live[Match], shooter: Player, weapon: Weapon, barrel: parts.Barrel, command: Shoot
+    live: Live[Match], shooter: Player, weapon: Weapon, barrel: parts.Barrel, command: shooting.Shoot
 ) -> Rule[None]:
     """Shoot a barrel: it has only to be hit, then it explodes.
 
     Rule: BARREL-2
     """
-    distance = distance_to(shooter, barrel.at, positions.height_above(live.state, shooter, barrel.at))
-    aim = structs.replace(aim_of(shooter, ShotTerms.of(command), distance), only_hits=True)
-    plan = plan_at_thing(live.state, shooter, weapon, None, aim)
+    distance = shooting.distance_to(shooter, barrel.at, positions.height_above(live.state, shooter, barrel.at))
+    aim = structs.replace(shooting.aim_of(shooter, shooting.ShotTerms.of(command), distance), only_hits=True)
+    plan = shooting.plan_at_thing(live.state, shooter, weapon, None, aim)
     if _falls_short(live.state, plan):
         yield from _refuse_unlawful(plan, shooter, weapon, but=SHORT)
-        yield Shot(
+        yield shooting.Shot(
             shooter=shooter.id,
             weapon=weapon.id,
             barrel=barrel.id,
@@ -369,7 +346,7 @@ def _shoot_barrel(
         return
     yield from _refuse_unlawful(plan, shooter, weapon)
     outcome = yield from resolve(plan.attack, shooter.id, None, "BARREL-2")
-    shot = Shot(
+    shot = shooting.Shot(
         shooter=shooter.id,
         weapon=weapon.id,
         barrel=barrel.id,
@@ -384,20 +361,22 @@ def _shoot_barrel(
         yield from explode(live, shooter.id, (barrel.id,), by_dice=True)
 
 
-def _shoot_building(live: Live[Match], shooter: Player, weapon: Weapon, team: str, command: Shoot) -> Rule[None]:
+def _shoot_building(
+    live: Live[Match], shooter: Player, weapon: Weapon, team: str, command: shooting.Shoot
+) -> Rule[None]:
     """Shoot a building: each penetration of its armour costs a point of structure.
 
     Rule: BASE-1
     """
     state = live.state
     hull = figures.Hull(state.mod.parameters.armour, state.teams[team].structure)
-    aim = aim_of(shooter, ShotTerms.of(command), None)
-    plan = plan_at_thing(state, shooter, weapon, hull, aim)
+    aim = shooting.aim_of(shooter, shooting.ShotTerms.of(command), None)
+    plan = shooting.plan_at_thing(state, shooter, weapon, hull, aim)
     yield from _refuse_unlawful(plan, shooter, weapon)
     if team == state.side_of(shooter.id):
         yield from refuse("BASE-1", "own-building", player=shooter.name, team=team)
     outcome = yield from resolve(plan.attack, shooter.id, None, "BASE-1")
-    shot = Shot(
+    shot = shooting.Shot(
         shooter=shooter.id,
         weapon=weapon.id,
         building=team,
@@ -413,8 +392,8 @@ def _shoot_building(live: Live[Match], shooter: Player, weapon: Weapon, team: st
         yield from pierce(live, shooter.id, team, outcome.penetrating)
 
 
-@rule(Look)
-def look(live: Live[Match], command: Look) -> Rule[None]:
+@rule(shooting.Look)
+def look(live: Live[Match], command: shooting.Look) -> Rule[None]:
     """Ask the table whom a champion sees, and the whole inches to those it sees; 0 is unknown.
 
     Rule: TABLE-8, SHOOT-2
@@ -430,9 +409,9 @@ def look(live: Live[Match], command: Look) -> Rule[None]:
     seen: dict[str, bool | None] = {foe.name: None for foe in foes}
     asks_sight = live.state.play.phase == "shooting"
     if asks_sight:
-        options = (*seen, UNKNOWN)
+        options = (*seen, shooting.UNKNOWN)
         answer = yield from choose_several(None, "sees", "TABLE-8", options, player=player.id)
-        if UNKNOWN not in answer:
+        if shooting.UNKNOWN not in answer:
             seen = {name: name in answer for name in seen}
     measured = [foe for foe in foes if seen[foe.name] or not asks_sight][: command.distances]
     width, height = live.state.arena.size
@@ -442,10 +421,12 @@ def look(live: Live[Match], command: Look) -> Rule[None]:
         facts = {"player": player.id, "target": foe.id}
         inches[foe.id] = yield from choose_number(None, "how-far", "TABLE-8", 0, most, **facts)
     turn = live.state.play.turn
-    yield Sighted(
+    yield shooting.Sighted(
         player=player.id,
         sightings=tuple(
-            Sighting(player.id, foe.id, turn, step_counts(player, foe), seen[foe.name], inches.get(foe.id) or None)
+            Sighting(
+                player.id, foe.id, turn, shooting.step_counts(player, foe), seen[foe.name], inches.get(foe.id) or None
+            )
             for foe in foes
         ),
     )
@@ -457,26 +438,32 @@ def _look_once(live: Live[Match], player: Player, foe: Player, within: int) -> R
     Rule: TABLE-8
     """
     shoots = live.state.play.phase == "shooting"
-    options = (WITHIN, SEEN, UNSEEN, UNKNOWN) if shoots else (WITHIN, UNSEEN, UNKNOWN)
+    options = (
+        (shooting.WITHIN, shooting.SEEN, shooting.UNSEEN, shooting.UNKNOWN)
+        if shoots
+        else (shooting.WITHIN, shooting.UNSEEN, shooting.UNKNOWN)
+    )
     key = "wants" if shoots else "wants-charge"
     answer = yield from choose(None, key, "TABLE-8", options, player=player.id, target=foe.id, within=within)
-    sees = None if answer == UNKNOWN or not shoots else answer != UNSEEN
-    yield Sighted(
+    sees = None if answer == shooting.UNKNOWN or not shoots else answer != shooting.UNSEEN
+    yield shooting.Sighted(
         player=player.id,
         sightings=(
             Sighting(
                 player.id,
                 foe.id,
                 live.state.play.turn,
-                step_counts(player, foe),
+                shooting.step_counts(player, foe),
                 sees,
-                within if answer == WITHIN else None,
+                within if answer == shooting.WITHIN else None,
             ),
         ),
     )
 
 
-def refuse_bad_template(live: Live[Match], shooter: Player, target: Player, shape: str, command: Shoot) -> Rule[None]:
+def refuse_bad_template(
+    live: Live[Match], shooter: Player, target: Player, shape: str, command: shooting.Shoot
+) -> Rule[None]:
     """Refuse, before any die, a template that does not cover its target, or absent victims.
 
     Rule: DIFF-3, BARREL-2
@@ -496,7 +483,7 @@ def refuse_bad_template(live: Live[Match], shooter: Player, target: Player, shap
 
 
 def under_template(
-    live: Live[Match], shooter: Player, target: Player, shape: str, command: Shoot
+    live: Live[Match], shooter: Player, target: Player, shape: str, command: shooting.Shoot
 ) -> Rule[tuple[str, ...]]:
     """Return everyone a template hits, the target first: under it even partly, or in contact.
 
@@ -522,7 +509,7 @@ def under_template(
 
 
 def barrels_under(
-    live: Live[Match], shooter: Player, target: Player, shape: str, command: Shoot
+    live: Live[Match], shooter: Player, target: Player, shape: str, command: shooting.Shoot
 ) -> Rule[tuple[str, ...]]:
     """Return the barrels a template touches: by their places, else as the table says.
 
@@ -531,12 +518,14 @@ def barrels_under(
     if isinstance(command.barrels, tuple):
         return tuple(dict.fromkeys(barrels.find_barrel(live.state, name).id for name in command.barrels))
     template = _template(live.state, shooter, target, shape, command)
-    caught, unknown = barrels.touched_barrels(live.state, template, levels_of(live.state, shooter, target, shape))
+    caught, unknown = barrels.touched_barrels(
+        live.state, template, shooting.levels_of(live.state, shooter, target, shape)
+    )
     return (yield from ask_touched(caught, unknown if command.barrels == "ask" else ()))
 
 
 def _covered_by_places(
-    state: Match, shooter: Player, target: Player, shape: str, command: Shoot
+    state: Match, shooter: Player, target: Player, shape: str, command: shooting.Shoot
 ) -> tuple[str, ...] | None:
     """Return everyone under the template by their places; None if its place is unknown."""
     template = _template(state, shooter, target, shape, command)
@@ -544,14 +533,14 @@ def _covered_by_places(
         return None
 
     ignoring = (shooter.id,) if shape == "flame" else ()
-    levels = levels_of(state, shooter, target, shape)
+    levels = shooting.levels_of(state, shooter, target, shape)
     ids = {figure.id for figure in find_touched_figures(positions.positions_of(state), template, ignoring, levels)}
     if target.position.at is None:
         ids.add(target.id)
     return tuple(p for p in state.order if p in ids)
 
 
-def _template(state: Match, shooter: Player, target: Player, shape: str, command: Shoot) -> Template | None:
+def _template(state: Match, shooter: Player, target: Player, shape: str, command: shooting.Shoot) -> Template | None:
     """Return the template where it was put, else upon the target."""
     spot = shooter.position.at if shape == "flame" else command.at or target.position.at
     if spot is None:

@@ -9,26 +9,11 @@ from q40k.games.quake.rules.objectives.objective import steps_of
 from q40k.games.quake.rules.objectives.rounds import win_round
 from q40k.games.quake.rules.positions import refuse_each
 from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.state import positions
+from q40k.games.quake.state import positions, teams
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.questions import find_present, must_be_open, must_be_started
 from q40k.games.quake.state.registry import rule
 from q40k.games.quake.state.table.initiative import alternating_order
-from q40k.games.quake.state.teams import (
-    BasesTaken,
-    ChangeTeam,
-    FirstChosen,
-    LinedUp,
-    Penetrate,
-    Penetrated,
-    RespawnedInBase,
-    TeamChanged,
-    TeamRolled,
-    TeamsRanked,
-    teams_of,
-    with_players,
-    zone_of,
-)
 from q40k.geometry.outlines import within
 from q40k.geometry.space import Spot
 from q40k.kernel.events import Live, Rule
@@ -53,7 +38,7 @@ def must_lie_in_base(state: Match, player: Player, at: Spot | None) -> Rule[None
 
     Rule: BASE-1
     """
-    zone = zone_of(state, player.id)
+    zone = teams.zone_of(state, player.id)
     if at is not None and zone is not None and not within(at, zone.polygon):
         x, y = at
         yield from refuse("BASE-1", "not-in-base", player=player.name, x=x, y=y, base=zone.number)
@@ -64,7 +49,7 @@ def must_deploy_in_base(state: Match, player: Player, at: Spot | None, tile: str
 
     Rule: BASE-1, DEPLOY-1
     """
-    zone = zone_of(state, player.id)
+    zone = teams.zone_of(state, player.id)
     if at is not None:
         yield from must_lie_in_base(state, player, at)
     elif zone is not None and tile is not None and tile not in _tiles_of(zone, state.arena.size):
@@ -93,7 +78,7 @@ def arrive_in_base(live: Live[Match], player: str, at: Spot | None, *, entry: bo
     state, champion = live.state, live.state.players[player]
     yield from must_lie_in_base(state, champion, at)
     if at is None:
-        at = home_spot(state, champion, zone_of(state, player))
+        at = home_spot(state, champion, teams.zone_of(state, player))
     else:
         yield from refuse_each(
             positions.standing_obstacles(
@@ -101,11 +86,11 @@ def arrive_in_base(live: Live[Match], player: str, at: Spot | None, *, entry: bo
             )
         )
     wet = at is not None and positions.in_water(state, at)
-    yield RespawnedInBase(player=player, at=at, entry=entry, in_water=wet)
+    yield teams.RespawnedInBase(player=player, at=at, entry=entry, in_water=wet)
 
 
-@rule(Penetrate)
-def penetrate(live: Live[Match], command: Penetrate) -> Rule[None]:
+@rule(teams.Penetrate)
+def penetrate(live: Live[Match], command: teams.Penetrate) -> Rule[None]:
     """Penetrate a team's building: each time costs it a point of structure.
 
     This is bookkeeping, in any phase and by any champion on the table. A team that destroys all the
@@ -136,7 +121,7 @@ def pierce(live: Live[Match], player: str, team: str, times: int) -> Rule[None]:
     Rule: BASE-1
     """
     remaining = max(0, (live.state.teams[team].structure or 0) - times)
-    yield Penetrated(player=player, team=team, times=times, left=remaining)
+    yield teams.Penetrated(player=player, team=team, times=times, left=remaining)
     yield from _check_last_building(live)
 
 
@@ -175,8 +160,8 @@ def team_for(live: Live[Match], text: str | None, points: int, player: Player | 
 def _refuse_new_team(state: Match, team: str, existing: tuple[str, ...]) -> Rule[None]:
     if state.play.phase != "setup":
         raise forbid("TEAM-1", "no-new-team", team=team, teams=existing)
-    most = teams_of(state.mod).most
-    if len(with_players(state)) >= most:
+    most = teams.teams_of(state.mod).most
+    if len(teams.with_players(state)) >= most:
         yield from refuse("TEAM-1", "too-many-teams", team=team, most=most, teams=existing)
 
 
@@ -200,8 +185,8 @@ def stay_within_budget(live: Live[Match], player: Player, points: int) -> Rule[N
         yield from _refuse_over_budget(live.state, player.team, points, player)
 
 
-@rule(ChangeTeam)
-def change_team(live: Live[Match], command: ChangeTeam) -> Rule[None]:
+@rule(teams.ChangeTeam)
+def change_team(live: Live[Match], command: teams.ChangeTeam) -> Rule[None]:
     """Move a player to another team; once the match has started only by agreement.
 
     A flag it carries goes back to its start.
@@ -220,9 +205,9 @@ def change_team(live: Live[Match], command: ChangeTeam) -> Rule[None]:
     if state.play.phase != "setup":
         yield from refuse("TEAM-1", "teams-are-set", player=player.name, team=team)
         yield from send_flags_home(live, player.id)
-    yield TeamChanged(player=player.id, team=team, was=player.team)
+    yield teams.TeamChanged(player=player.id, team=team, was=player.team)
     if state.play.phase != "setup":
-        yield LinedUp(ranking=alternating_order(live.state))
+        yield teams.LinedUp(ranking=alternating_order(live.state))
 
 
 def take_place(live: Live[Match]) -> Rule[None]:
@@ -230,7 +215,7 @@ def take_place(live: Live[Match]) -> Rule[None]:
 
     Rule: TEAM-3
     """
-    yield LinedUp(ranking=alternating_order(live.state))
+    yield teams.LinedUp(ranking=alternating_order(live.state))
 
 
 # ---- the start
@@ -245,26 +230,26 @@ def line_up(live: Live[Match]) -> Rule[None]:
     totals, ranked = yield from _rank(live)
     mod = live.state.mod
     structure = mod.parameters.structure_points if mod.has("structures") else None
-    yield TeamsRanked(teams=ranked, totals=totals, structure=structure)
-    yield LinedUp(ranking=alternating_order(live.state))
+    yield teams.TeamsRanked(teams=ranked, totals=totals, structure=structure)
+    yield teams.LinedUp(ranking=alternating_order(live.state))
     if mod.has("bases"):
-        yield BasesTaken(bases=_bases(live.state))
+        yield teams.BasesTaken(bases=_bases(live.state))
     if mod.has("flags"):
         yield from place_flags(live)
     first = yield from _choose_first(ranked)
-    yield FirstChosen(team=ranked[0], first=first)
+    yield teams.FirstChosen(team=ranked[0], first=first)
     for steps in steps_of(mod):
         yield from steps.begin(live)
 
 
 def _refuse_small_teams(state: Match) -> Rule[None]:
-    sizes, teams = teams_of(state.mod), with_players(state)
-    if state.mod.has("hunt") and len(teams) != 2:
-        raise forbid("TEAM-1", "two-teams", teams=teams, count=len(teams))
-    if len(teams) < sizes.least:
-        count = len(teams)
-        yield from refuse("TEAM-1", "too-few-teams", teams=teams, count=count, least=sizes.least)
-    for team in teams:
+    sizes, sides = teams.teams_of(state.mod), teams.with_players(state)
+    if state.mod.has("hunt") and len(sides) != 2:
+        raise forbid("TEAM-1", "two-teams", teams=sides, count=len(sides))
+    if len(sides) < sizes.least:
+        count = len(sides)
+        yield from refuse("TEAM-1", "too-few-teams", teams=sides, count=count, least=sizes.least)
+    for team in sides:
         present = sum(state.players[p].present for p in state.members(team))
         if present < sizes.players:
             least = sizes.players
@@ -278,7 +263,7 @@ def _rank(live: Live[Match]) -> Rule[tuple[dict[str, int], tuple[str, ...]]]:
     """
     first: dict[str, int] = {}
     ranked: list[str] = []
-    groups = [with_players(live.state)]
+    groups = [teams.with_players(live.state)]
     while groups:
         group = groups.pop(0)
         if len(group) < 2:
@@ -289,7 +274,7 @@ def _rank(live: Live[Match]) -> Rule[tuple[dict[str, int], tuple[str, ...]]]:
             facts = {"team": team, "again": bool(first)}
             dice = yield from roll(live, None, "team-roll", "TEAM-2", (6, 6), **facts)
             rolled[team] = sum(dice)
-            yield TeamRolled(team=team, dice=dice, total=sum(dice))
+            yield teams.TeamRolled(team=team, dice=dice, total=sum(dice))
         first = first or rolled
         totals = sorted(set(rolled.values()), reverse=True)
         groups = [tuple(t for t in group if rolled[t] == total) for total in totals] + groups
@@ -312,5 +297,5 @@ def _bases(state: Match) -> dict[str, int | None]:
     Rule: BASE-1
     """
     numbers = sorted(base.number for base in state.arena.bases)
-    teams = [team for team in state.sides if team in state.teams]
-    return {team: numbers[i] if i < len(numbers) else None for i, team in enumerate(teams)}
+    sides = [side for side in state.sides if side in state.teams]
+    return {side: numbers[i] if i < len(numbers) else None for i, side in enumerate(sides)}
