@@ -286,6 +286,14 @@ def shared_options() -> list[click.Parameter]:
     ]
 
 
+def number_option(
+    names: Sequence[str], help: str, least: int, most: int | None = None, *, metavar: str = N_("NUMBER"), **more: Any
+) -> Option:
+    """Return an option for a whole number within bounds, whose help shows its default."""
+    kind = click.IntRange(least, most)
+    return Option(names, type=kind, metavar=metavar, show_default="default" in more, help=help, **more)
+
+
 def json_option(help: str) -> Option:
     """Return the option that prints data instead of words."""
     return Option(["as_json_", "--json"], is_flag=True, help=help)

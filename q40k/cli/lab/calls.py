@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from q40k.cli.base import Call, Command, Option, bad_value, command
+from q40k.cli.base import Call, Command, Option, bad_value, command, number_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import INTERRUPTED, MALFORMED, Failure, add_nearest
 from q40k.cli.open import game_option
@@ -105,21 +105,9 @@ def plan_options(games: int) -> tuple[Option, ...]:
     """Return the options that say what is played."""
     return (
         game_option(),
-        Option(
-            ["--games"],
-            type=click.IntRange(1, MOST_GAMES),
-            default=games,
-            show_default=True,
-            metavar=N_("NUMBER"),
-            help=N_("How many games are played."),
-        ),
-        Option(
-            ["--seed"],
-            type=click.IntRange(0, 10_000),
-            default=1,
-            show_default=True,
-            metavar=N_("NUMBER"),
-            help=N_("The seed of the whole study: the same call brings the same figures."),
+        number_option(["--games"], N_("How many games are played."), 1, MOST_GAMES, default=games),
+        number_option(
+            ["--seed"], N_("The seed of the whole study: the same call brings the same figures."), 0, 10_000, default=1
         ),
         Option(
             ["--design"],
@@ -154,12 +142,7 @@ def width_option() -> Option:
 def engine_options() -> tuple[Option, ...]:
     """Return the options that say where it is played and kept."""
     return (
-        Option(
-            ["--cores"],
-            type=click.IntRange(1, MOST_CORES),
-            metavar=N_("NUMBER"),
-            help=N_("On how many cores; all of them, if nothing is said."),
-        ),
+        number_option(["--cores"], N_("On how many cores; all of them, if nothing is said."), 1, MOST_CORES),
         Option(
             ["--cluster"],
             metavar=N_("ADDRESS"),

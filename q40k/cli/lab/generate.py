@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from q40k.cli.base import Call, Option, bad_value, check_id, packs_option
+from q40k.cli.base import Call, Option, bad_value, check_id, number_option, packs_option
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, write_file
 from q40k.cli.lab.calls import (
@@ -51,22 +51,8 @@ def _read_screens(_ctx: click.Context, param: click.Parameter, value: str) -> tu
         " The fairest of each length and shape is written as a pack with its figures and its seed."
     ),
     game_option(),
-    Option(
-        ["--tries"],
-        type=click.IntRange(1, 1000),
-        default=10,
-        show_default=True,
-        metavar=N_("NUMBER"),
-        help=N_("How many drafts are made."),
-    ),
-    Option(
-        ["--seed"],
-        type=click.IntRange(0, 10_000),
-        default=1,
-        show_default=True,
-        metavar=N_("NUMBER"),
-        help=N_("The seed of the first draft; those of the others follow."),
-    ),
+    number_option(["--tries"], N_("How many drafts are made."), 1, 1000, default=10),
+    number_option(["--seed"], N_("The seed of the first draft; those of the others follow."), 0, 10_000, default=1),
     Option(
         ["--fair"],
         type=click.FloatRange(1, 99),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from q40k.cli.added import find_added
-from q40k.cli.base import Argument, Call, Option, bad_value, command
+from q40k.cli.base import Argument, Call, bad_value, command, number_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, INTERRUPTED, MALFORMED, REFUSED, Failure
 from q40k.cli.lab import calls
@@ -134,26 +134,9 @@ def _turns(turns: Interval) -> str:
         " figures must agree within their intervals. Games are drawn by lot. Exit status 1 when a label does not hold."
     ),
     Argument(["pack"], metavar=N_("ID|FILE|FOLDER"), shell_complete=complete_files),
-    Option(
-        ["--games"],
-        type=click.IntRange(1, MOST_GAMES),
-        default=SAMPLE,
-        show_default=True,
-        metavar=N_("NUMBER"),
-        help=N_("How many games of each label are played again."),
-    ),
-    Option(
-        ["--seed"],
-        type=click.IntRange(0),
-        metavar=N_("NUMBER"),
-        help=N_("Draw the same games again; by lot if nothing is said."),
-    ),
-    Option(
-        ["--cores"],
-        type=click.IntRange(1),
-        metavar=N_("NUMBER"),
-        help=N_("On how many cores; all of them, if nothing is said."),
-    ),
+    number_option(["--games"], N_("How many games of each label are played again."), 1, MOST_GAMES, default=SAMPLE),
+    number_option(["--seed"], N_("Draw the same games again; by lot if nothing is said."), 0),
+    number_option(["--cores"], N_("On how many cores; all of them, if nothing is said."), 1),
     examples=(("q40k pack verify friday --games 50", N_("fifty games of each label of a pack that was added")),),
 )
 def verify(call: Call, pack: str, games: int, seed: int | None, cores: int | None) -> int:

@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 from msgspec import to_builtins
 
-from q40k.cli.base import Answer, Option, bad_value, json_option, verb
+from q40k.cli.base import Answer, Option, bad_value, json_option, number_option, verb
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, force_option
 from q40k.cli.lab.calls import count_cores, engine_options, explain_faults, open_shelf, show_games, stop_politely
@@ -59,14 +59,7 @@ AROUND_MAP = 3
         metavar=N_("FILE"),
         help=N_("Let bots play short matches, and keep the puzzles that are found in this file."),
     ),
-    Option(
-        ["number", "--number"],
-        type=click.IntRange(1, 1000),
-        default=50,
-        show_default=True,
-        metavar=N_("NUMBER"),
-        help=N_("How many are made."),
-    ),
+    number_option(["number", "--number"], N_("How many are made."), 1, 1000, default=50),
     force_option(),
     *engine_options(),
     json_option(N_("Print all of them as JSON, with the answers.")),

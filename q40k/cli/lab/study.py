@@ -11,7 +11,7 @@ import click
 from msgspec.structs import replace
 
 from q40k.bots.bot import LEVELS
-from q40k.cli.base import Answer, Option, bad_value, json_option, verb
+from q40k.cli.base import Answer, Option, bad_value, json_option, number_option, verb
 from q40k.cli.chapters import chapter_lines
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.lab.calls import count_cores, duration, engine_options, explain_faults, open_shelf, stop_politely
@@ -38,19 +38,16 @@ if TYPE_CHECKING:
         help=N_("Only sixteen play-outs to the end of the next turn each; a quarter of the time."),
     ),
     Option(["--plays"], type=click.IntRange(2, 10_000), metavar=N_("NUMBER"), help=N_("How many play-outs each.")),
-    Option(
-        ["--ahead"],
-        type=click.IntRange(0, 1000),
-        metavar=N_("TURNS"),
-        help=N_("How many turns further they go; two, if nothing is said."),
+    number_option(
+        ["--ahead"], N_("How many turns further they go; two, if nothing is said."), 0, 1000, metavar=N_("TURNS")
     ),
     Option(["--to-end"], is_flag=True, help=N_("Play every play-out to the end of the match: that takes hours.")),
     Option(["--level"], type=click.Choice(LEVELS), help=N_("How well the bots play that play on.")),
-    Option(
+    number_option(
         ["from_", "--from"],
-        type=click.IntRange(1),
+        N_("Try it again instead: another match begins before this entry, with bots on the other seats."),
+        1,
         metavar=N_("ENTRY"),
-        help=N_("Try it again instead: another match begins before this entry, with bots on the other seats."),
     ),
     *engine_options(),
     json_option(N_("Print everything as JSON.")),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 from msgspec.structs import replace
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option, verb_group
+from q40k.cli.base import Argument, Call, Option, bad_value, command, number_option, packs_option, verb_group
 from q40k.cli.certificates import certificate_of, certificate_options, explain_bad_certificate
 from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE, REFUSED, Failure
@@ -48,13 +48,13 @@ def _table_argument() -> Argument:
         shell_complete=complete_matches,
         help=N_("All matches are played as this one was, with its options; each player fields the same as last time."),
     ),
-    Option(
+    number_option(
         ["--pause"],
-        type=click.IntRange(0, 600),
-        default=10,
-        show_default=True,
+        N_("The time between the draw of a round and its beginning, which the page counts down."),
+        0,
+        600,
         metavar=N_("MINUTES"),
-        help=N_("The time between the draw of a round and its beginning, which the page counts down."),
+        default=10,
     ),
     Option(["--here"], is_flag=True, help=N_("Only this machine reaches it; else everybody in the local network.")),
     Option(["--port"], type=click.IntRange(0, 65535), metavar=N_("NUMBER"), help=N_("The port; usually 8040.")),
@@ -109,13 +109,7 @@ def _print_invitation(url: str, word: str, *, is_plain: bool) -> None:
     N_("Join an evening as a table, with the address and the word that the hall’s laptop says."),
     Argument(["address"], metavar=N_("ADDRESS")),
     Argument(["word"], metavar=N_("WORD")),
-    Option(
-        ["number", "--table"],
-        type=click.IntRange(1, MOST_TABLES),
-        required=True,
-        metavar=N_("NUMBER"),
-        help=N_("The number of this table."),
-    ),
+    number_option(["number", "--table"], N_("The number of this table."), 1, MOST_TABLES, required=True),
     Option(
         ["--cert"],
         type=click.Path(exists=True, dir_okay=False, path_type=Path),

@@ -20,6 +20,7 @@ from q40k.cli.base import (
     bad_value,
     command,
     json_option,
+    number_option,
     packs_option,
     verb,
     verb_group,
@@ -78,11 +79,11 @@ PACE = 12.0
         help=N_("Draw the main screen in the midst of it as an SVG file instead."),
         shell_complete=complete_files,
     ),
-    Option(
+    number_option(
         ["--bots"],
-        type=click.IntRange(2, MOST_BOTS),
-        metavar=N_("NUMBER"),
-        help=N_("Let so many bots play a match on the screen instead, until a key; nothing is kept."),
+        N_("Let so many bots play a match on the screen instead, until a key; nothing is kept."),
+        2,
+        MOST_BOTS,
     ),
     game_option(),
     packs_option(),

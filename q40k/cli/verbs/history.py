@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from q40k.cli.base import Argument, Option, bad_value, verb, whole_option
+from q40k.cli.base import Argument, Option, bad_value, number_option, verb, whole_option
 from q40k.cli.errors import DONE
 from q40k.cli.open import match_argument, open_library, open_match
 from q40k.cli.say import N_, _, echo, locale, speak_of, words
@@ -16,9 +16,7 @@ from q40k.table.history import branch as branch_match
 
 def entry_option(name: str, help: str) -> Option:
     """Return an option that names an entry by its number in the log."""
-    return Option(
-        [name.removeprefix("--").replace("-", "_"), name], type=click.IntRange(1), metavar=N_("ENTRY"), help=help
-    )
+    return number_option([name.removeprefix("--").replace("-", "_"), name], help, 1, metavar=N_("ENTRY"))
 
 
 @verb(

@@ -5,10 +5,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import click
 from msgspec.structs import replace
 
-from q40k.cli.base import Call, Option, packs_option, verb
+from q40k.cli.base import Call, Option, number_option, packs_option, verb
 from q40k.cli.certificates import certificate_of, certificate_options, explain_bad_certificate
 from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
@@ -195,12 +194,7 @@ def _require_free(folder: Path, number: int) -> None:
     Option(
         ["--lan"], is_flag=True, help=N_("Open it to everyone in the local network; else only this machine sees it.")
     ),
-    Option(
-        ["--port"],
-        type=click.IntRange(1, 65535),
-        metavar=N_("NUMBER"),
-        help=N_("The port; without it the usual one, 8040, if it is free."),
-    ),
+    number_option(["--port"], N_("The port; without it the usual one, 8040, if it is free."), 1, 65535),
     *certificate_options(),
     Option(["--led"], is_flag=True, hidden=True),
     details=N_(

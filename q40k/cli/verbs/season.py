@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from q40k.care.joining import is_library
-from q40k.cli.base import Answer, Argument, Option, bad_value, command, json_option, verb_group
+from q40k.cli.base import Answer, Argument, Option, bad_value, command, json_option, number_option, verb_group
 from q40k.cli.chapters import chapter_lines
 from q40k.cli.complete import complete_files, complete_games
 from q40k.cli.errors import DONE, REFUSED, Failure
@@ -571,12 +571,7 @@ season = verb_group(
     lists=_show,
     params=[
         *filter_options(),
-        Option(
-            ["--cores"],
-            type=click.IntRange(1),
-            metavar=N_("NUMBER"),
-            help=N_("Work out matches that were never looked at on so many cores."),
-        ),
+        number_option(["--cores"], N_("Work out matches that were never looked at on so many cores."), 1),
         Option(
             ["--cluster"],
             metavar=N_("ADDRESS"),

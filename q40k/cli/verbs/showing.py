@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
-from q40k.cli.base import Answer, Option, json_option, verb
+from q40k.cli.base import Answer, json_option, number_option, verb
 from q40k.cli.open import has_several_games, match_argument, open_match
 from q40k.cli.say import N_, _
 from q40k.cli.telling import board_of, feed
@@ -22,9 +20,7 @@ if TYPE_CHECKING:
 @verb(
     match_argument(last=True),
     json_option(N_("Print the whole state as JSON, as `q40k run --json` does.")),
-    Option(
-        ["at", "--at"], type=click.IntRange(1), metavar=N_("ENTRY"), help=N_("As it stood after this entry of the log.")
-    ),
+    number_option(["at", "--at"], N_("As it stood after this entry of the log."), 1, metavar=N_("ENTRY")),
     examples=(
         ("q40k show 3", N_("the board of match 3")),
         ("q40k show last --json", N_("the whole state of the match played last, as data")),

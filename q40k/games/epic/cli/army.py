@@ -49,12 +49,7 @@ ASKED: tuple[tuple[str, str, type], ...] = (
     ),
     *base.name_options(),
     base.Option(["--strategic"], type=click.IntRange(1, 99), metavar=N_("NUMBER"), help=N_("Its strategic value.")),
-    base.Option(
-        ["--morale"],
-        type=click.IntRange(1, 6),
-        metavar=N_("NUMBER"),
-        help=N_("Its morale value: the least die that passes a test."),
-    ),
+    base.number_option(["--morale"], N_("Its morale value: the least die that passes a test."), 1, 6),
     base.Option(
         ["formations", "--formation"],
         multiple=True,
@@ -296,13 +291,8 @@ def _findings(item: Item, library: Library) -> Iterator[Problem]:
     ),
     _army_argument("one"),
     _army_argument("other"),
-    base.Option(
-        ["--points"],
-        type=click.IntRange(1, 100_000),
-        default=300,
-        show_default=True,
-        metavar=N_("POINTS"),
-        help=N_("How many points each side has."),
+    base.number_option(
+        ["--points"], N_("How many points each side has."), 1, 100_000, metavar=N_("POINTS"), default=300
     ),
     base.Option(
         ["--scenario"],

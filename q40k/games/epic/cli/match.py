@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 from typing import Literal
 
-import click
-
 from q40k.bots.bot import LEVELS
 from q40k.cli import complete, open
-from q40k.cli.base import Call, Option, bad_value, match_options, packs_option, verb
+from q40k.cli.base import Call, Option, bad_value, match_options, number_option, packs_option, verb
 from q40k.cli.say import N_, _
 from q40k.cli.verbs import play
 from q40k.games.epic.cli.packs import GAME, find_object, packs
@@ -44,11 +42,12 @@ POINTS = 300
         metavar=N_("NAME=ARMY[:LEVEL]"),
         help=N_("A side that a bot plays: straight, sound or sharp; may be given twice."),
     ),
-    Option(
+    number_option(
         ["--points"],
-        type=click.IntRange(1, 100_000),
+        N_("What the force of each side costs; 300, if sides are named."),
+        1,
+        100_000,
         metavar=N_("POINTS"),
-        help=N_("What the force of each side costs; 300, if sides are named."),
     ),
     *play.players_of_options(),
     *match_options(),

@@ -1,6 +1,5 @@
 """`q40k print --game epic`: the rules in short, order sheets and rosters, as PDF."""
 
-import click
 from msgspec.structs import replace
 
 from q40k.cli import base, complete, printing
@@ -29,12 +28,7 @@ LACKING = {"roster": ("--match", N_("whose figures? Name a --match, or an --army
         shell_complete=complete.complete_packs("armies", GAME),
         help=N_("Everything of this army list; may be given twice."),
     ),
-    base.Option(
-        ["--turns"],
-        type=click.IntRange(1, MOST_TURNS),
-        metavar=N_("NUMBER"),
-        help=N_("For how many turns; those of the match, or 6."),
-    ),
+    base.number_option(["--turns"], N_("For how many turns; those of the match, or 6."), 1, MOST_TURNS),
     details=N_(
         "Without a word it lists what there is; “all” is all of it. Orders and rosters are those"
         " of a match, or of army lists; without either, order sheets are left blank."

@@ -5,7 +5,6 @@ from pathlib import Path
 from secrets import randbelow
 from typing import Any
 
-import click
 from msgspec import to_builtins
 from pydantic import ValidationError
 
@@ -39,27 +38,12 @@ USUAL: dict[str, Any] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "scenery":
     base.Option(
         ["--tokens"], metavar=N_("E,W,S"), help=N_("Tokens: equipment, weapon and special; 4,4,1 if nothing is said.")
     ),
-    base.Option(
-        ["--teams"],
-        type=click.IntRange(0, 6),
-        metavar=N_("NUMBER"),
-        help=N_("The number of teams; each gets a base and a flag."),
+    base.number_option(["--teams"], N_("The number of teams; each gets a base and a flag."), 0, 6),
+    base.number_option(["--barrels"], N_("The number of places for barrels."), 0, MOST_BARRELS),
+    base.number_option(
+        ["--scenery"], N_("The number of pieces of scenery, in pairs about the centre."), 0, MOST_PIECES
     ),
-    base.Option(
-        ["--barrels"],
-        type=click.IntRange(0, MOST_BARRELS),
-        metavar=N_("NUMBER"),
-        help=N_("The number of places for barrels."),
-    ),
-    base.Option(
-        ["--scenery"],
-        type=click.IntRange(0, MOST_PIECES),
-        metavar=N_("NUMBER"),
-        help=N_("The number of pieces of scenery, in pairs about the centre."),
-    ),
-    base.Option(
-        ["--seed"], type=click.IntRange(0), metavar=N_("NUMBER"), help=N_("The same seed gives the same result.")
-    ),
+    base.number_option(["--seed"], N_("The same seed gives the same result."), 0),
     base.id_option(),
     base.pack_file_option(),
     base.json_option(N_("Print the arena as JSON.")),

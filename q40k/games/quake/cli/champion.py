@@ -242,16 +242,9 @@ def _judgement_lines(
 @base.command(
     "random",
     N_("Find a champion by chance near a value.\n\nOnly those whom the mod welcomes are chosen from."),
-    base.Option(
-        ["--near"], type=click.IntRange(1), required=True, metavar=N_("POINTS"), help=N_("The value it should be near.")
-    ),
+    base.number_option(["--near"], N_("The value it should be near."), 1, metavar=N_("POINTS"), required=True),
     within_option(),
-    base.Option(
-        ["--budget"],
-        type=click.IntRange(1),
-        metavar=N_("POINTS"),
-        help=N_("What the champion may cost at most (CHAMPION-5)."),
-    ),
+    base.number_option(["--budget"], N_("What the champion may cost at most (CHAMPION-5)."), 1, metavar=N_("POINTS")),
     mod_option(),
     base.seed_option(),
     base.json_option(N_("Print it as JSON.")),
@@ -276,12 +269,7 @@ def random(call: base.Call, near: int, within: int, budget: int | None, mod: str
     base.Argument(["number"], type=click.IntRange(2), metavar=N_("NUMBER")),
     within_option(),
     base.Option(["--near"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("The value they should be near.")),
-    base.Option(
-        ["--budget"],
-        type=click.IntRange(1),
-        metavar=N_("POINTS"),
-        help=N_("What each of them may cost at most (CHAMPION-5)."),
-    ),
+    base.number_option(["--budget"], N_("What each of them may cost at most (CHAMPION-5)."), 1, metavar=N_("POINTS")),
     mod_option(),
     base.seed_option(),
     base.json_option(N_("Print them as JSON.")),

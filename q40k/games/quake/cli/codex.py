@@ -33,12 +33,8 @@ if TYPE_CHECKING:
 @base.verb(
     base.Argument(["words"], metavar=N_("[WORDS]..."), nargs=-1),
     base.Option(["--army"], metavar=N_("ARMY"), help=N_("Only those of this army.")),
-    base.Option(
-        ["--max-points"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("Only those who cost no more.")
-    ),
-    base.Option(
-        ["--near"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("Those nearest to this value first.")
-    ),
+    base.number_option(["--max-points"], N_("Only those who cost no more."), 1, metavar=N_("POINTS")),
+    base.number_option(["--near"], N_("Those nearest to this value first."), 1, metavar=N_("POINTS")),
     base.json_option(N_("Print them as JSON.")),
     base.packs_option(),
     details=N_(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.base import Answer, Argument, Call, Option, bad_value, json_option, verb
+from q40k.cli.base import Answer, Argument, Call, Option, bad_value, json_option, number_option, verb
 from q40k.cli.complete import complete_matches
 from q40k.cli.open import open_match
 from q40k.cli.say import N_, _, locale
@@ -160,9 +160,7 @@ class Row:
         help=N_("How deep a failed leap falls; without it, the fall is deadly."),
     ),
     Option(["--charge"], type=click.FloatRange(0, 100), metavar=N_("INCHES"), help=N_("The odds of a charge so far.")),
-    Option(
-        ["--portal"], type=click.IntRange(1, 5), metavar=N_("PORTAL"), help=N_("The odds of a jump by this portal.")
-    ),
+    number_option(["--portal"], N_("The odds of a jump by this portal."), 1, 5, metavar=N_("PORTAL")),
     Option(["--respawn"], is_flag=True, help=N_("The odds of coming back by a portal.")),
     Option(
         ["--melee"],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 from msgspec.structs import replace as change
 
-from q40k.cli.base import Argument, Call, Option, bad_value, match_options, packs_option, verb
+from q40k.cli.base import Argument, Call, Option, bad_value, match_options, number_option, packs_option, verb
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.open import game_option, match_argument, open_match
@@ -78,11 +78,12 @@ MOD = "deathmatch"
         help=N_("A player that a bot plays: straight, sound or sharp; may be given several times."),
         shell_complete=player,
     ),
-    Option(
+    number_option(
         ["--budget"],
-        type=click.IntRange(1, 100_000),
+        N_("What a champion, or a whole team, may cost at most, in a mod with budgets."),
+        1,
+        100_000,
         metavar=N_("POINTS"),
-        help=N_("What a champion, or a whole team, may cost at most, in a mod with budgets."),
     ),
     Option(
         ["options", "--option"],

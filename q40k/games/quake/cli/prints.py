@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
-from q40k.cli.base import Call, Option, bad_value
+from q40k.cli.base import Call, Option, bad_value, number_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.printing import Output, print_command
 from q40k.cli.say import N_, _, locale
@@ -48,12 +46,7 @@ LACKING = {
         metavar=N_("TILE"),
         help=N_("Of the arena only this tile, such as B2; may be given several times."),
     ),
-    Option(
-        ["--players"],
-        type=click.IntRange(2, MOST_PLAYERS),
-        metavar=N_("NUMBER"),
-        help=N_("For how many; 4 if nothing is said."),
-    ),
+    number_option(["--players"], N_("For how many; 4 if nothing is said."), 2, MOST_PLAYERS),
     Option(
         ["champions", "--champion"],
         multiple=True,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Answer, Argument, Call, Option, bad_value, command, json_option, packs_option
+from q40k.cli.base import Answer, Argument, Call, Option, bad_value, command, json_option, number_option, packs_option
 from q40k.cli.complete import complete_files, complete_matches, complete_packs
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.files import ask_for
@@ -44,12 +44,7 @@ _FAULTS: dict[RosterFault, str] = {
         " knows is made from the roster’s profile with --make. Names, numbers and points are read, no rules."
     ),
     Argument(["file"], metavar=N_("FILE"), shell_complete=complete_files),
-    Option(
-        ["number", "--figure"],
-        type=click.IntRange(1),
-        metavar=N_("NUMBER"),
-        help=N_("The figure that comes into the arena, by its number in the list."),
-    ),
+    number_option(["number", "--figure"], N_("The figure that comes into the arena, by its number in the list."), 1),
     Option(
         ["chosen", "--as"],
         metavar=N_("CHAMPION"),

@@ -5,7 +5,7 @@ from typing import Any, Literal
 import click
 
 from q40k.cli import complete, open, printing
-from q40k.cli.base import Call, Option, bad_value, match_options, packs_option, verb
+from q40k.cli.base import Call, Option, bad_value, match_options, number_option, packs_option, verb
 from q40k.cli.say import N_, _, locale
 from q40k.cli.verbs import play
 from q40k.games.game import Game
@@ -57,11 +57,8 @@ LEAST_TIMER = 30
         type=click.Choice(["marines"]),
         help=N_("The bot leads the marines; with --solo the whole match plays itself."),
     ),
-    Option(
-        ["--timer"],
-        type=click.IntRange(0, 600),
-        metavar=N_("SECONDS"),
-        help=N_("How long the marines have, 30 to 600 seconds; 0: no clock."),
+    number_option(
+        ["--timer"], N_("How long the marines have, 30 to 600 seconds; 0: no clock."), 0, 600, metavar=N_("SECONDS")
     ),
     Option(["--marines"], metavar=N_("NAME"), help=N_("Who plays the Space Marines.")),
     Option(["--stealers"], metavar=N_("NAME"), help=N_("Who plays the Genestealers.")),
@@ -147,12 +144,7 @@ LACKING = {
         default="4",
         help=N_("The rules to play by: those of the 4th edition, or of the 1st."),
     ),
-    Option(
-        ["--turns"],
-        type=click.IntRange(1, MOST_TURNS),
-        metavar=N_("NUMBER"),
-        help=N_("For how many turns; those of the mission, or 8."),
-    ),
+    number_option(["--turns"], N_("For how many turns; those of the mission, or 8."), 1, MOST_TURNS),
     details=N_(
         "Without a word it lists what there is; “all” is all of it. The squad is that of a match,"
         " or of a mission; without either the sheet is left blank."

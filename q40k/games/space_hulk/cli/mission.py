@@ -121,25 +121,13 @@ GAMES = 500
         " cores play."
     ),
     base.Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
-    base.Option(
-        ["--games"],
-        type=click.IntRange(1, 100_000),
-        default=GAMES,
-        show_default=True,
-        metavar=N_("NUMBER"),
-        help=N_("How many games are played."),
-    ),
+    base.number_option(["--games"], N_("How many games are played."), 1, 100_000, default=GAMES),
     base.Option(
         ["--edition"],
         type=click.Choice(["4", "1"]),
         help=N_("The rules to play by: those of the 4th edition, or of the 1st."),
     ),
-    base.Option(
-        ["--cores"],
-        type=click.IntRange(1, 256),
-        metavar=N_("NUMBER"),
-        help=N_("On how many cores; all of them, if nothing is said."),
-    ),
+    base.number_option(["--cores"], N_("On how many cores; all of them, if nothing is said."), 1, 256),
     base.json_option(N_("Print it as JSON.")),
     base.packs_option(),
     examples=(("q40k mission play long-gallery --games 500", N_("the marines’ share of the wins")),),
