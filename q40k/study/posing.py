@@ -1,6 +1,6 @@
 """A puzzle as it is posed to somebody: its moment, its choices in words, and what speaks for each."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -8,6 +8,7 @@ from msgspec import Struct
 from q40k.bots.bot import Move
 from q40k.games.game import Game
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.wording import unfold_lines
 from q40k.study.consequences import LATER, NEXT_TURN, THIS_TURN, Consequence
 from q40k.study.happenings import NEARER
 from q40k.study.playouts import Record
@@ -41,7 +42,10 @@ class SourcedPuzzle(Struct, frozen=True):
 
 
 class PosedPuzzle(Struct, frozen=True):
-    """A puzzle whose moment was found: the state, its choices in the order shown, their moves and names."""
+    """A puzzle whose moment was found: the state, its choices in the order shown, their moves and names.
+
+    The state is what the seat that chooses may know.
+    """
 
     game: Game
     puzzle: Puzzle
@@ -55,6 +59,12 @@ class PosedPuzzle(Struct, frozen=True):
         """Return the name of who chooses."""
         names = {seat.id: seat.name for seat in self.game.view.seats(self.state)}
         return names.get(self.puzzle.seat, self.puzzle.seat)
+
+    def cards(self, locale: Locale) -> Iterator[list[str]]:
+        """Yield the name of every seat with its profile and goals, first of the one that chooses."""
+        seats = sorted(self.game.view.seats(self.state), key=lambda seat: seat.id != self.puzzle.seat)
+        for seat in seats:
+            yield [seat.name, *unfold_lines(self.game.words.card(locale, self.state, seat.id))]
 
     def reason(self, locale: Locale, number: int) -> str:
         """Return a choice with what moves a sound bot to it; without a reason its name."""
@@ -113,7 +123,7 @@ def pose(sourced: SourcedPuzzle, locale: Locale) -> PosedPuzzle | None:
     names = tuple(choice_name(game, locale, state, puzzle.seat, move.command) for move in moves)
     if len(set(names)) < len(names) or _is_likeliest_shot(choices, moves):
         return None
-    return PosedPuzzle(game, puzzle, state, choices, moves, names)
+    return PosedPuzzle(game, puzzle, game.view.mask_state(state, puzzle.seat), choices, moves, names)
 
 
 def _is_likeliest_shot(choices: Sequence[Choice], moves: Sequence[Move[Any]]) -> bool:

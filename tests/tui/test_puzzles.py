@@ -90,13 +90,25 @@ async def test_whoever_leaves_before_the_puzzles_are_found_is_back_at_once(libra
     assert app.crash is None
 
 
-async def test_i_shows_who_stands_there_in_place_of_the_map(library: MatchLibrary) -> None:
-    async with StartApp(Locale("en"), library).run_test(size=(120, 40)) as pilot:
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)])
+async def test_i_shows_who_stands_there_then_each_profile_in_place_of_the_map(
+    library: MatchLibrary, size: tuple[int, int]
+) -> None:
+    """At 80 columns the table is too wide, and each seat has a sentence."""
+    async with StartApp(Locale("en"), library).run_test(size=size) as pilot:
         screen = await open_puzzles(pilot)
         assert screen.posed is not None
-        await pilot.press("i")
-        await pilot.pause()
-        assert "Champion" in "\n".join(rows_of(screen))
-        await pilot.press("i")
-        await pilot.pause()
-        assert "Champion" not in "\n".join(rows_of(screen))
+        seats = screen.posed.game.view.seats(screen.posed.state)
+
+        async def press_i() -> str:
+            await pilot.press("i")
+            await pilot.pause()
+            return "\n".join(rows_of(screen))
+
+        standings = await press_i()
+        assert all(seat.name in standings for seat in seats)
+        assert ("Champion" in standings) == (size[0] == 120)
+        cards = [await press_i() for _seat in seats]
+        assert cards[0].splitlines()[1].strip() == screen.posed.seat_name
+        assert all("WS 4 BS" in card or "WS 2 BS" in card for card in cards)
+        assert "WS" not in await press_i()

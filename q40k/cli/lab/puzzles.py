@@ -177,7 +177,7 @@ def _ask(heading: str, asked: SourcedPuzzle, tally: Tally, *, is_last: bool) -> 
     echo(_("{name}: which choice has the best chance to win?", name=posed.seat_name))
     for number, name in enumerate(posed.names, 1):
         echo(f"  {number}  {name}")
-    picked = _read_number(len(posed.choices), posed.state)
+    picked = _read_number(posed)
     if picked is None:
         return False
     tally.answered, tally.right = tally.answered + 1, tally.right + posed.choices[picked - 1].is_right
@@ -188,8 +188,9 @@ def _ask(heading: str, asked: SourcedPuzzle, tally: Tally, *, is_last: bool) -> 
     return is_last or _goes_on()
 
 
-def _read_number(most: int, state: Any) -> int | None:
+def _read_number(posed: PosedPuzzle) -> int | None:
     """Return the number that somebody types; None at the end of the input, or for q. Show who stands there for i."""
+    most = len(posed.choices)
     while True:
         try:
             text = _("Number; i: who stands there; q: stop")
@@ -199,7 +200,10 @@ def _read_number(most: int, state: Any) -> int | None:
         if typed in ("q", "quit"):
             return None
         if typed == "i":
-            for line in board_of(state, None):
+            for line in (
+                *board_of(posed.state, None),
+                *(line for card in posed.cards(locale()) for line in ("", *card)),
+            ):
                 echo(line)
             continue
         if is_digits(typed) and 1 <= int(typed) <= most:

@@ -21,7 +21,7 @@ from q40k.tui.map.palette import palette_of
 from q40k.tui.map.parts import parts_of_screen
 from q40k.tui.map.still import StillMap
 from q40k.tui.page import Key, Page
-from q40k.tui.pages.chapters import chapter_rows
+from q40k.tui.pages.chapters import chapter_rows, widest
 
 SOME = 2
 """So many puzzles are looked up before the first is shown; the rest while somebody thinks."""
@@ -39,7 +39,7 @@ class PuzzleScreen(Page[None]):
         Key("up", "", "mark(-1)"),
         Key("down", N_("look at a choice"), "mark(1)", shown="↑ ↓"),
         Key("enter", N_("choose it, then the next one"), "enter", shown="Enter"),
-        Key("i", N_("who stands there"), "board"),
+        Key("i", N_("who stands there, then each profile"), "board"),
         Key("escape,q", N_("back"), "leave", shown="Esc"),
     )
 
@@ -54,7 +54,7 @@ class PuzzleScreen(Page[None]):
         self.marked = 0
         self.picked: int | None = None
         self.right = self.answered = 0
-        self._shows_board = False
+        self._shown = 0  # the map, who stands there, then a card of each seat
         self._head = Static(id="head")
         self._map = StillMap()
         self._board = Static(id="puzzle-board")
@@ -97,7 +97,7 @@ class PuzzleScreen(Page[None]):
 
     def _next(self) -> None:
         """Pose the next puzzle that asks something."""
-        self.posed, self.marked, self.picked = None, 0, None
+        self.posed, self.marked, self.picked, self._shown = None, 0, None, 0
         while self.posed is None and self._place < len(self._waiting):
             self._place += 1
             try:
@@ -124,8 +124,9 @@ class PuzzleScreen(Page[None]):
         _, width = self.locale.gettext, max(20, self.size.width - 2)
         self._keys.update(self.key_line(self.locale, self.size.width))
         has_puzzle = self.posed is not None
-        self._map.display = has_puzzle and not self._shows_board
-        self._board.display, self._legend.display = has_puzzle and self._shows_board, has_puzzle
+        self._map.display = self._legend.display = has_puzzle and not self._shown
+        self._board.display = has_puzzle and bool(self._shown)
+        self._choices.display = self._shown < 2  # a card may be long
         if self.posed is None:
             self._head.update(style_text(_(N_("Puzzles")), "bold"))
             self._choices.update(look.lines(*map(style_text, wrap(self._why_none(), width))))
@@ -162,9 +163,15 @@ class PuzzleScreen(Page[None]):
         return places
 
     def _board_rows(self, posed: PosedPuzzle, width: int) -> Rows:
+        """Return who stands there, as a table or where that is too wide in sentences; or a card."""
+        if self._shown > 1:
+            name, *lines = list(posed.cards(self._words))[self._shown - 2]
+            return [style_text(name, "bold"), *(style_text(row) for line in lines for row in wrap(line, width))]
         board = posed.game.words.board(self._words, posed.state)
-        table = Table(board.columns, board.rows, board.figures)
-        return [*map(style_text, board.heading), *chapter_rows(Chapter("", (table,)), width)]
+        rows = chapter_rows(Chapter("", (Table(board.columns, board.rows, board.figures),)), width)
+        if widest(rows) > width:
+            rows = [style_text(row) for sentence in board.sentences for row in wrap(sentence, width)]
+        return [*map(style_text, board.heading), *rows]
 
     def _choice_rows(self, posed: PosedPuzzle, width: int) -> Iterator[Content]:
         locale = self._words
@@ -207,9 +214,10 @@ class PuzzleScreen(Page[None]):
             self.action_pick(self.marked)
 
     def action_board(self) -> None:
-        """Show who stands there in place of the map, or the map again."""
-        self._shows_board = not self._shows_board
-        self.show()
+        """Show who stands there in place of the map, then the card of each seat, then the map again."""
+        if self.posed is not None:
+            self._shown = (self._shown + 1) % (2 + len(self.posed.game.view.seats(self.posed.state)))
+            self.show()
 
     def action_leave(self) -> None:
         """Go back."""
