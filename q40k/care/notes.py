@@ -33,8 +33,8 @@ from q40k.kernel.whole_file import (
     write_whole,
 )
 
-_LINES_EACH = 8
-"""With more lines than this for each match, the file is written anew."""
+_LINES_EACH, _LEAST_LINES = 8, 400
+"""With more lines than this for each match, and in all, the file is written anew; that takes as long as many keys."""
 
 
 class HeldMatch(Struct, frozen=True, omit_defaults=True):
@@ -171,9 +171,9 @@ class MemoryKeeper:
         if identity == memory.library and not fresh:
             return
         memory.matches |= {match.match: match for match in fresh}
-        memory.lines += len(fresh) + 1
+        memory.lines += len(fresh)
         path = memory_file(self._library)
-        is_long = memory.lines > _LINES_EACH * (len(memory.matches) + 1)
+        is_long = memory.lines > max(_LEAST_LINES, _LINES_EACH * (len(memory.matches) + 1))
         if identity != memory.library or memory.unread or is_long or not path.is_file():
             others = recall(self._library) or Memory()  # another process may have written meanwhile
             memory.matches = {**memory.matches, **others.matches, **{match.match: match for match in fresh}}

@@ -414,7 +414,7 @@ class MatchSession:
     def keep_form(self, text: str) -> None:
         """Keep the form that is open while no question is; "" for none. Raises JournalError."""
         if not self.watching and self.question is None and text != self.form_draft:
-            self.session.journal.keep_draft(self.number, FORM_DRAFT + text if text else "")
+            self.session.journal.keep_draft(self.number, FORM_DRAFT + text if text else "", waits=False)
 
     def keep_draft(self, text: str) -> None:
         """Keep the unfinished answer to the open question. Raises JournalError."""

@@ -116,7 +116,7 @@ def wrap_parts(text: Content, width: int) -> list[Content]:
                 rows[-1] = Content.assemble(rows[-1], " · ", part)
                 room -= part.cell_length + 3
                 continue
-            rows += part.wrap(width) if part.plain else [part]
+            rows += part.wrap(width) if part.cell_length > width else [part]
             room = width - rows[-1].cell_length
     return rows
 

@@ -120,6 +120,7 @@ class Card(Lined, can_focus=True):
         self.desk = desk
         self._seat: str | None = None
         self._shown = Content("")
+        self._wrapped: dict[int, list[Content]] = {}  # by width
         self._from = 0  # the first visible line
         self._seen: list[Content] = []  # the visible lines
         self._seen_at: Size | None = None  # the size they are for
@@ -132,14 +133,20 @@ class Card(Lined, can_focus=True):
             return
         shown = self.desk.screen.card(self.desk, state, seat) if seat else Content("")
         if not shown.is_same(self._shown):
-            self._shown = shown
+            self._shown, self._wrapped = shown, {}
             before = self._seen
             self._see()
             self.redraw(changed_rows(before, self._seen))
 
     def rows(self, width: int) -> int:
         """Return the rows of the whole card on a screen of that width, including the line above it."""
-        return len(look.wrap_parts(self._shown, max(1, width - 2))) + 1
+        return len(self._wrap(max(1, width - 2))) + 1
+
+    def _wrap(self, width: int) -> list[Content]:
+        """Return the lines of the card at a width."""
+        if width not in self._wrapped:
+            self._wrapped[width] = look.wrap_parts(self._shown, width)
+        return self._wrapped[width]
 
     def visible_rows(self) -> list[Content]:
         """Return the visible lines."""
@@ -150,7 +157,7 @@ class Card(Lined, can_focus=True):
     def _see(self) -> None:
         """Take as many lines as fit; a last one says that there are more, and how to see them."""
         width, height = self.content_size
-        lines = look.wrap_parts(self._shown, width) if width and height else [self._shown]
+        lines = self._wrap(width) if width and height else [self._shown]
         most = max(1, height)
         self._from = max(0, min(self._from, len(lines) - most))
         seen = lines[self._from : self._from + most]
@@ -206,6 +213,7 @@ class KeyBar(Lined):
         super().__init__(id="keys")
         self.desk = desk
         self._items: list[tuple[str, str, str]] = []
+        self._line: tuple[object, int, Content] | None = None  # for which items, at which width
         self._words: dict[tuple[Locale, str], tuple[str, str, str]] = {}
 
     def show(self, *, typing: bool) -> None:
@@ -242,11 +250,14 @@ class KeyBar(Lined):
 
     def visible_rows(self) -> list[Content]:
         """Return the keys in one line."""
-        parts = [
-            clickable(Content.assemble((f" {key} ", "reverse bold"), f"{name} "), action=action)
-            for action, key, name in self._fitting()
-        ]
-        return [Content("").join(parts)]
+        width = self.size.width
+        if self._line is None or self._line[0] is not self._items or self._line[1] != width:
+            parts = [
+                clickable(Content.assemble((f" {key} ", "reverse bold"), f"{name} "), action=action)
+                for action, key, name in self._fitting()
+            ]
+            self._line = self._items, width, Content("").join(parts)
+        return [self._line[2]]
 
     def on_click(self, event: events.Click) -> None:
         """Press the key under the mouse."""

@@ -145,7 +145,7 @@ class Prompt(TextPanel, can_focus=True):
         width = max(20, self._width)
         rows, most = field_rows(self.desk.locale, field, width), MOST_ROWS
         room = self.app.size.height * SHARE // 100 - 1
-        while most > 1 and len(look.lines(*rows).wrap(width)) > room:
+        while most > 1 and len(look.wrap_parts(look.lines(*rows), width)) > room:
             most -= 1  # the line that is typed must stay on the screen
             rows = field_rows(self.desk.locale, field, width, most)
         if self.desk.last_dice and self.desk.snapshot.question is not None:

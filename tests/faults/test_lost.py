@@ -326,6 +326,14 @@ def test_the_memory_holds_every_entry_at_once(library: Path) -> None:
         assert held.entries == len(entries_of(library)[1])
 
 
+def test_an_entry_adds_a_line_to_the_memory_which_is_seldom_written_anew(library: Path) -> None:
+    memory, sizes = library.with_name("matches-memory.jsonl"), []
+    for _ in range(20):
+        good("do", "1", '{"do": "next"}')
+        sizes.append(len(memory.read_bytes().splitlines()))
+    assert sizes == list(range(sizes[0], sizes[0] + 20))
+
+
 def test_a_match_that_was_erased_is_not_missed_though_the_memory_still_names_it(library: Path) -> None:
     good("delete", "1")
     memory = library.with_name("matches-memory.jsonl")

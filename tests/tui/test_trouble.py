@@ -30,7 +30,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Callable[[], None]]:
     def fill() -> Callable[[], None]:
         patch = pytest.MonkeyPatch()
 
-        def fail(*_arguments: object) -> None:
+        def fail(*_arguments: object, **_options: object) -> None:
             raise JournalError("journal-disk-full", path="matches.sqlite3", detail="full")
 
         for write in ("append", "undo", "redo", "keep_draft", "keep_snapshot"):
@@ -120,7 +120,7 @@ def test_a_draft_that_cannot_be_kept_is_said_and_stays_on_the_screen(full: Calla
 def test_a_journal_that_cannot_even_be_read_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = playing()
 
-    def fail(*_arguments: object) -> None:
+    def fail(*_arguments: object, **_options: object) -> None:
         raise JournalError("journal-failed", path="x", detail="disk I/O error")
 
     press(desk, "nuy")

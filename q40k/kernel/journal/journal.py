@@ -337,11 +337,18 @@ class Journal:
             raise JournalError("journal-deleted", path=str(self.path))
 
     @contextmanager
-    def transaction(self) -> Iterator[Transaction]:
-        """Write in one transaction, which is durable on leaving it. Raises JournalError."""
+    def transaction(self, *, waits: bool = True) -> Iterator[Transaction]:
+        """Write in one transaction, which is durable on leaving it. Raises JournalError.
+
+        Without `waits` it survives the end of the program; a power cut may take it, and nothing before it.
+        """
+        level = None
         try:
             if self._in_moment and self._db.in_transaction:
                 self._db.execute("ROLLBACK")
+            if not waits:
+                level = self._db.execute("PRAGMA synchronous").fetchone()[0]
+                self._db.execute("PRAGMA synchronous=NORMAL")
             self._ensure_file_in_place()
             newest = tables.find_newest(self._db)
             self._db.execute("BEGIN IMMEDIATE")
@@ -356,6 +363,9 @@ class Journal:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise self._failure(error) from error
+        finally:
+            if level is not None:
+                self._db.execute(f"PRAGMA synchronous={level}")
         if self.after_write is not None:
             self.after_write(write.written)
 
@@ -568,9 +578,9 @@ class Journal:
         except (sqlite3.Error, TypeError):
             return
 
-    def keep_draft(self, match: int, text: str) -> None:
+    def keep_draft(self, match: int, text: str, *, waits: bool = True) -> None:
         """Keep the half-typed answer to the open question, in case the laptop dies."""
-        with self.transaction() as write:
+        with self.transaction(waits=waits) as write:
             write.execute("UPDATE matches SET draft = ? WHERE id = ?", (text, match))
             tables.checksum_match(write.db, match)
 
