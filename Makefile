@@ -71,7 +71,7 @@ lowest: ## play the demo and the first screens with the oldest libraries allowed
 
 written: .venv/test.stamp ## write all that is generated: shapes of the games, docs/keys.md, catalogues, docs/talk.md
 	@$(VENV_PYTHON) -m tests.shapes
-	@$(VENV_PYTHON) -m q40k.tui.keys > docs/keys.md
+	@$(VENV_PYTHON) -m tests.keys > docs/keys.md
 	@$(VENV_PYTHON) -m tests.words
 	@$(VENV_PYTHON) -m tests.talk.transcripts
 

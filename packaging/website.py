@@ -38,8 +38,8 @@ from q40k.i18n.locale import Locale  # noqa: E402
 from q40k.packs.validate import schema as of_pack  # noqa: E402
 from q40k.table.script import schema as of_script  # noqa: E402
 from q40k.tui.actions import GROUPS, Actions  # noqa: E402
-from q40k.tui.keys import key_list  # noqa: E402
 from q40k.tui.shell_actions import SHELL  # noqa: E402
+from tests.keys import key_list  # noqa: E402
 from tests.rules_report import ids_of  # noqa: E402
 
 DOCS = ROOT / "docs"

@@ -11,7 +11,6 @@ from q40k.packs.library import Library
 from q40k.table.match_library import temporary_match
 from q40k.tui.actions import Action, Actions
 from q40k.tui.desk import Desk
-from q40k.tui.keys import key_list
 from q40k.tui.main import MainScreen
 from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.hall import HallScreen
@@ -19,6 +18,7 @@ from q40k.tui.pages.help import HelpScreen
 from q40k.tui.pages.log import LogScreen
 from tests.games.coin import game as coin
 from tests.games.race.playing import screen
+from tests.keys import key_list
 
 
 def action(id: str, key: str, group: str = "play") -> Action:

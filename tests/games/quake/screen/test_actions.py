@@ -13,10 +13,10 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.registry import load
 from q40k.tui.actions import GROUPS, Actions
-from q40k.tui.keys import page
 from q40k.tui.pages.help import HelpScreen
 from q40k.tui.shell_actions import SHELL
 from tests.games.quake.screen.table import new_desk
+from tests.keys import page
 
 MANUAL = Path(__file__).resolve().parents[4] / "docs" / "keys.md"
 ACTIONS = Actions((*SHELL, *SCREEN.actions))

@@ -1,4 +1,4 @@
-"""Write the keys as a page of the manual: `python -m q40k.tui.keys` prints docs/keys.md."""
+"""Write the keys as a page of the manual: `python -m tests.keys` prints docs/keys.md."""
 
 import sys
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from q40k.tui.shell_actions import SHELL
 _HEAD = """\
 # Keys
 
-Written by `python -m q40k.tui.keys` from the actions of the shell (`q40k/tui/shell_actions.py`) and
+Written by `python -m tests.keys` from the actions of the shell (`q40k/tui/shell_actions.py`) and
 those of the game, each in its chapter's file of the game's `screen` folder. Every action is also in
 the command palette (Ctrl+P), and by mouse in the key bar, the prompt or the palette.
 
