@@ -22,9 +22,6 @@ from q40k.kernel.events import Event, Question, Refusal
 from q40k.kernel.lookup import nearest
 from q40k.packs.base import Names
 from q40k.packs.kinds import PackKinds
-from q40k.packs.library import Library
-from q40k.packs.library import load as read_packs
-from q40k.table.outcomes import Results, Statistics
 
 if TYPE_CHECKING:
     from q40k.geometry.scene import Area, Mark, Piece, Scene
@@ -34,6 +31,7 @@ if TYPE_CHECKING:
     from q40k.kernel.driver import Rules
     from q40k.sound.clips import Clip
     from q40k.table.context import Prefilled
+    from q40k.table.outcomes import Results, Statistics
     from q40k.tabletop.rules import BotSeat
 
 LEAST_LEFT = 0.02
@@ -303,7 +301,9 @@ class Packs:
 
         It is a Library, or the game's own kind of one. Raises PackError.
         """
-        return read_packs(self.kinds, folders, only=only, cache=cache) if self.kinds.kinds else Library()
+        from q40k.packs.library import Library, load  # late: a match that goes on needs none at first
+
+        return load(self.kinds, folders, only=only, cache=cache) if self.kinds.kinds else Library()
 
     def needs_packs(self, command: Any) -> bool:
         """Return whether packs must be read before `command` can be carried out."""

@@ -7,9 +7,10 @@ touching and covering are exact. Positions and lengths are centimetres unless a 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import acos, cos, hypot, pi, radians, sin
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from q40k.geometry import space
 from q40k.geometry.outlines import around
@@ -26,8 +27,7 @@ FLAME_WIDE_IN = 2.5
 Touch = Literal["whole", "part"]
 
 
-@dataclass(frozen=True, slots=True)
-class Disc:
+class Disc(Struct, frozen=True):
     """A round template: its centre, and its diameter in inches."""
 
     spot: space.Spot
@@ -53,8 +53,7 @@ class Disc:
         return Disc(spot, self.diameter_in)
 
 
-@dataclass(frozen=True, slots=True)
-class Flame:
+class Flame(Struct, frozen=True):
     """The flamer's teardrop: its tip, and the direction it points, in degrees.
 
     It is 8 in long and 2.5 in at its widest. Two straight sides widen from the tip to a round end.
@@ -149,8 +148,7 @@ class Flame:
 Template = Disc | Flame
 
 
-@dataclass(frozen=True, slots=True)
-class UnderTemplate:
+class UnderTemplate(Struct, frozen=True):
     """A figure under a template, wholly or partly."""
 
     id: str

@@ -19,7 +19,6 @@ from q40k.i18n.error_texts import damage_notice, fault, journal_error, safety_no
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import printable
-from q40k.packs.library import Library
 from q40k.table.context import Context, Onward, Prefilled
 from q40k.table.folders import read_packs
 from q40k.table.match_library import MatchLibrary, temporary_match
@@ -31,6 +30,7 @@ from q40k.tui.careful import Careful
 if TYPE_CHECKING:
     from q40k.evening.table import OutboxProcess
     from q40k.live.room import Room
+    from q40k.packs.library import Library
     from q40k.tui.match_app import MatchApp
     from q40k.tui.pages.start import StartScreen
     from q40k.tui.rule_lesson import RuleLesson

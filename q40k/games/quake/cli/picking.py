@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
-import click
-from click.shell_completion import CompletionItem
+from msgspec.structs import replace as change
 
 from q40k.cli.base import bad_value
-from q40k.cli.complete import Items, pack_items
 from q40k.cli.errors import add_nearest
 from q40k.cli.say import _, locale
 from q40k.games.quake.packs.library import fold_text, names_of
+from q40k.games.quake.state.table.opening import apply_options, with_addons
 from q40k.games.quake.words.wording import WORDS
 from q40k.kernel.events import Refused
 from q40k.kernel.lookup import nearest
+from q40k.kernel.text import is_digits
 from q40k.tabletop.rules import BotSeat, Level
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Kind, Library
     from q40k.games.quake.packs.models import Champion, Mod
+    from q40k.games.quake.table.prefilled import Prefilled
 
 MOST_SHOWN = 6
-
-
-def player(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
-    """Complete NAME=CHAMPION: the champion's id, after the name and the =."""
-    name, equals, typed = incomplete.rpartition("=")
-    if not equals:
-        return []
-    matching = [item for item in pack_items(ctx, "champions") if str(item.value).startswith(typed)]
-    return [CompletionItem(f"{name}={item.value}", help=item.help) for item in matching]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,3 +162,90 @@ def _item(library: Library, champion: Champion, word: str, hint: str) -> str:
             return matching[0]
 
     raise bad_value(hint, add_nearest(_("No pack knows the gear “{said}”.", said=word), nearest(word, everything)))
+
+
+# -- the options of a new match
+
+
+def agreed_options(mod: Mod, said: tuple[str, ...], addons: tuple[str, ...], budget: int | None) -> dict[str, int]:
+    """Return the options of a match by name. Raises click.BadParameter for unknown options."""
+
+    options: dict[str, int] = {} if budget is None else {"budget": budget}
+    for text in said:
+        name, equals, number = text.partition("=")
+        if not equals or not is_digits(number.strip()):
+            raise bad_value("--option", _("“{said}” is not NAME=NUMBER.", said=text))
+        options[name.strip()] = int(number.strip()[:9])
+    try:
+        frenzied = with_addons(mod, addons)
+    except Refused as refused:
+        raise bad_value("--addon", WORDS.refuse(locale(), refused.refusal)) from refused
+    try:
+        apply_options(frenzied, options)
+    except Refused as refused:
+        raise bad_value("--option", WORDS.refuse(locale(), refused.refusal)) from refused
+    return options
+
+
+def check(
+    library: Library,
+    prefilled: Prefilled,
+    players: tuple[str, ...],
+    options: tuple[str, ...],
+    bots: tuple[str, ...] = (),
+) -> Prefilled:
+    """Return the options of a match with every id checked. Raises click.BadParameter."""
+    from q40k.games.quake.table.packs import refuse_unfit
+
+    if prefilled.arena is not None and prefilled.arena not in library.arenas:
+        raise bad_value("--arena", unknown(library, "arenas", prefilled.arena))
+    if prefilled.mod is None:
+        return prefilled
+    if prefilled.mod not in library.mods:
+        raise bad_value("--mod", unknown(library, "mods", prefilled.mod))
+    mod = library.mods[prefilled.mod]
+    if prefilled.arena is not None:
+        try:
+            refuse_unfit(library, mod, library.arenas[prefilled.arena])
+        except Refused as refused:
+            raise bad_value("--arena", WORDS.refuse(locale(), refused.refusal)) from refused
+    if prefilled.budget is not None and not mod.has("budget"):
+        raise bad_value("--budget", _("{mod} has no budget.", mod=prefilled.mod))
+    numbers = agreed_options(mod, options, prefilled.addons, prefilled.budget)
+    picked = [pick(library, text, "--player", mod) for text in players]
+    split = [split_bot(library, text) for text in bots]
+    picked += [pick(library, text, "--bot", mod) for text, _seat in split]
+    picked[len(players) :] = _buy_for_bots(library, mod, picked, len(players), prefilled.budget)
+    seats = dict(zip([entry.name for entry in picked[len(players) :]], (seat for _text, seat in split), strict=True))
+    if mod.in_teams and not all(entry.name and entry.team for entry in picked):
+        message = _("{mod} is played in teams: NAME@TEAM=CHAMPION.", mod=mod.id)
+        raise bad_value("--player", message)
+    names = [entry.name.casefold() for entry in picked]
+    for entry in picked:
+        if names.count(entry.name.casefold()) > 1:
+            raise bad_value("--player", _("{name} is there twice.", name=entry.name))
+    return change(
+        prefilled,
+        players=tuple((entry.name, entry.champion, entry.gear) for entry in picked),
+        bots=seats,
+        teams={entry.name: entry.team for entry in picked if entry.team},
+        options=numbers,
+    )
+
+
+def _buy_for_bots(library: Library, mod: Mod, picked: list[Picked], first: int, budget: int | None) -> list[Picked]:
+    """Return the bots among the players, from number `first` on; perfect fighters without gear buy some.
+
+    Rule: CHAMPION-8
+    """
+    from q40k.games.quake.bot.buying import buy_gear
+
+    if not mod.has("perfect-fighter"):
+        return picked[first:]
+
+    bots = []
+    for number, entry in enumerate(picked[first:], first):
+        foes = [other.champion for other in (*picked[:number], *picked[number + 1 :])]
+        gear = entry.gear or buy_gear(library, mod.id, entry.champion, foes, budget)
+        bots.append(replace(entry, gear=gear))
+    return bots

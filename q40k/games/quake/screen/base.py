@@ -9,11 +9,10 @@ An action is registered where its form is written:
 import re
 from collections.abc import Callable, Generator, Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 from msgspec.structs import replace
 
-from q40k.games.quake.packs.library import Library
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.movement.second_move import kind_now
 from q40k.games.quake.state.parts import Phase
@@ -33,6 +32,9 @@ from q40k.tui import look
 from q40k.tui.actions import Actions
 from q40k.tui.fields import Entered, EntryError, Field, Move, Option, Outcome, Pick, Several, Text, type_to_narrow
 from q40k.tui.forms import FormDesk
+
+if TYPE_CHECKING:
+    from q40k.games.quake.packs.library import Library
 
 Desk: TypeAlias = "FormDesk[Match, Library]"
 

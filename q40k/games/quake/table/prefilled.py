@@ -8,8 +8,6 @@ from typing import Literal
 from msgspec import field as struct_field
 from msgspec.structs import asdict, replace
 
-from q40k.games.quake.state.match import Match
-from q40k.games.quake.state.table.opening import ADDONS, options_of
 from q40k.kernel.text import fold_name
 from q40k.table import context
 from q40k.tabletop.rules import BotSeat
@@ -75,41 +73,6 @@ class Prefilled(context.Prefilled, frozen=True):
             each=self.each or earlier.each,
             d3=self.d3 or earlier.d3,
         )
-
-
-def of_match(state: Match) -> Prefilled:
-    """Return the options of a match as it is, without its name and its seed.
-
-    The numbers of its mod are the agreed ones; the players are those at the table.
-    """
-    mod, clock = state.setup.mod, state.clock
-    seated = [player for player in state.players.values() if player.present]
-    limit, d3_on_d6 = clock.limit if clock else None, state.setup.d3_on_d6
-    return Prefilled(
-        dice=state.setup.roller,
-        mod=mod.id if mod else None,
-        arena=state.setup.arena.id if state.setup.arena else None,
-        players=tuple((player.name, player.champion.id, player.gear) for player in seated),
-        bots={player.name: player.bot for player in seated if player.bot},
-        teams={player.name: player.team for player in seated if player.team},
-        options=_numbers(state),
-        addons=tuple(name for name, brings in ADDONS.items() if mod and mod.has(brings)),
-        minutes=limit / 60 if limit else None,
-        each=clock.each if clock else None,
-        d3=None if d3_on_d6 is None else "d6" if d3_on_d6 else "d3",
-    )
-
-
-def _numbers(state: Match) -> dict[str, int]:
-    """Return the numbers of the mod as the table agreed on them."""
-    mod = state.setup.mod
-    if mod is None:
-        return {}
-    numbers: dict[str, int | None] = {}
-    for name, option in options_of(mod).items():
-        part, key = option.path or ("", "")
-        numbers[name] = getattr(getattr(mod, part), key) if part else state.setup.points_to_win
-    return {name: number for name, number in numbers.items() if number is not None}
 
 
 def as_prefilled(options: context.Prefilled) -> Prefilled:

@@ -16,7 +16,8 @@ from q40k.games.quake.state.odds import jump_odds
 from q40k.games.quake.state.parts import Flag
 from q40k.games.quake.state.positions import feet_height
 from q40k.games.quake.state.table.initiative import may_deploy_now
-from q40k.games.quake.table.prefilled import Prefilled, of_match
+from q40k.games.quake.state.table.opening import ADDONS, options_of
+from q40k.games.quake.table.prefilled import Prefilled
 from q40k.games.quake.table.team_marks import number_of
 from q40k.geometry.scene import Area, Mark, Piece, Scene
 from q40k.i18n.locale import N_
@@ -275,7 +276,7 @@ class QuakeView(View):
 
     def rematch(self, state: Match) -> Prefilled:
         """Return the same mod and arena, as agreed, and everybody who is at the table."""
-        return of_match(state)
+        return _prefill_of(state)
 
     def changes(self, old: Match, new: Match) -> tuple[Change, ...]:
         """Return every difference between two states."""
@@ -451,3 +452,41 @@ def _player(state: Match, player: Player) -> dict[str, Any]:
         "bonus": bonus,
         **({"bot": to_data(player.bot)} if player.bot else {}),
     }
+
+
+# -- a rematch
+
+
+def _prefill_of(state: Match) -> Prefilled:
+    """Return the options of a match as it is, without its name and its seed.
+
+    The numbers of its mod are the agreed ones; the players are those at the table.
+    """
+    mod, clock = state.setup.mod, state.clock
+    seated = [player for player in state.players.values() if player.present]
+    limit, d3_on_d6 = clock.limit if clock else None, state.setup.d3_on_d6
+    return Prefilled(
+        dice=state.setup.roller,
+        mod=mod.id if mod else None,
+        arena=state.setup.arena.id if state.setup.arena else None,
+        players=tuple((player.name, player.champion.id, player.gear) for player in seated),
+        bots={player.name: player.bot for player in seated if player.bot},
+        teams={player.name: player.team for player in seated if player.team},
+        options=_numbers(state),
+        addons=tuple(name for name, brings in ADDONS.items() if mod and mod.has(brings)),
+        minutes=limit / 60 if limit else None,
+        each=clock.each if clock else None,
+        d3=None if d3_on_d6 is None else "d6" if d3_on_d6 else "d3",
+    )
+
+
+def _numbers(state: Match) -> dict[str, int]:
+    """Return the numbers of the mod as the table agreed on them."""
+    mod = state.setup.mod
+    if mod is None:
+        return {}
+    numbers: dict[str, int | None] = {}
+    for name, option in options_of(mod).items():
+        part, key = option.path or ("", "")
+        numbers[name] = getattr(getattr(mod, part), key) if part else state.setup.points_to_win
+    return {name: number for name, number in numbers.items() if number is not None}

@@ -1,9 +1,10 @@
 """Champions in words: profiles, values, findings of the rules, cards, what a mod refuses."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from __future__ import annotations
 
-from q40k.games.quake.packs.library import Library
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
 from q40k.games.quake.packs.models import Champion, Squad, Weapon
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.parts import About
@@ -15,6 +16,9 @@ from q40k.games.quake.words.wording import WORDS, certainty_name, commands, name
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
+
+if TYPE_CHECKING:
+    from q40k.games.quake.packs.library import Library
 
 _UNIT_TYPES = {
     "infantry": N_("infantry"),

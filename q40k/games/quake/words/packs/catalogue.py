@@ -1,11 +1,12 @@
 """What of the packs can be read about before it is chosen: champions, weapons, tokens, mods, arenas."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from q40k.games.quake.packs.arena import Arena
-from q40k.games.quake.packs.library import Library
 from q40k.games.quake.packs.models import Mod
 from q40k.games.quake.packs.tokens import Category
 from q40k.games.quake.words.bonus import bonus_kind, category_name
@@ -16,6 +17,9 @@ from q40k.games.quake.words.packs.mods import explain
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.chapters import CatalogueEntry
 from q40k.i18n.locale import Locale, with_label
+
+if TYPE_CHECKING:
+    from q40k.games.quake.packs.library import Library
 
 
 def list_catalogue(locale: Locale, library: Library) -> Iterator[CatalogueEntry]:
