@@ -19,7 +19,6 @@ Of hundreds of choices some look dear by chance alone: only those that the secon
 """
 AGAIN = 4
 """The second look has so many times the play-outs of the first."""
-GRADES = {"A": 0.001, "B": 0.0025, "C": 0.005, "D": 0.01}
 """What a choice costs at most on average, as a share of a victory; more than D is E.
 
 In deathmatches of four bots a choice of a sound or sharp bot cost 0.05 %, that of a straight one 0.22 %.
@@ -81,14 +80,13 @@ class Account(Struct, frozen=True, kw_only=True):
 
 
 class Player(Struct, frozen=True, kw_only=True):
-    """How a seat chose: its decisions, what all of them cost, and one on average; its grades."""
+    """How a seat chose: its decisions, what all of them cost, and one on average."""
 
     seat: str
     side: str
     decisions: int
     errors: Estimate
     each: Estimate
-    grades: str
 
 
 class Study(Struct, frozen=True, kw_only=True):
@@ -325,14 +323,7 @@ def _players(sides: Sequence[str], links: Sequence[Link], sides_of: Mapping[str,
         errors = Estimate(*(max(value, 0.0) for value in (summed.mean, summed.low, summed.high)))  # no cost is less
         many = max(len(decisions), 1)
         each = Estimate(errors.mean / many, errors.low / many, errors.high / many)
-        grades = "" if not decisions else _grades(each)
-        yield Player(seat=seat, side=side, decisions=len(decisions), errors=errors, each=each, grades=grades)
-
-
-def _grades(each: Estimate) -> str:
-    """Return the grades that an average cost may mean: a letter, or the best and the worst."""
-    best, worst = (next((g for g, most in GRADES.items() if cost <= most), "E") for cost in (each.low, each.high))
-    return best if best == worst else f"{best}-{worst}"
+        yield Player(seat=seat, side=side, decisions=len(decisions), errors=errors, each=each)
 
 
 def _judge(accounts: Sequence[Account], links: Sequence[Link], winners: Sequence[str]) -> tuple[Verdict, int]:

@@ -13,7 +13,7 @@ from q40k.i18n.chapters import Chapter, titled_table
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Event
 from q40k.kernel.replay import fold_journaled
-from q40k.study.figures import AGAIN, GRADES, Account, Estimate, Row, Study, Verdict
+from q40k.study.figures import AGAIN, Account, Estimate, Row, Study, Verdict
 from q40k.study.playouts import Record
 
 VERDICTS: Mapping[Verdict, str] = {
@@ -43,10 +43,6 @@ PARTS = N_(
     "From the chance before the first choice to that at the end: dice, their own choices and those of others against"
     " what bots would have done, outcomes that the table entered, its corrections, and what a seat could not know or"
     " see so far ahead."
-)
-GRADE = N_(
-    "The grade follows from what a choice cost on average: A up to {a}, B {b}, C {c}, D {d} of a victory, E more."
-    " Two letters: too close to say which."
 )
 
 
@@ -106,9 +102,9 @@ def seat_summary(locale: Locale, study: Study, words: Sentences, seat: str) -> s
     account = next((account for account in study.accounts if player and account.side == player.side), None)
     if player is not None and account is not None:
         sentences.append(locale.say(N_("Your dice: {luck} of a victory."), luck=interval_text(locale, account.luck)))
-        if player.grades:
-            cost = interval_text(locale, player.errors)
-            sentences.append(locale.say(N_("Your choices cost {cost}: grade {grade}."), cost=cost, grade=player.grades))
+        if player.decisions:
+            cost = _cost_text(locale, player.each)
+            sentences.append(locale.say(N_("A choice of yours cost {cost} on average."), cost=cost))
     return " ".join(sentences)
 
 
@@ -199,22 +195,23 @@ def _account_row(locale: Locale, account: Account, words: Sentences, parts: Sequ
 
 
 def _players(locale: Locale, study: Study, words: Sentences) -> Chapter:
-    heads = (N_("Player"), N_("Choices"), N_("Cost of all"), N_("Cost of one"), N_("Grade"))
+    heads = (N_("Player"), N_("Choices"), N_("Cost of one"))
     rows = tuple(
         (
             words.seats.get(player.seat, player.seat),
             str(player.decisions),
-            interval_text(locale, player.errors),
-            locale.percent(player.each.mean, 2),
-            player.grades or "-",
+            _cost_text(locale, player.each) if player.decisions else "-",
         )
         for player in study.players
     )
-    limits = {name.casefold(): locale.percent(most, 2) for name, most in GRADES.items()}
-    note = f"{locale.gettext(COSTS)} {locale.say(GRADE, **limits)}"
-    return Chapter(
-        locale.gettext(N_("How everybody chose")), (titled_table(locale, heads, rows, figures=(1, 2, 3)),), note=note
-    )
+    table = titled_table(locale, heads, rows, figures=(1, 2))
+    return Chapter(locale.gettext(N_("How everybody chose")), (table,), note=locale.gettext(COSTS))
+
+
+def _cost_text(locale: Locale, cost: Estimate) -> str:
+    """Return what a choice cost on average, with its interval."""
+    mean, low, high = (locale.percent(value, 2) for value in (cost.mean, cost.low, cost.high))
+    return f"{mean} ({low} – {high})"
 
 
 def _costs(locale: Locale, study: Study, words: Sentences) -> Iterator[Chapter]:
