@@ -227,7 +227,7 @@ wording.events(
                 ...: N_("The psychic hood of {bearer} undoes the power of {player} ({dice})"),
             },
             by="hood",
-            fields={"bearer": "hood"},
+            fields={"bearer": lambda _locale, state, event: wording.name_of(state, event.hood)},
         ),
     }
 )

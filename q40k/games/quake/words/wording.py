@@ -97,7 +97,7 @@ def _names(locale: Locale, state: Match, players: Iterable[str]) -> str:
 
 WORDS.dress_events(
     {
-        **dict.fromkeys(("player", "target", "to", "dead", "bearer"), _name),
+        **dict.fromkeys(("player", "target", "to", "dead"), _name),
         **dict.fromkeys(("others", "members"), _names),
         "players": lambda _locale, state, players: ", ".join(names_of(state, players)),
         "side": lambda _locale, state, side: state.side_name(side),
