@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, Any
 
 import polib
+import yaml
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
@@ -28,7 +30,22 @@ KEYWORDS = {
     "in_context": ((1, "c"), 2),
 }
 """What marks a message, and which arguments hold it (and its context)."""
-METHODS = {".py": ("python", KEYWORDS), ".html": ("jinja2.ext:babel_extract", {**KEYWORDS, "say": None})}
+
+
+def sentences_in(file: IO[bytes], *_marks: Any, options: Any) -> Iterator[tuple[int, None, str, list[str]]]:
+    """The headings and the lines of a file of texts; of a key and its words, the words."""
+    for group in yaml.safe_load(file).values():
+        headings = group.items() if isinstance(group, dict) else [("", group)]
+        for heading, lines in headings:
+            words = (line if isinstance(line, str) else line["words"] for line in lines)
+            yield from ((1, None, message, []) for message in (heading, *words) if message)
+
+
+METHODS: dict[str, tuple[Any, dict[str, Any]]] = {
+    ".py": ("python", KEYWORDS),
+    ".html": ("jinja2.ext:babel_extract", {**KEYWORDS, "say": None}),
+    ".texts.yaml": (sentences_in, KEYWORDS),
+}
 """How messages are found in each kind of file, and what marks them there."""
 
 Key = tuple[str | None, str | tuple[str, ...]]
@@ -53,7 +70,7 @@ class Said:
     def files(self) -> Iterator[Path]:
         """The code and the templates that say something."""
         for folder in self.code:
-            inside = (path for path in folder.rglob("*") if path.suffix in METHODS)
+            inside = (path for path in folder.rglob("*") if path.name.endswith(tuple(METHODS)))
             yield from sorted(inside) if folder.is_dir() else (folder,)
 
 
@@ -71,7 +88,7 @@ def extract_messages(part: Said) -> Catalog:
     catalog = Catalog()
     for path in part.files():
         place = path.relative_to(ROOT).as_posix()
-        method, keywords = METHODS[path.suffix]
+        method, keywords = next(how for end, how in METHODS.items() if path.name.endswith(end))
         result = extract_from_file(method, path, keywords, options={"encoding": "utf-8"})
         for line, message, _comments, context in result:
             catalog.add(message, locations=[(place, line)], context=context)

@@ -14,9 +14,9 @@ from math import cos, pi, sin
 from pathlib import Path
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
+from q40k.packs.shipped import read_shipped
 from q40k.prints.drawing import BLACK, CUT, WHITE, Drawing, Ink, Spot
 from q40k.prints.offer import ART, InkLevel
 
@@ -59,8 +59,7 @@ def palette(ink: InkLevel, hue: Hue) -> Palette:
 
 def read_signs(folder: Path) -> dict[str, dict[str, str]]:
     """Return the groups of signs of a folder's `signs.yaml`, by name."""
-    text = (folder / "signs.yaml").read_bytes()  # it ships with the program
-    groups = msgspec.yaml.decode(text, type=dict[str, dict[str, list[str]]])
+    groups = read_shipped(folder / "signs.yaml", dict[str, dict[str, list[str]]])
     return {group: {name: ";".join(shapes) for name, shapes in signs.items()} for group, signs in groups.items()}
 
 

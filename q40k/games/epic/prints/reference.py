@@ -6,6 +6,7 @@ The numbers are those the rules themselves work with.
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 
 from q40k.games.epic.prints.wish import Wish
 from q40k.games.epic.state import losses, odds, shooting
@@ -13,6 +14,7 @@ from q40k.games.epic.state.ground import FIRST_FIRE_CM, TABLE
 from q40k.games.epic.state.match import Order
 from q40k.games.epic.words.names import order_name, terrain_name
 from q40k.i18n.locale import N_, Locale
+from q40k.packs.shipped import read_shipped
 from q40k.prints.sheets import Block, Sheet, Table, chapter, reference_sheets
 
 ROW_MM = 6.5
@@ -26,103 +28,6 @@ HIGH = (7, 8, 9)
 SIZES = tuple(range(2, 11))
 """Sizes of formations whose break point is printed."""
 
-CHAPTERS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (
-        N_("Deployment"),
-        (
-            N_(
-                "A D6 each: the higher takes an edge. Within 30 cm of one’s own; infiltrators last,"
-                " anywhere outside the enemy’s zone."
-            ),
-        ),
-    ),
-    (
-        N_("A turn"),
-        (
-            N_(
-                "The cup: three chips for the higher strategic value, two for the lower; three each"
-                " when they are equal. A drawn chip stays out until the turn is over."
-            ),
-            N_("Orders face down, both sides. None in Retreat; none laid is Advance."),
-            N_("Movement: draw, turn all orders over; the winner says who moves first, all of it."),
-            N_("Shooting: draw; the winner fires one formation, then the other side one, by turns."),
-            N_("Assault: draw; the winner says who goes first. All assault moves, then the fights."),
-            N_("Rally: no draw; one try for each formation in Retreat that failed no test this turn."),
-        ),
-    ),
-    (
-        N_("Moving"),
-        (
-            N_("Figures of a formation stay within 3 cm of another, in one chain. No contact yet."),
-            N_(
-                "Dangerous ground, entered or begun in: a D6; on a 1 it is stuck, and a second 1"
-                " is a"
-                " hit with a plain save."
-            ),
-            N_("Getting on or off: 2.5 cm of the transport’s move and of the figure’s."),
-        ),
-    ),
-    (
-        N_("Shooting"),
-        (
-            N_("Name all targets of the formation before anything is measured or rolled."),
-            N_("To hit: the weapon’s number, changed by the order and the cover. A 1 misses."),
-            N_("Out of range, out of sight or behind the shooter (180°): missed, no die."),
-            N_(
-                "A figure in a wood or a building sees and is seen at its edge only, and has its cover."
-                " Of several covers the best counts."
-            ),
-            N_(
-                "Save: its number, worse by the weapon’s modifier, by 1 from the side and 2 from the"
-                " rear of a vehicle; better by cover, infantry only. A 1 fails, 7 and more is"
-                " none."
-            ),
-            N_("Heavy vehicles: only weapons with a modifier below 0 harm them."),
-        ),
-    ),
-    (
-        N_("Assault"),
-        (
-            N_("Only figures on Charge move: their move, or for infantry twice that to end in contact."),
-            N_("The nearest enemy first, unless it is engaged already; by the shortest way."),
-            N_(
-                "Contact pins. Not pinned: heavy vehicles by lighter ones or infantry, light"
-                " vehicles"
-                " by infantry, what hovers or flies by anybody."
-            ),
-            N_("Anyone demoralised and in contact tests before the fights."),
-        ),
-    ),
-    (
-        N_("Close combat"),
-        (
-            N_("One against one: 2D6 and the FA each; the lower is destroyed, no save. Equal: again."),
-            N_("One against several, one after another: they roll 2D6, 3D6, 4D6 …, it rolls 2D6."),
-            N_("Figures still in contact fight another round. In Retreat the FA is 2 lower."),
-        ),
-    ),
-    (
-        N_("Morale"),
-        (
-            N_(
-                "At the break point a formation is demoralised to the end, and tests once: a D6, the"
-                " army’s value or more."
-            ),
-            N_("Failed: Retreat at once. Failed again while in Retreat: it disperses, all are lost."),
-            N_("In Retreat: twice its move away from the enemy while any sees it, no orders, no engaging."),
-            N_("Rallied: orders as usual from the next turn. A failed rally costs nothing."),
-            N_("Formations of officers alone never test."),
-        ),
-    ),
-    (
-        N_("The end"),
-        (
-            N_("A side with nobody left outside Retreat at the end of a turn has lost."),
-            N_("After the last turn: more points of objectives, else the smaller share lost."),
-        ),
-    ),
-)
-
 
 def reference(wish: Wish) -> list[Sheet]:
     """Return the rules in short, on two sides of one paper.
@@ -135,7 +40,8 @@ def reference(wish: Wish) -> list[Sheet]:
 
 def _blocks(wish: Wish) -> Iterator[Block]:
     locale = wish.locale
-    for head, lines in CHAPTERS:
+    chapters = read_shipped(Path(__file__).with_suffix(".texts.yaml"), dict[str, dict[str, list[str]]])["chapters"]
+    for head, lines in chapters.items():
         every = (*lines, *_switch_sentences(wish).get(head, ()))
         yield from chapter(locale.gettext(head), map(locale.gettext, every))
     if wish.agreed:
