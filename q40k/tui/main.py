@@ -37,14 +37,14 @@ AHEAD_SECONDS = 0.02
 """How long after the picture the odds of the next question are computed."""
 MAP_OPENS_FROM = 150
 """The columns from which it opens even if no places are kept."""
-SPARE_FEED_ROWS = 12
-"""The rows that the feed has before the prompt keeps rows it does not need now."""
 CARD_FEED_ROWS = 9
 """The rows that a card below a board leaves to the feed once it grows."""
 PROMPT_ROWS = 9
 """The rows of most questions, also among two dozen players on a wide screen."""
 LEAST_ROWS = 4
-"""The rows it keeps on a high screen even when board, card or feed could use them."""
+"""The rows that low letters of the banner leave to it."""
+ROOMY_ROWS, ROOMY_FEED_ROWS = 5, 6
+"""The rows it keeps on a high screen that has so many for the feed: most questions need no more."""
 CLOCK_ROWS = 3
 """The height of the clock where there is room."""
 AT_ONCE = 200
@@ -359,7 +359,7 @@ class MainScreen(DeskScreen[None]):
     def _share_rows(self) -> None:
         """Give the board and the card their rows, as long as the whole prompt is visible.
 
-        With rows to spare the prompt keeps its height, so that nothing jumps at a question.
+        The prompt takes what it needs from the feed, whose newest lines stay where they are.
         """
         clock = self.clock.columns
         self.ribbon.styles.margin = (0, clock, 0, 0)
@@ -372,7 +372,7 @@ class MainScreen(DeskScreen[None]):
         if self.lobby is not None and self.has_class("-lobby"):
             self._share_with_lobby(self.lobby, height)
             return
-        self.middle.styles.height = "1fr"
+        self.middle.styles.height, self.prompt.styles.height = "1fr", "auto"
         mapped, beside_board = self._map_width(), self.has_class("-board")
         width, board_rows = self.size.width - mapped, len(self.board.seats()) + 1
         if mapped and (below_board := len(self.board.below())):
@@ -385,18 +385,16 @@ class MainScreen(DeskScreen[None]):
         height -= self._show_banner(height - top_rows, prompt_rows, width)
         if self.prompt.loud != loud:
             prompt_rows = self.prompt.rows(width)
-        spared = SPARE_FEED_ROWS if self.size.height >= HIGH else FEED_ROWS + 5
-        usual_rows = 0 if beside_board else min(PROMPT_ROWS, height - top_rows - spared)
-        if self.size.height >= HIGH and height - top_rows - LEAST_ROWS > LEAST_ROWS + FEED_ROWS:
-            usual_rows = max(usual_rows, LEAST_ROWS)
-        desk = self.desk
-        if mapped and not (desk.screen.bar_names_keys or desk.notice or desk.field or desk.snapshot.question):
-            prompt_rows += 1  # for a message, so that nothing jumps when one comes
-        prompt_rows = max(2, usual_rows, prompt_rows)
-        self.prompt.styles.height = prompt_rows
+        is_roomy = self.size.height >= HIGH and height - top_rows >= ROOMY_ROWS + ROOMY_FEED_ROWS
+        desk, least = self.desk, ROOMY_ROWS if is_roomy else 2
+        if mapped and not (desk.screen.bar_names_keys or desk.field or desk.snapshot.question):
+            least = max(least, prompt_rows + (not desk.notice))  # a row for a message, so that nothing jumps
+        self.prompt.styles.min_height = least
+        prompt_rows = max(least, prompt_rows)
         if mapped:
             self._card_rows = max(self._card_rows, self.card.rows(width))
-            top_rows = max(top_rows, min(board_rows + self._card_rows, height - prompt_rows - CARD_FEED_ROWS))
+            usual_rows = max(prompt_rows, PROMPT_ROWS)
+            top_rows = max(top_rows, min(board_rows + self._card_rows, height - usual_rows - CARD_FEED_ROWS))
         top_rows = max(1, min(top_rows, height - prompt_rows - FEED_ROWS))
         self.top.styles.height = top_rows
         self.board.styles.height = min(board_rows, max(1, top_rows - LEAST_CARD_ROWS)) if mapped else "100%"

@@ -496,7 +496,8 @@ class Feed(Lined, can_focus=True):
                 break
         self._back = max(0, min(self._back, len(lines) - height))
         end = len(lines) - self._back
-        self._seen = lines[max(0, end - height) : end]
+        seen = lines[max(0, end - height) : end]
+        self._seen = [*[Content("")] * (height - len(seen)), *seen]  # below: what is new comes there
         self._seen_at = (self.content_size, self._back, self._head, self._basis)
 
     def _told_entries(self) -> list[tuple[LineVersion, list[Row]]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from rich.cells import cell_len
 from textual import events
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 
 from q40k.i18n.locale import Locale
@@ -54,6 +55,10 @@ class Prompt(TextPanel, can_focus=True):
     def rows(self, width: int) -> int:
         """Return the rows of the whole prompt on a screen of that width, including its border."""
         return max(1, len(self.lines(width - 2))) + 1
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the rows of its text."""
+        return max(1, len(self.lines(width)))
 
     def wrap(self, row: Content, width: int) -> list[Content]:
         """Return a row in lines; what belongs together is not torn apart."""
