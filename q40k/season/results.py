@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from q40k.care.digests import Head
 from q40k.care.notes import ON_LIST, read_places
 from q40k.kernel.journal.journal import JournalError, MatchRow
-from q40k.table.digests import ENCODER, Ended, Result, decode_fraction, how_it_ended, open_results
+from q40k.table.digests import ENCODER, Ended, Result, decode_fraction, how_it_ended, open_briefs, open_results
 from q40k.table.match_library import MatchLibrary
 
 Progress = Callable[[int, int], None]
@@ -55,7 +55,7 @@ class LibraryResults:
     def __init__(self, library: MatchLibrary) -> None:
         """Work out none yet."""
         self._library = library
-        self._kept = open_results(library.journal)
+        self._kept, self._briefs = open_results(library.journal), open_briefs(library.journal)
         self.unread: list[int] = []
         self.unfinished: list[str] = []
 
@@ -82,7 +82,10 @@ class LibraryResults:
         while rows:  # each row is let go once it is read: of 100,000 they take much memory
             row = rows.pop()
             head = journal.last(row.id)
-            if (kept := self._kept.find(row.identity, head)) is None:
+            kept = self._kept.find(row.identity, head)
+            if kept is None and (brief := self._briefs.find(row.identity, head)) is not None and not brief.over:
+                kept = Result(None)  # whoever listed the match saw that it goes on
+            if kept is None:
                 stale.append(row)
             else:
                 sort_in(row, head, kept.ended)

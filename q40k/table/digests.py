@@ -1,8 +1,11 @@
 """What the library keeps of each match, so that lists and seasons need not read it: how it stands, how it ended."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +17,7 @@ from q40k.i18n.briefs import Brief
 from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Step
 from q40k.kernel.journal.journal import Entry, Journal
+from q40k.kernel.whole_file import read_or
 from q40k.packs.base import Names
 from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
@@ -164,3 +168,54 @@ def decode_fraction(kind: type, value: Any) -> Any:
 
 
 ENCODER = msgspec.json.Encoder(enc_hook=_encode)
+
+
+# -- what older versions kept beside the library ---------------------------------------------------
+
+OLD_RESULTS = "0.1.0/4"
+"""The maker of the old results that are worked out as those of today."""
+
+
+class OldBrief(Struct, frozen=True):
+    """A brief, with the last entry it was made from and its checksum."""
+
+    entry: int
+    checksum: int
+    brief: Brief
+
+
+class OldResult(Struct, frozen=True):
+    """How a match ended, with its last entry and the checksum of that; None if it went on."""
+
+    entry: int
+    checksum: int
+    ended: Ended | None
+
+
+class OldResults(Struct, frozen=True):
+    """The file of old results: `kept` holds an `OldResult` for each match, by its identity."""
+
+    made_by: str = ""
+    checksum: int = 0
+    kept: msgspec.Raw = msgspec.Raw(b"{}")
+
+
+def take_over_files(journal: Journal, library: Path) -> None:
+    """Keep in the library what an older version kept beside it, so that no match is read again; remove its files."""
+    briefs, results = (library.with_name(f"{library.stem}-{name}.json") for name in ("briefs", "results"))
+    brief_digests, result_digests = open_briefs(journal), open_results(journal)
+    for identity, old in read_or(briefs, dict[str, OldBrief], {}).items():
+        brief_digests.keep(identity, (old.entry, old.checksum), old.brief)
+    file = read_or(results, OldResults, OldResults())
+    with suppress(msgspec.MsgspecError, ValueError, RecursionError):
+        if (file.made_by, file.checksum) == (OLD_RESULTS, crc32(file.kept)):
+            for identity, result in _OLD_RESULTS.decode(file.kept).items():
+                result_digests.keep(identity, (result.entry, result.checksum), Result(result.ended))
+    brief_digests.write()
+    result_digests.write()
+    for path in (briefs, results):
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+
+
+_OLD_RESULTS = msgspec.json.Decoder(dict[str, OldResult], dec_hook=decode_fraction)

@@ -59,13 +59,15 @@ class MatchLibrary:
                 raise JournalError("library-gone", path=str(self._path))
             if not follow:
                 sweep(self._folder, backups_folder(self._path), self._folder / "records")
-                for name in ("briefs", "results"):  # older versions kept there what the library keeps now
-                    with suppress(OSError):
-                        self._path.with_name(f"{self._path.stem}-{name}.json").unlink(missing_ok=True)
             if memory and memory.library:
                 set_stray_log_aside(self._path, memory.library)
             back_up = make_backup if upgrade else None
             self.journal = Journal.follow(self._path) if follow else Journal(self._path, back_up)
+            old_files = (self._path.with_name(f"{self._path.stem}-{name}.json") for name in ("briefs", "results"))
+            if not follow and any(path.exists() for path in old_files):
+                from q40k.table.digests import take_over_files
+
+                take_over_files(self.journal, self._path)
         except OSError as error:
             raise JournalError("journal-cannot-open", path=str(path or error.filename), detail=str(error)) from error
         self._clock = clock

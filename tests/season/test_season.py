@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 from urllib.parse import unquote
+from zlib import crc32
 
 import pytest
 from msgspec.structs import replace
@@ -22,6 +23,7 @@ from q40k.season.season import EVERYTHING, Season, build_season, season
 from q40k.season.statistics import standings
 from q40k.season.wording import counts_of, order_of_finish
 from q40k.table.amending import Redraft, find_target, other_command
+from q40k.table.briefs import Briefs
 from q40k.table.digests import Ended
 from q40k.table.history import branch
 from q40k.table.match_library import MatchLibrary
@@ -156,6 +158,53 @@ def test_a_season_is_told_from_a_library_that_cannot_be_written(held_library: Ma
     with closing(MatchLibrary(held_library.path, follow=True)) as looking:
         assert len(LibraryResults(looking).finished_matches()) == 1
     assert kept_digests(held_library.path) == []
+
+
+def lay_out_old_files(library: Path, **changed: object) -> tuple[Path, Path]:
+    """Take what a library keeps of its matches out of it, and lay it out as the version of 26 November did."""
+    kept: dict[str, dict[str, Any]] = {"brief": {}, "result": {}}
+    for match, kind, _maker, entry, head, body, _checksum in kept_digests(library):
+        value = {"brief": json.loads(str(body))} if kind == "brief" else json.loads(str(body))
+        kept[str(kind)][str(match)] = {"entry": entry, "checksum": head, **value}
+    change_digests(library, "DELETE FROM digests")
+    briefs, results = (library.with_name(f"{library.stem}-{name}.json") for name in ("briefs", "results"))
+    briefs.write_text(json.dumps(kept["brief"]), encoding="utf-8")
+    text = json.dumps(kept["result"])
+    facts = {"made_by": "0.1.0/4", "checksum": crc32(text.encode()), **changed}
+    results.write_text(f'{json.dumps(facts)[:-1]}, "kept": {text}}}', encoding="utf-8")
+    return briefs, results
+
+
+def test_what_an_older_version_kept_beside_the_library_is_not_worked_out_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "matches.sqlite3"
+    with closing(MatchLibrary(path)) as library:
+        play_in(library, FIRST)
+        play_in(library, FIRST[:3])
+        first = LibraryResults(library).finished_matches()
+        listed = [Briefs(library).brief_of(row) for row in library.matches()]
+    files = lay_out_old_files(path)
+    monkeypatch.setattr(MatchLibrary, "last_state", lambda *_: pytest.fail("a match was read again"))
+    with closing(MatchLibrary(path)) as library:
+        assert LibraryResults(library).finished_matches() == first
+        assert [Briefs(library).brief_of(row) for row in library.matches()] == listed
+    assert not any(file.exists() for file in files)
+
+
+@pytest.mark.parametrize("changed", [{"checksum": 1}, {"made_by": "0.1.0/3"}, {"made_by": ["0.1.0/4"]}])
+def test_results_beside_the_library_that_are_damaged_or_older_are_worked_out_again(
+    changed: dict[str, object], tmp_path: Path
+) -> None:
+    path = tmp_path / "matches.sqlite3"
+    with closing(MatchLibrary(path)) as library:
+        play_in(library, FIRST)
+        first = LibraryResults(library).finished_matches()
+    files = lay_out_old_files(path, **changed)
+    with closing(MatchLibrary(path)) as library:
+        assert [row[1] for row in kept_digests(path)] == ["brief"]
+        assert LibraryResults(library).finished_matches() == first
+    assert not any(file.exists() for file in files)
 
 
 def test_nothing_is_kept_of_a_match_that_was_erased(held_library: MatchLibrary) -> None:
