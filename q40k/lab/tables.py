@@ -56,8 +56,8 @@ def answer(locale: Locale, study: Study, game: Game, name: Namer) -> str:
         "high": locale.percent(best.high),
     }
     if plan.design == "mirror":
-        side = locale.gettext(game.lab.sides[0]) if game.lab.sides else locale.gettext(N_("the first seat"))
-        message = N_("{name}: {side} wins {share} of the games ({low} to {high}).")
+        side = locale.gettext(game.lab.sides[0]) if game.lab.sides else locale.gettext(N_("first seat"))
+        message = N_("{name}: {share} of the games go to the {side} ({low} to {high}).")
         sentences = [locale.say(message, **facts, side=side)]
         is_sure = best.low > figures.even or best.high < figures.even
         sure, unsure = N_("Enough to say that it is not even."), N_("Too few games to say that it is not even.")

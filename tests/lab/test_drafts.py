@@ -92,8 +92,9 @@ def test_what_games_say_of_a_draft_is_shown_after_a_dozen(tmp_path: Path, monkey
     monkeypatch.setattr(generate, "show_lines", seen.extend)
     options = ("--screens", "14", "--within", "50", "--option", "size=60x60", "--out", str(tmp_path))
     good(*CALL[:-1], "1", *options)
-    first, last = seen
+    first, bar, last, _bar = seen
     assert re.match(r"draft-1 after 12 games: [\d.]+ turns, \d+% \(\d+% – \d+%\); fair is \d+%", first)
+    assert re.fullmatch(r"  ▕[ ─┆]*●[ ─┆]*▏", bar)
     assert last.startswith("draft-1 after 14 games:")
 
 
