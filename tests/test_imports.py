@@ -113,6 +113,7 @@ AFTER_THE_PICTURE = (
     *("q40k.care.recover", "q40k.kernel.journal.salvage"),
     *(f"q40k.tui.{name}" for name in ("map.screen", "map.view", "pages.help", "pages.log")),
     "q40k.games.quake.cli",
+    "q40k.games.quake.rules",
     *(f"q40k.games.quake.screen.{name}" for name in ("champion", "map", "opening", "place_notes")),
     *(f"q40k.games.quake.table.{name}" for name in ("home_made", "places")),
     *(f"q40k.games.quake.words.{name}" for name in ("assault", "barrels", "commentary", "teams")),

@@ -10,7 +10,8 @@ from q40k.packs.base import Names
 class Brief(Struct, frozen=True, omit_defaults=True):
     """A match in brief: what is played (None: only the game), by whom, and the score.
 
-    `leaders` are those nearest to winning, `winners` those who won, by name.
+    `leaders` are those nearest to winning, `winners` those who won, by name. A match that `asks`
+    may wait for an answer.
     """
 
     opened: bool = False
@@ -20,6 +21,7 @@ class Brief(Struct, frozen=True, omit_defaults=True):
     over: bool = False
     winners: tuple[str, ...] = ()
     leaders: tuple[str, ...] = ()
+    asks: bool = True
 
 
 def standing(locale: Locale, brief: Brief) -> str:

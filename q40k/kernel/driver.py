@@ -26,6 +26,9 @@ class Rules(Protocol[S, C]):
     def carry_out(self, live: Live[S], command: C) -> Rule[None]:
         """Return the rule that carries out `command`."""
 
+    def load(self) -> None:
+        """Import what the first command needs, while nobody waits for it."""
+
     def override_event(self, refusal: Refusal, command: C) -> Event | None:
         """Return the event by which `command` passes `refusal`, or None.
 

@@ -290,6 +290,10 @@ class RegisteredRules(Generic[P, C]):
         """Return the rule that carries out a command."""
         return self._carry_out(live, command)
 
+    def load(self) -> None:
+        """Import what carries commands out, while nobody waits for it."""
+        _ = self._carry_out
+
     @cached_property
     def _carry_out(self) -> Callable[[Live[P], C], Rule[None]]:
         """What carries commands out."""

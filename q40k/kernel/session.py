@@ -59,10 +59,13 @@ class Session(Generic[S, C]):
         clock: Callable[[], str],
         start: Checkpoint[S] | None = None,
         checkpoints: int = CHECKPOINTS_KEPT,
+        *,
+        asks: bool = True,
     ) -> None:
         """Open a match. `start` is where it begins, if not at the game's blank state.
 
-        The states before the last `checkpoints` commands are kept, for a quick undo.
+        The states before the last `checkpoints` commands are kept, for a quick undo. If it is known that nothing
+        `asks`, a last command without answers is not carried out again, which loads no rules.
         """
         self.rules = rules
         self.journal = journal
@@ -78,7 +81,7 @@ class Session(Generic[S, C]):
         self.head = 0  # the seq of the newest entry seen
         self._since_snapshot = 0
         self._secret: set[int] = set()  # the known answers to secret questions
-        self.reload()
+        self.reload(asks=asks)
 
     @property
     def command(self) -> C | None:
@@ -273,12 +276,12 @@ class Session(Generic[S, C]):
 
     # -- standing where the journal stands -------------------------------------------------
 
-    def reload(self) -> None:
-        """Reload from the journal: its state, and its open question."""
+    def reload(self, *, asks: bool = True) -> None:
+        """Reload from the journal: its state, and its open question, unless it is known that nothing `asks`."""
         with self.journal.moment():
-            self._reload()
+            self._reload(asks)
 
-    def _reload(self) -> None:
+    def _reload(self, asks: bool) -> None:
         self.head = self.journal.head(self.match)
         self._run = self.question = None
         last = self.journal.last_command(self.match)
@@ -291,12 +294,12 @@ class Session(Generic[S, C]):
             used = self._start.dice + self.journal.dice_used(self.match, last)
             self._checkpoints.append(Checkpoint(last, self.state_before(last), used))
         self._command = last
-        self._replay_last_command(self._checkpoints[-1])
+        self._replay_last_command(self._checkpoints[-1], asks)
 
     def _stand(self, run: Run[S, C]) -> None:
         self._run, self.state, self.question = run, run.state, run.question
 
-    def _replay_last_command(self, checkpoint: Checkpoint[S]) -> None:
+    def _replay_last_command(self, checkpoint: Checkpoint[S], asks: bool) -> None:
         """Carry out the last command again, with its answers.
 
         If the rules have changed since and tell different events, the journaled events hold: they
@@ -304,6 +307,9 @@ class Session(Generic[S, C]):
         """
         entries = self.journal.live(self.match, after=checkpoint.seq - 1)
         self._dice = checkpoint.dice + sum(entry.dice for entry in entries)
+        if not asks and len(entries) == 1:
+            self.state = fold_journaled(self.rules, checkpoint.state, entries)
+            return
         result = replay(self.rules, checkpoint.state, entries)
         pairs = zip(entries[1:], result.answered, strict=False)
         self._secret.update(entry.seq for entry, answered in pairs if answered.question.secret)

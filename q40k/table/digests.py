@@ -9,6 +9,7 @@ from zlib import crc32
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k import __version__
 from q40k.care.digests import Digests
@@ -39,6 +40,7 @@ def keep_brief(match_session: MatchSession) -> None:
     """Keep the brief of a match as it is left."""
     journal, game = match_session.session.journal, match_session.game
     fresh = brief_at(game.view, game.view.mask_state(match_session.state, None))
+    fresh = replace(fresh, asks=match_session.session.question is not None)
     digests = open_briefs(journal)
     digests.keep(journal.identity_of(match_session.number), journal.last(match_session.number), fresh)
     digests.write()

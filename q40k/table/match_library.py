@@ -266,7 +266,8 @@ class MatchLibrary:
             marks = CHECKPOINTS_WATCHED if watch else CHECKPOINTS_KEPT
             with self.journal.moment():
                 journal, damage = self._sound_journal(match, watch, whole)
-                session = Session(game.rules, journal, match, self._clock, checkpoints=marks)
+                asks = self._may_ask(match)
+                session = Session(game.rules, journal, match, self._clock, checkpoints=marks, asks=asks)
         except (ValueError, Unregistered) as error:
             if lock is not None:
                 lock.release()
@@ -290,6 +291,13 @@ class MatchLibrary:
             after_command=None if watch else self._pack_noter(game, match),
             follow_ups=self.follow_ups,
         )
+
+    def _may_ask(self, match: int) -> bool:
+        """Return whether a question may be open in a match: what was kept of it when it was left says so."""
+        from q40k.table.digests import open_briefs
+
+        brief = open_briefs(self.journal).find(self.journal.identity_of(match), self.journal.last(match))
+        return brief is None or brief.asks
 
     def must_be_here(self, match: int) -> None:
         """Refuse to play a match that was handed over, or is only arriving. Raises JournalError."""

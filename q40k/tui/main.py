@@ -140,6 +140,8 @@ class MainScreen(DeskScreen[None]):
         now are kept out of it; new ones are collected in small portions.
         """
         self.desk.words.read_all()
+        if not self.desk.match_session.watching:
+            self.desk.match_session.session.rules.load()
         at_start = not self.desk.has_packs
         if at_start:
             with suppress(PackError):  # a form that needs them shows the error

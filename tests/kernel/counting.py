@@ -102,6 +102,9 @@ class Counting:
         if self.bonus:
             yield Added(points=self.bonus)
 
+    def load(self) -> None:
+        """Do nothing: all is loaded."""
+
     def override_event(self, refusal: Refusal, command: Command) -> Passed | None:
         why = command.get("override")
         return Passed(why=why) if why and refusal.overridable else None

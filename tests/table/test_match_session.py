@@ -129,6 +129,29 @@ def test_a_match_session_goes_on_where_it_was_closed(tmp_path: Path) -> None:
     match_library.close()
 
 
+def test_a_match_left_between_commands_opens_as_it_was_and_goes_on(tmp_path: Path) -> None:
+    """What was kept of it says that nothing is asked; it says nothing of what is entered later."""
+    path = tmp_path / "library.sqlite3"
+    match_library = MatchLibrary(path)
+    match_session = lay_out(match_library.begin("Friday"), opening_lines("Ann", "Bob"))
+    before = match_session.state
+    match_session.do(Dice(by="app", player="Ann"))
+    state = match_session.state
+    match_session.close()
+    match_session = match_library.open(match_session.number)
+    assert (match_session.question, match_session.command, match_session.state) == (None, None, state)
+    match_session.undo()
+    assert match_session.state == before
+    match_session.redo()
+    match_session.do(Kill(player="Ann", victim="Bob"))
+    watcher = MatchLibrary(path, follow=True)
+    assert match_session.question is not None
+    assert watcher.open(match_session.number, watch=True).question == match_session.question
+    watcher.close()
+    match_session.close()
+    match_library.close()
+
+
 @pytest.mark.rule("TABLE-5")
 def test_the_app_rolls_by_itself_what_it_rolls_by_default() -> None:
     match_session = temporary_match()
