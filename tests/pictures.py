@@ -61,7 +61,7 @@ One grid for all games. The same thing has the same place in each of them; a new
   are whole, from 150 columns in two columns.
 - **A large number says what it is the chance of**, “portal die, lives” or “portal die, telefrag”.
 - **Nothing jumps.** What is below the map always has the same rows, so the map keeps its scale; a panel grows only
-  into rows that nobody needs.
+  into rows that nobody needs. A question takes rows from the top of the feed, whose newest lines stay where they are.
 
 Photographed in xterm at 80x24, 120x40 and 200x60 and laid beside btop, lazygit, posting and harlequin, three things
 agree with them: only what waits for an answer has a coloured edge (lazygit), keys are named where they work and fewer
