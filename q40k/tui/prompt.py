@@ -56,7 +56,7 @@ class Prompt(TextPanel, can_focus=True):
         """Return the rows of the whole prompt on a screen of that width, including its border."""
         return max(1, len(self.lines(width - 2))) + 1
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+    def get_content_height(self, _container: Size, _viewport: Size, width: int) -> int:
         """Return the rows of its text."""
         return max(1, len(self.lines(width)))
 
