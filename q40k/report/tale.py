@@ -126,11 +126,11 @@ class _Race:
 
     def _share_out(self, chances: Mapping[str, float]) -> Odds:
         """Return the chances of the sides alone: who has not joined yet keeps its part, who left later has none."""
-        absent = sum(odds for side, odds in zip(self._sides, self.odds, strict=True) if side not in chances)
-        total = sum(chances.get(side, 0.0) for side in self._sides)
+        pairs = [(chances.get(side), odds) for side, odds in zip(self._sides, self.odds, strict=True)]
+        absent = sum([odds for chance, odds in pairs if chance is None])
+        total = sum([chance for chance, _odds in pairs if chance is not None])
         scale = (1 - absent) / total if total else 0.0
-        pairs = zip(self._sides, self.odds, strict=True)
-        return tuple([chances[side] * scale if side in chances else odds for side, odds in pairs])
+        return tuple([chance * scale if chance is not None else odds for chance, odds in pairs])
 
     def _shares(self, last: tuple[Racer, ...]) -> Shares:
         """Return everybody's share; compute only those that changed since `last`."""

@@ -21,7 +21,7 @@ PHASES: tuple[parts.Phase, ...] = ("movement", "shooting", "assault", "melee")
 
 
 @lru_cache(maxsize=4096)
-def _exact(points: int) -> Fraction:
+def exact_points(points: int) -> Fraction:
     """Return points as an exact number; cached, as values are read all the time."""
     return Fraction(points)
 
@@ -29,7 +29,7 @@ def _exact(points: int) -> Fraction:
 def add(points: Fraction, more: Fraction) -> Fraction:
     """Return the sum of points: of whole ones, which nearly all are, without the work of fractions."""
     if points.denominator == 1 == more.denominator:
-        return _exact(points.numerator + more.numerator)
+        return exact_points(points.numerator + more.numerator)
     return points + more
 
 
@@ -90,12 +90,12 @@ class Player(Record, frozen=True):
     @property
     def value(self) -> Fraction:
         """The points for killing this champion: its cost."""
-        return _exact(self.champion.points)
+        return exact_points(self.champion.points)
 
     @property
     def own_value(self) -> Fraction:
         """The unit of its goal: the greatest value it has fielded in this match (INIT-5)."""
-        return _exact(self.own_points)
+        return exact_points(self.own_points)
 
     @property
     def own_points(self) -> int:
@@ -213,7 +213,7 @@ class Match(Record, frozen=True):
 
         Members who left count.
         """
-        return _exact(self._own_points(side))
+        return exact_points(self._own_points(side))
 
     def _own_points(self, side: str) -> int:
         if not self.in_teams:

@@ -347,18 +347,13 @@ def _possibly_moved(before: Match, after: Match) -> frozenset[str] | None:
         if old.name != new.name or old.team != new.team:
             return None
         moved.add(new.id)
-        shared |= {_shared_place(old), _shared_place(new)}
+        shared |= {place.portal or place.near or place.tile for place in (old.position, new.position)}
     shared.discard(None)
     if not shared:
         return frozenset(moved)
-    players = after.players.values()
-    beside = (p.id for p in players if _shared_place(p) in shared)
+    places = [(p.id, p.position) for p in after.players.values()]
+    beside = [id for id, place in places if (place.portal or place.near or place.tile) in shared]
     return frozenset(moved.union(beside))
-
-
-def _shared_place(player: Player) -> int | str | None:
-    """Return the portal or the tile where a champion is shown beside others, if any."""
-    return player.position.portal or player.position.near or player.position.tile
 
 
 def _racers(state: Match, sides: Collection[str]) -> Iterator[Racer]:

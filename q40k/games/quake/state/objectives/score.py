@@ -4,7 +4,7 @@ from collections.abc import Collection
 from fractions import Fraction
 from operator import attrgetter, is_
 
-from q40k.games.quake.state.match import Match
+from q40k.games.quake.state.match import Match, exact_points
 from q40k.games.quake.state.objectives import state_diff
 from q40k.games.quake.state.objectives.objective import Objective, Option, Progress, register
 
@@ -20,8 +20,8 @@ def progress(state: Match, side: str) -> Progress | None:
     Rule: SCORE-4
     """
     if state.setup.points_to_win is not None:
-        return Progress(state.score_of(side), Fraction(state.setup.points_to_win), "points")
-    return Progress(state.times_of(side), Fraction(state.setup.times_to_win), "times")
+        return Progress(state.score_of(side), exact_points(state.setup.points_to_win), "points")
+    return Progress(state.times_of(side), exact_points(state.setup.times_to_win), "times")
 
 
 def _kills_may_win(state: Match) -> bool:
