@@ -33,11 +33,12 @@ KEYWORDS = {
 
 
 def sentences_in(file: IO[bytes], *_marks: Any, options: Any) -> Iterator[tuple[int, None, str, list[str]]]:
-    """The headings and the lines of a file of texts; of a key and its words, the words."""
+    """The headings and the lines of a file of texts; of a line with fields, all but its key or code."""
     for group in yaml.safe_load(file).values():
         headings = group.items() if isinstance(group, dict) else [("", group)]
         for heading, lines in headings:
-            words = (line if isinstance(line, str) else line["words"] for line in lines)
+            fields = [{"words": line} if isinstance(line, str) else line for line in lines]
+            words = [text for line in fields for name, text in line.items() if name not in ("key", "code")]
             yield from ((1, None, message, []) for message in (heading, *words) if message)
 
 
