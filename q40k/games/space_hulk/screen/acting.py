@@ -1,7 +1,8 @@
 """The actions of marines and aliens, a key or two for each."""
 
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Literal, NamedTuple
 
 from q40k.games.space_hulk.board import FACINGS
 from q40k.games.space_hulk.packs.boards import Facing
@@ -121,64 +122,6 @@ def has_enemies(state: Match) -> bool:
     return board(state) is None or any(stealer.position.at for stealer in state.stealers_in_play)
 
 
-@base.action(
-    "forward",
-    "play",
-    key="f",
-    bar=0,
-    name=N_("Forward"),
-    when=can_act,
-    help=N_("The piece that acts steps forward; Shift+F with its free shot."),
-)
-def forward(desk: base.Desk) -> Form:
-    """f: a step forward."""
-    return (yield from _step(desk, "forward"))
-
-
-@base.action(
-    "forward-shot",
-    "play",
-    key="F",
-    bar=9,
-    usual=has_enemies,
-    name=N_("Forward and shoot"),
-    when=base.marines_act,
-    help=N_("A step forward with the free shot."),
-)
-def forward_shot(desk: base.Desk) -> Form:
-    """Shift+F: a step forward with the free shot."""
-    return (yield from _step(desk, "forward", shot=True))
-
-
-@base.action(
-    "back",
-    "play",
-    key="b",
-    bar=6,
-    name=N_("Back"),
-    when=can_act,
-    help=N_("The piece that acts steps back; Shift+B with its free shot."),
-)
-def back(desk: base.Desk) -> Form:
-    """b: a step back."""
-    return (yield from _step(desk, "backward"))
-
-
-@base.action(
-    "back-shot",
-    "play",
-    key="B",
-    bar=9,
-    usual=has_enemies,
-    name=N_("Back and shoot"),
-    when=base.marines_act,
-    help=N_("A step back with the free shot."),
-)
-def back_shot(desk: base.Desk) -> Form:
-    """Shift+B: a step back with the free shot."""
-    return (yield from _step(desk, "backward", shot=True))
-
-
 def can_turn_and_act(state: Match) -> bool:
     """Return whether a turn can come with a shot, or with a stealer's step (SH-MOVE-3)."""
     return base.marines_act(state) or (state.edition.turn_in_step and bool(base.movable_pieces(state)))
@@ -197,62 +140,76 @@ def _turn(desk: base.Desk, side: Side, *, shot: bool = False) -> Form:
     return (yield from base.prepare(desk, Turn(who=who, facing=side, shoot=aim), 1))
 
 
-@base.action(
+class _Way(NamedTuple):
+    """A step or a turn, alone by its letter and with the free shot by the capital."""
+
+    id: str
+    bar: int
+    does: Callable[..., Form]
+    name: str
+    help: str
+    name_with_shot: str
+    help_with_shot: str
+
+
+_FORWARD = _Way(
+    "forward",
+    0,
+    partial(_step, dir="forward"),
+    N_("Forward"),
+    N_("The piece that acts steps forward; Shift+F with its free shot."),
+    N_("Forward and shoot"),
+    N_("A step forward with the free shot."),
+)
+_BACK = _Way(
+    "back",
+    6,
+    partial(_step, dir="backward"),
+    N_("Back"),
+    N_("The piece that acts steps back; Shift+B with its free shot."),
+    N_("Back and shoot"),
+    N_("A step back with the free shot."),
+)
+_LEFT = _Way(
     "left",
-    "play",
-    key="l",
-    bar=3,
-    name=N_("Turn left"),
-    when=can_figure_act,
-    help=N_("The piece that acts turns to its left; Shift+L with its free shot."),
+    3,
+    partial(_turn, side="left"),
+    N_("Turn left"),
+    N_("The piece that acts turns to its left; Shift+L with its free shot."),
+    N_("Turn left and shoot"),
+    N_("A quarter turn to the left with the free shot; a stealer steps forward with it."),
 )
-def turn_left(desk: base.Desk) -> Form:
-    """l: a quarter turn to the left."""
-    return (yield from _turn(desk, "left"))
-
-
-@base.action(
-    "left-shot",
-    "play",
-    key="L",
-    bar=9,
-    usual=has_enemies,
-    name=N_("Turn left and shoot"),
-    when=can_turn_and_act,
-    help=N_("A quarter turn to the left with the free shot; a stealer steps forward with it."),
-)
-def left_shot(desk: base.Desk) -> Form:
-    """Shift+L: a quarter turn to the left with the free shot."""
-    return (yield from _turn(desk, "left", shot=True))
-
-
-@base.action(
+_RIGHT = _Way(
     "right",
-    "play",
-    key="r",
-    bar=3,
-    name=N_("Turn right"),
-    when=can_figure_act,
-    help=N_("The piece that acts turns to its right; Shift+R with its free shot."),
+    3,
+    partial(_turn, side="right"),
+    N_("Turn right"),
+    N_("The piece that acts turns to its right; Shift+R with its free shot."),
+    N_("Turn right and shoot"),
+    N_("A quarter turn to the right with the free shot; a stealer steps forward with it."),
 )
-def turn_right(desk: base.Desk) -> Form:
-    """r: a quarter turn to the right."""
-    return (yield from _turn(desk, "right"))
 
 
-@base.action(
-    "right-shot",
-    "play",
-    key="R",
-    bar=9,
-    usual=has_enemies,
-    name=N_("Turn right and shoot"),
-    when=can_turn_and_act,
-    help=N_("A quarter turn to the right with the free shot; a stealer steps forward with it."),
-)
-def right_shot(desk: base.Desk) -> Form:
-    """Shift+R: a quarter turn to the right with the free shot."""
-    return (yield from _turn(desk, "right", shot=True))
+def _register_ways() -> None:
+    """Register steps, then turns, each alone and with the free shot."""
+    for way in (_FORWARD, _BACK, _LEFT, _RIGHT):
+        key, is_step = way.id[0], way in (_FORWARD, _BACK)
+        alone, with_shot = (can_act, base.marines_act) if is_step else (can_figure_act, can_turn_and_act)
+        add = partial(base.action.add, group="play")
+        add(way.id, key=key, bar=way.bar, does=way.does, name=way.name, when=alone, help=way.help)
+        add(
+            f"{way.id}-shot",
+            key=key.upper(),
+            bar=9,
+            does=partial(way.does, shot=True),
+            usual=has_enemies,
+            name=way.name_with_shot,
+            when=with_shot,
+            help=way.help_with_shot,
+        )
+
+
+_register_ways()
 
 
 @base.action(
