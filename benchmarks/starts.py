@@ -48,7 +48,7 @@ def first_paint(new: Path, long: Path, size: Sizes) -> None:
         lambda: painted(b"Hello, world", ["-m", "benchmarks.hello"]),
     )
     for what, ours in (("a new match", young), (f"{size.long:,} entries", old)):
-        judge_pair(f"first paint of {what} / Textual hello-world", ours, bare, 2)
+        judge_pair(f"first paint of {what} / Textual hello-world", ours, bare, 1.8)
 
 
 def first_question(size: Sizes) -> None:
@@ -60,7 +60,7 @@ def first_question(size: Sizes) -> None:
             lambda: painted(b"Hello, world", ["-m", "benchmarks.hello"]),
         )
     what = "first question of `make play` / Textual hello-world"
-    judge_pair(what, ours, bare, 1.6)
+    judge_pair(what, ours, bare, 1.4)
 
 
 def the_conversation(long: Path, size: Sizes) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.app import ComposeResult
+from textual.geometry import Size
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
@@ -76,8 +77,11 @@ class MainScreen(DeskScreen[None]):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-high")]  # noqa: RUF012
     AUTO_FOCUS = "#prompt"
 
-    def __init__(self, desk: Desk, view: Callable[[str], None]) -> None:
+    def __init__(self, desk: Desk, view: Callable[[str], None], size: Size) -> None:
+        """Make the screen for a size: if only Textual's first look told it, all styles would be read twice."""
         super().__init__(desk, view)
+        for cells, breakpoints in zip(size, (self.HORIZONTAL_BREAKPOINTS, self.VERTICAL_BREAKPOINTS), strict=True):
+            self.add_class(max(breakpoint for breakpoint in breakpoints if breakpoint[0] <= cells)[1], update=False)
         self.head = Row(id="head")
         self.ribbon = Ribbon(desk)
         self.below = Below(desk)

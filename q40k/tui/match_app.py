@@ -64,7 +64,7 @@ class MatchApp(Careful):
 
     def get_default_screen(self) -> Screen[None]:
         """Return the main screen."""
-        return MainScreen(self.desk, self.view)
+        return MainScreen(self.desk, self.view, self.size)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Return none of Textual's own commands: the palette holds our actions."""
