@@ -121,11 +121,11 @@ def random_counts(chance: random.Random) -> dict[str, int]:
     return {name: chance.randint(0, 20) for name in COUNTS}
 
 
-def on_shelf(folder: Path, matches: int, seats: int = 4) -> Path:
+def on_shelf(folder: Path, matches: int, seats: int = 4, club: int = 400) -> Path:
     """A library of which so many finished matches are kept as digests, each with one entry, such as a lab makes."""
     folder.mkdir()
     chance, path = random.Random(7), folder / "matches.sqlite3"
-    club = [f"Player {number}" for number in range(400)]
+    players = [f"Player {number}" for number in range(club)]
     with closing(MatchLibrary(path)) as library:
         with library.journal.transaction() as write:
             for number in range(1, matches + 1):
@@ -134,10 +134,10 @@ def on_shelf(folder: Path, matches: int, seats: int = 4) -> Path:
                 write.insert_entry(number, Entry(1, "command", 1, "{}", "hand", "[]", 0, at))
         kept = open_results(library.journal)
         for row in library.matches():
-            players = enumerate(chance.sample(club, seats), 1)
+            seated = enumerate(chance.sample(players, seats), 1)
             entrants = tuple(
                 Entrant(player, player, place, Fraction(chance.randint(0, 9000)), counts=random_counts(chance))
-                for place, player in players
+                for place, player in seated
             )
             ended = Ended("quake", None, row.created, row.touched, 7, entrants)
             kept.keep(row.identity, library.journal.last(row.id), Result(ended))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import click
 from msgspec import Struct, field
 
-from q40k.cli.say import N_, _, as_json, echo, echo_text
+from q40k.cli.say import N_, _, echo, echo_json, echo_text
 from q40k.games.game import DEFAULT, Game, find, load, manifest
 from q40k.i18n.locale import LANGUAGES
 from q40k.kernel.lookup import nearest
@@ -390,7 +390,7 @@ class Answer(NamedTuple):
     def print(self, *, as_data: bool) -> int:
         """Print the data or the lines; return the exit status."""
         if as_data:
-            echo_text(as_json(self.data() if callable(self.data) else self.data))
+            echo_json(self.data() if callable(self.data) else self.data)
         else:
             for line in self.lines() if callable(self.lines) else self.lines:
                 echo(line)

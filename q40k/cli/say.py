@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import gettext
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,7 +14,7 @@ import click
 
 from q40k.games.game import DEFAULT, find, folder_of
 from q40k.i18n.locale import LANGUAGES, LOCALES, Locale, choose_language, fill, mark_message
-from q40k.kernel.text import escape_json, printable
+from q40k.kernel.text import escape_json, json_pieces, printable
 
 if TYPE_CHECKING:
     from q40k.i18n.wording import Wording
@@ -213,7 +212,17 @@ def show_lines(lines: Iterable[str]) -> None:
 
 def as_json(data: Any) -> str:
     """Return data as JSON text for other programs."""
-    return escape_json(json.dumps(data, ensure_ascii=False, indent=2))
+    return escape_json("".join(json_pieces(data, 2)))
+
+
+def echo_json(data: Any) -> None:
+    """Print data as JSON for other programs, piece by piece. Raises OSError."""
+    rest = ""
+    for piece in json_pieces(data, 2):
+        lines, _newline, rest = f"{rest}{piece}".rpartition("\n")
+        if lines:
+            echo_text(escape_json(lines))
+    echo_text(escape_json(rest))
 
 
 def _print(text: str, err: bool) -> None:

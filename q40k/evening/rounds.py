@@ -66,11 +66,12 @@ def _settle(library: MatchLibrary, league: str) -> tuple[Season, LeagueState]:
 def _find_decided(current: Season, state: LeagueState, evening: Evening) -> list[Decided]:
     """Return the open tables that matches of the evening have decided."""
     facts = []
-    matches = current.evidence.matches
+    evidence = current.evidence
     for table in state.tables:
         identity = evening.identity_of(state.league.name, table.round, table.table)
-        if table.order is None and table.match != identity and identity in matches:
-            order = order_of(matches[identity], table.players, current.club.player_key)
+        match = evidence.find(identity) if table.order is None and table.match != identity else None
+        if match is not None:
+            order = order_of(match, table.players, current.club.player_key)
             facts.append(Decided(state.league.name, table.round, table.table, identity, order, "match"))
     return facts
 

@@ -7,8 +7,11 @@
 import re
 import unicodedata
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from json import dumps
+from itertools import islice
+from json import JSONEncoder, dumps
+from typing import Any
 
 _SAME_SIGNS = str.maketrans(dict.fromkeys("’‘ʼ´`′", "'") | dict.fromkeys("‐‑‒–—−", "-"))
 """Signs that keyboards write differently: apostrophes, and hyphens."""
@@ -53,6 +56,27 @@ def printable(line: str) -> str:
     if line.isprintable():
         return line
     return "".join("\ufffd" if _commands(c) else c for c in line)
+
+
+class Rows(list[Any]):
+    """Rows that are worked out one by one as `json_pieces` comes to them; nothing else finds them here."""
+
+    def __init__(self, make: Callable[[], Iterator[Any]]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._make()
+
+    def __bool__(self) -> bool:
+        return any(True for _row in self)
+
+
+def json_pieces(data: Any, indent: int | None = None) -> Iterator[str]:
+    """Yield data as JSON, some thousand pieces of it at a time."""
+    pieces = JSONEncoder(ensure_ascii=False, indent=indent).iterencode(data)
+    while text := "".join(islice(pieces, 10_000)):
+        yield text
 
 
 def escape_json(json: str) -> str:

@@ -1,20 +1,19 @@
 """The parts of an HTML page: it needs no other file, and everything in it is escaped."""
 
-import json
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
-from gzip import compress
 from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+from zlib import compressobj
 
 import msgspec
 from msgspec import Struct
 
 from q40k.i18n.locale import Locale
-from q40k.kernel.text import printable
+from q40k.kernel.text import json_pieces, printable
 from q40k.table.folders import compiled_folder
 from q40k.tabletop.colours import COLOURS
 
@@ -109,15 +108,16 @@ def blocks(locale: Locale) -> Macros:
     return Macros("q40k.report", "blocks.html", locale)
 
 
-def pack_data(raw: bytes) -> str:
+def pack_data(pieces: Iterable[bytes]) -> str:
     """Return data that a page keeps for its button that saves them."""
-    return b64encode(compress(raw, PACKED, mtime=0)).decode()
+    packer = compressobj(PACKED, wbits=31)
+    packed = b"".join(map(packer.compress, pieces))
+    return b64encode(packed + packer.flush()).decode()
 
 
 def data_page(locale: Locale, title: str, file: str, data: Any) -> Page:
     """Return a page that offers its data as a file."""
-    raw = json.dumps(data, ensure_ascii=False).encode()
-    return Page(locale.language, title, script_json({"file": file}), pack_data(raw))
+    return Page(locale.language, title, script_json({"file": file}), pack_data(map(str.encode, json_pieces(data))))
 
 
 def asset(name: str) -> str:

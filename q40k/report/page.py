@@ -369,7 +369,7 @@ def _data(game: Game, tale: Tale, locale: Locale) -> Page:
         "pause": locale.gettext(N_("Pause")),
         "file": "match.json",
     }
-    packed = pack_data(data_with_journal(game, tale)) if tale.entries else ""
+    packed = pack_data([data_with_journal(game, tale)]) if tale.entries else ""
     title = f"{tale.name} · {game.name}"
     return Page(locale.language, title, script_json(for_script), packed, _colours(game, tale))
 

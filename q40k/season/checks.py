@@ -1,6 +1,7 @@
 """Check decisions about a season before they are written."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from itertools import chain
 
 from q40k.kernel.text import fold_name
 from q40k.season.club import Club
@@ -32,9 +33,9 @@ def future_draws(club: Club, now: str) -> list[tuple[str, int, str]]:
     ]
 
 
-def finished_matches(season: Season) -> tuple[Match, ...]:
-    """Return all finished matches; excluded ones come last."""
-    return (*season.every, *(match for match, _why in season.left_out))
+def finished_matches(season: Season) -> Iterator[Match]:
+    """Yield all finished matches; excluded ones come last."""
+    return chain(season.every, (match for match, _why in season.left_out))
 
 
 def displayed_name(season: Season, name: str) -> str:
@@ -94,5 +95,5 @@ def leave_out(season: Season, number: int, why: str) -> LeftOut | None:
     match = next((candidate for candidate in finished_matches(season) if candidate.number == number), None)
     if match is None:
         raise NobodyThere(str(number))
-    before = next((reason for excluded, reason in season.left_out if excluded is match), "")
+    before = next((reason for excluded, reason in season.left_out if excluded.identity == match.identity), "")
     return LeftOut(match.identity, why) if why != before else None

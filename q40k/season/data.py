@@ -3,9 +3,11 @@
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from fractions import Fraction
+from functools import partial
+from itertools import chain
 from typing import Any, TypeVar
 from urllib.parse import quote
 
@@ -13,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from q40k.games.game import name_of
+from q40k.kernel.text import Rows
 from q40k.season import statistics
 from q40k.season.league import LeagueStanding
 from q40k.season.league_view import leagues
@@ -212,16 +215,16 @@ class Data(Struct, frozen=True):
 
 
 def data(season: Season, filter_: Filter) -> dict[str, Any]:
-    """Return the whole season as plain data."""
+    """Return the whole season as plain data; matches and courses are worked out as they are written."""
     games = [(game, season.of(game)) for game in season.games]
-    matches = [*((match, "") for match in season.matches), *season.left_out]
+    rated = [(game, rating) for game, matches in games for rating in ratings(matches)]
     plain: dict[str, Any] = msgspec.to_builtins(
         Data(
             FORMAT,
             filter_,
-            [_match_data(match, why) for match, why in matches],
+            [],
             [_copy(Standing, total) for total in standings(season.matches)],
-            [_rating_data(game, rating, matches) for game, matches in games for rating in ratings(matches)],
+            [_copy(Rating, rating, game=game, at_least=rating.sure, course=[]) for game, rating in rated],
             [
                 _copy(Meeting, meeting, game=game, player=player, other=other)
                 for game, matches in games
@@ -234,7 +237,18 @@ def data(season: Season, filter_: Filter) -> dict[str, Any]:
             [_copy(Luck, balance, game=game) for game, matches in games for balance in luck_balances(matches)],
         )
     )
-    return plain
+    for rating, (_game, source) in zip(plain["ratings"], rated, strict=True):
+        rating["course"] = Rows(partial(map, _step, source.course))
+    return plain | {"matches": Rows(partial(_matches, season))}
+
+
+def _step(strength: statistics.Strength) -> dict[str, Any]:
+    return {"match": strength.identity, "mu": round(strength.mu, 6), "sigma": round(strength.sigma, 6)}
+
+
+def _matches(season: Season) -> Iterator[dict[str, Any]]:
+    for match, why in chain(((match, "") for match in season.matches), season.left_out):
+        yield msgspec.to_builtins(_match_data(match, why))
 
 
 def schema() -> dict[str, Any]:
@@ -263,11 +277,6 @@ def _match_data(match: Match, why: str) -> Played:
     players = [_copy(Part, entrant) for entrant in match.entrants]
     played = match.played.en if match.played else ""
     return _copy(Played, match, id=match.identity, played=played, left_out=why, players=players)
-
-
-def _rating_data(game: str, rating: statistics.Rating, matches: Sequence[Match]) -> Rating:
-    course = [_copy(Step, step, match=matches[step.match].identity) for step in rating.course]
-    return _copy(Rating, rating, game=game, at_least=rating.sure, course=course)
 
 
 def _wins_data(game: str, wins: WinCount) -> Fielded:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from q40k.games.game import name_of
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.text import fold_name
+from q40k.season.checks import finished_matches
 from q40k.season.season import Filter, Season
 
 _DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
@@ -37,15 +38,15 @@ def parse_filter(locale: Locale, line: str, season: Season) -> Filter:
 
 
 def _with_word(locale: Locale, so_far: Filter, text: str, season: Season) -> Filter:
-    matches = (*season.every, *(match for match, _why in season.left_out))
-    tags = {tag: {"tag": tag} for match in matches for tag in match.tags}
+    tags = {tag: {"tag": tag} for match in finished_matches(season) for tag in match.tags}
     mods = {
         name: {"played": locale.name_of(match.played)}
-        for match in matches
+        for match in finished_matches(season)
         if match.played
         for name in (match.played.en, match.played.fr)
     }
-    games = {name: {"game": match.game} for match in matches for name in (name_of(match.game), match.game)}
+    played = dict.fromkeys(match.game for match in finished_matches(season))
+    games = {name: {"game": game} for game in played for name in (name_of(game), game)}
     meanings = [*tags.items(), *mods.items(), *games.items()]
     for fits in (str.__eq__, str.startswith):
         for name, fields in meanings:

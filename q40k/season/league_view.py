@@ -42,7 +42,8 @@ def named_standing(state: LeagueState, season: Season) -> LeagueStanding:
 
     Facts keep the names of the draw. Two members who are now one person keep theirs.
     """
-    numbers = {match.identity: match.number for match in season.every}
+    matches = (season.evidence.find(table.match) for table in state.tables if table.match)
+    numbers = {match.identity: match.number for match in matches if match is not None}
     ahead = tuple(number for number, drawn in enumerate(state.rounds, 1) if is_in_future(drawn, season.now))
     now = replace(standing(state), numbers=numbers, ahead=ahead)
     names = names_of_players(state, season)

@@ -1,13 +1,23 @@
-"""Hold a match of a season, with the names by which the season knows its players."""
+"""Hold a match of a season, with the names by which the season knows its players, and any number of them in a file."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from copy import copy
+from functools import lru_cache
+from typing import Any, TypeVar, overload
 
+import msgspec
 from msgspec import Struct
 
 from q40k.packs.base import Names
 from q40k.study.summaries import SeatSummary
+from q40k.table.digests import ENCODER, decode_fraction
 from q40k.table.outcomes import NOBODY, Entrant
+
+T = TypeVar("T")
+HELD = 2_000
+"""A spool keeps so many values in memory."""
 
 
 class Match(Struct, frozen=True, gc=False):
@@ -26,7 +36,7 @@ class Match(Struct, frozen=True, gc=False):
     turns: int
     entrants: tuple[Entrant, ...]
     tags: tuple[str, ...] = ()
-    studied: Mapping[str, SeatSummary] = MappingProxyType({})
+    studied: dict[str, SeatSummary] = {}
 
     @property
     def people(self) -> tuple[Entrant, ...]:
@@ -60,3 +70,67 @@ class Match(Struct, frozen=True, gc=False):
                 others += 1
                 halves += 2 if other.place > entrant.place else other.place == entrant.place
         return halves, others
+
+
+class _Temporary(sqlite3.Connection):
+    """A database that SQLite keeps in memory while it is small, and in a file that is gone with the program."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
+class Spool(Sequence[T]):
+    """Values in a temporary database, in the order of a key: memory does not grow with their number.
+
+    `columns` are those by which values are chosen; the first `keys` of them are the key.
+    """
+
+    def __init__(self, kind: type[T], columns: str, keys: int = 1) -> None:
+        names = [column.split()[0] for column in columns.split(", ")]
+        self._key, self._where, self._values = ", ".join(names[:keys]), "1", tuple[Any, ...]()
+        self._db = sqlite3.connect("", isolation_level=None, check_same_thread=False, factory=_Temporary)
+        self._db.execute(f"CREATE TABLE spool ({columns}, body BLOB, PRIMARY KEY ({self._key})) WITHOUT ROWID")
+        self._db.execute("BEGIN")
+        self._add = f"INSERT OR REPLACE INTO spool VALUES ({'?, ' * len(names)}?)"
+        self._read = lru_cache(HELD)(msgspec.json.Decoder(kind, dec_hook=decode_fraction).decode)
+        self._tallies: dict[str, Counter[Any]] = {}
+
+    def add(self, value: T, *columns: Any) -> None:
+        """Add a value; one with the same key is gone."""
+        self._db.execute(self._add, (*columns, ENCODER.encode(value)))
+
+    def where(self, condition: str, *values: Any) -> "Spool[T]":
+        """Return the values of which also this SQL condition holds. Nothing may be added any more."""
+        some = copy(self)
+        some._where, some._values, some._tallies = f"{self._where} AND {condition}", (*self._values, *values), {}
+        return some
+
+    def find_by(self, column: str) -> None:
+        """Make a column one by which values are found quickly."""
+        self._db.execute(f"CREATE INDEX IF NOT EXISTS by_{column} ON spool ({column})")
+
+    def tally(self, column: str = "1") -> Counter[Any]:
+        """Return how often each value of a column occurs, in the order of the key."""
+        if column not in self._tallies:
+            self._tallies[column] = Counter(value for (value,) in self._select(column))
+        return self._tallies[column]
+
+    def __len__(self) -> int:
+        return self.tally().total()
+
+    def __iter__(self) -> Iterator[T]:
+        return (self._read(body) for (body,) in self._select("body"))
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        if isinstance(index, int):
+            return self[index : index + 1 or None][0]
+        start, stop, step = index.indices(len(self))
+        return [self._read(body) for (body,) in self._select("body", max(0, stop - start), start)][::step]
+
+    def _select(self, column: str, limit: int = -1, offset: int = 0) -> Iterator[tuple[Any, ...]]:
+        order = f"ORDER BY {self._key} LIMIT {limit} OFFSET {offset}"
+        return self._db.execute(f"SELECT {column} FROM spool WHERE {self._where} {order}", self._values)

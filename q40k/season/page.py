@@ -1,5 +1,6 @@
 """Write a season, or a league, as one self-contained HTML page, like the report of a match."""
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
@@ -49,8 +50,9 @@ def page(locale: Locale, season: Season, filter_: Filter) -> str:
 def league_page(locale: Locale, season: Season, state: LeagueState) -> str:
     """Return the page of a league: its podium, the points round by round, its players and tables."""
     now = league_view.named_standing(state, season)
-    identities = {table.match for tables in now.rounds for table in tables}
-    played = replace(season, matches=tuple(match for match in season.every if match.identity in identities))
+    identities = [table.match for tables in now.rounds for table in tables]
+    matches = season.every.where("identity IN (SELECT value FROM json_each(?))", json.dumps(identities))
+    played = replace(season, matches=matches)
     names = league_view.names_of_players(state, season)
     body = (
         _head(locale, played, now.league.name, locale.gettext(KINDS[now.league.kind]), what_next(locale, now)),
@@ -172,16 +174,12 @@ def draw_courses(locale: Locale, shown: Sequence[statistics.Rating], matches: in
     """Draw the courses of strengths: matches from left to right, strength upwards."""
     lines = []
     for rating in shown:
-        every_nth = max(1, len(rating.course) // MOST_POINTS)
-        steps = [*rating.course[:-1:every_nth], rating.course[-1]]
-        begin = (float(rating.course[0].match), USUAL)
+        last = len(rating.course) - 1
+        steps = [*islice(rating.course, 0, last, max(1, (last + 1) // MOST_POINTS)), rating.course[last]]
+        begin = (float(rating.course[0].match), statistics.USUAL)
         lines.append((rating.player, [begin, *((step.match + 1.0, step.mu) for step in steps)]))
-    every = [USUAL, *(step.mu for rating in shown for step in rating.course)]
-    return _draw_lines(locale, lines, (matches, min(every) - 1, max(every) + 1), (min(every), USUAL, max(every)), title)
-
-
-USUAL = 25.0
-"""The strength of somebody of whom nothing is known."""
+    low, high = min(rating.low for rating in shown), max(rating.high for rating in shown)
+    return _draw_lines(locale, lines, (matches, low - 1, high + 1), (low, statistics.USUAL, high), title)
 
 
 def _points(locale: Locale, courses: Sequence[tuple[str, Sequence[Fraction]]]) -> str:

@@ -4,22 +4,22 @@ The results come from the journals. The library keeps each with the last entry o
 out again once it is played or amended.
 """
 
+import json
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from contextlib import AbstractContextManager, closing
 from datetime import UTC, datetime
-from functools import lru_cache
+from itertools import islice
 from pathlib import Path
-from sys import intern
-from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from q40k.care.digests import Head
 from q40k.care.notes import ON_LIST, read_places
 from q40k.kernel.journal.journal import JournalError, MatchRow
+from q40k.season.matches import Spool
 from q40k.table.digests import ENCODER, Ended, Result, decode_fraction, how_it_ended, open_briefs, open_results
 from q40k.table.match_library import MatchLibrary
 
@@ -30,6 +30,8 @@ Engine = Callable[[], AbstractContextManager[Executor]]
 """Opens what works out portions of matches; its processes read the library at the same path."""
 PORTION = 200
 """An engine works out so many matches at a time, and is opened for more than these."""
+AHEAD = 64
+"""So many portions wait for an engine, or for whoever reads them."""
 
 
 class Finished(Struct, frozen=True):
@@ -61,7 +63,7 @@ class LibraryResults:
 
     def finished_matches(
         self, progress: Progress = lambda _place, _number: None, engine: Engine | None = None
-    ) -> list[Finished]:
+    ) -> Spool[Finished]:
         """Return every finished match outside the bin, in the order of play. Raises JournalError.
 
         A branch of a match that has itself finished is skipped: it is an alternative end. `unread`
@@ -69,24 +71,26 @@ class LibraryResults:
         What was worked out is kept also if somebody interrupts it, or an `engine` fails.
         """
         shelf, journal = read_places(self._library.path), self._library.journal
-        rows = [row for row in self._library.matches() if not shelf.get(row.identity, ON_LIST).binned]
-        over, stale = dict[str, Finished](), list[MatchRow]()
+        finished, stale = Spool(Finished, "at REAL, identity TEXT", 2), Spool(MatchRow, "number INTEGER")
+        over, origins = set[str](), {place.of for place in shelf.values()}
 
         def sort_in(row: MatchRow, head: Head, ended: Ended | None) -> None:
             if ended is None:
                 self.unfinished.append(row.identity)
             else:
-                over[row.identity] = Finished(row.identity, row.id, row.name, _share(ended), head)
+                over.update({row.identity} & origins)
+                match = Finished(row.identity, row.id, row.name, ended, head)
+                finished.add(match, moment(ended.ended), row.identity)
 
-        rows.reverse()
-        while rows:  # each row is let go once it is read: of 100,000 they take much memory
-            row = rows.pop()
+        for row in journal.iterate_rows():
+            if row.is_record or not row.entries or shelf.get(row.identity, ON_LIST).binned:
+                continue
             head = journal.last(row.id)
             kept = self._kept.find(row.identity, head)
             if kept is None and (brief := self._briefs.find(row.identity, head)) is not None and not brief.over:
                 kept = Result(None)  # whoever listed the match saw that it goes on
             if kept is None:
-                stale.append(row)
+                stale.add(row, row.id)
             else:
                 sort_in(row, head, kept.ended)
         try:
@@ -99,19 +103,23 @@ class LibraryResults:
                     sort_in(row, reading[0], reading[1].ended)
         finally:
             self._kept.write()
-        matches = [match for match in over.values() if shelf.get(match.identity, ON_LIST).of not in over]
-        return sorted(matches, key=lambda match: (moment(match.ended.ended), match.identity))
+        branches = [identity for identity, place in shelf.items() if place.of in over]
+        return finished.where("identity NOT IN (SELECT value FROM json_each(?))", json.dumps(branches))
 
     def _work_out(self, stale: Sequence[MatchRow], engine: Engine | None) -> Iterator[tuple[MatchRow, Reading]]:
         """Yield how each match stands, None if it cannot be read. Raises whatever ends an engine."""
         if engine is None or len(stale) <= PORTION:
             yield from ((row, _read_match(self._library, row.id)) for row in stale)
             return
-        portions = [stale[at : at + PORTION] for at in range(0, len(stale), PORTION)]
+        rows, waiting = iter(stale), deque[tuple[list[MatchRow], Future[bytes]]]()
         with engine() as executor:
-            path = self._library.path
-            futures = [executor.submit(read_portion, path, [row.id for row in portion]) for portion in portions]
-            for portion, future in zip(portions, futures, strict=True):
+            while True:
+                while len(waiting) < AHEAD and (portion := list(islice(rows, PORTION))):
+                    future = executor.submit(read_portion, self._library.path, [row.id for row in portion])
+                    waiting.append((portion, future))
+                if not waiting:
+                    return
+                portion, future = waiting.popleft()
                 yield from zip(portion, _PORTIONS.decode(future.result()), strict=True)
 
 
@@ -126,29 +134,6 @@ def _read_match(library: MatchLibrary, number: int) -> Reading:
     except JournalError:
         return None
     return last, Result(how_it_ended(game, state, entries))
-
-
-@lru_cache(maxsize=10_000, typed=True)
-def _reuse(value: Any) -> Any:
-    """Return an equal value that was met before."""
-    return value
-
-
-def _share(ended: Ended) -> Ended:
-    """Return how a match ended, with the names that many matches have in common once in memory."""
-    entrants = tuple(
-        replace(
-            entrant,
-            player=intern(entrant.player),
-            side=intern(entrant.side),
-            points=_reuse(entrant.points),
-            figure=intern(entrant.figure),
-            figure_name=_reuse(entrant.figure_name),
-            army=intern(entrant.army),
-        )
-        for entrant in ended.entrants
-    )
-    return replace(ended, game=intern(ended.game), played=_reuse(ended.played), entrants=entrants)
 
 
 def read_portion(path: Path, numbers: Sequence[int]) -> bytes:

@@ -1,8 +1,9 @@
 """Hold the matches of a season: those of a library that ended and count, under the club's names."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import reduce
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
@@ -14,11 +15,11 @@ from q40k.kernel.text import fold_name
 from q40k.season.club import Club, build_club
 from q40k.season.decisions import Decisions, Line
 from q40k.season.facts import fold
-from q40k.season.matches import Match
+from q40k.season.matches import Match, Spool
 from q40k.season.migrating import merge_lines, migrate
 from q40k.season.record import read_decisions, write_pending
 from q40k.season.results import Engine, Finished, LibraryResults, Progress
-from q40k.season.settling import Evidence, settle
+from q40k.season.settling import Evidence, people_key, settle
 from q40k.study.summaries import SeatSummary, Summary, read_summaries
 from q40k.table.match_library import MatchLibrary, now
 from q40k.table.outcomes import NOBODY, Entrant
@@ -49,11 +50,11 @@ class Season(Struct, frozen=True):
     with the reason. `unread` are the numbers of unreadable matches, `lines` is the number of
     unreadable decisions. `pending` are lines that follow from the matches and are not written yet; the
     leagues of the club hold them already. `now` is the time by the clock, "" without one. `void` are
-    the identities of matches that do not count any more.
+    the identities of matches that do not count any more, of those that decided tables of leagues.
     """
 
-    matches: tuple[Match, ...]
-    every: tuple[Match, ...]
+    matches: Spool[Match]
+    every: Spool[Match]
     left_out: tuple[tuple[Match, str], ...] = ()
     unread: tuple[int, ...] = ()
     lines: int = 0
@@ -70,12 +71,11 @@ class Season(Struct, frozen=True):
     @property
     def games(self) -> tuple[str, ...]:
         """Return the ids of the games that were played, the most played first."""
-        played = [match.game for match in self.matches]
-        return tuple(sorted(dict.fromkeys(played), key=lambda game: -played.count(game)))
+        return tuple(game for game, _number in self.matches.tally("game").most_common())
 
-    def of(self, game: str) -> tuple[Match, ...]:
+    def of(self, game: str) -> Spool[Match]:
         """Return the matches of a game."""
-        return tuple(match for match in self.matches if match.game == game)
+        return self.matches.where("game = ?", game)
 
 
 def season(
@@ -105,7 +105,7 @@ def settle_leagues(path: Path | None) -> None:
 
 
 def build_season(
-    finished: Iterable[Finished],
+    finished: Sequence[Finished],
     decisions: Decisions,
     filter_: Filter = EVERYTHING,
     unread: tuple[int, ...] = (),
@@ -119,10 +119,17 @@ def build_season(
     """
     standing = decisions.standing
     club_ = build_club(standing)
-    renamed = _rename_players(club_, list(finished), summaries, bots=filter_.bots)
-    chosen = [match for match in renamed if _is_selected(match, filter_)]
-    every = tuple(match for match in renamed if match.identity not in club_.left_out)
-    void = frozenset((*club_.left_out, *unfinished))
+    renamed = Spool(Match, "place INTEGER, identity TEXT, game TEXT, people TEXT, counts BOOLEAN, chosen BOOLEAN")
+    for place, match in enumerate(_rename_players(club_, finished, summaries, bots=filter_.bots)):
+        people = people_key(fold_name(entrant.player) for entrant in match.people)
+        counts, chosen = match.identity not in club_.left_out, _is_selected(match, filter_)
+        renamed.add(match, place, match.identity, match.game, people, counts, chosen)
+    if club_.leagues:
+        renamed.find_by("identity")
+        renamed.find_by("people")
+    every, left_out = renamed.where("counts"), renamed.where("chosen AND NOT counts")
+    decided = {table.match for league in club_.leagues.values() for table in league.tables}
+    void = frozenset(identity for identity in chain(club_.left_out, unfinished) if identity in decided)
     evidence = Evidence(every, club_.player_key, at, void)
     pending = migrate(standing, evidence)
     club_ = build_club(merge_lines(standing, pending)) if pending else club_
@@ -131,9 +138,9 @@ def build_season(
         pending += [Line(0, at, fact, auto=True) for fact in facts]
         club_.leagues[name] = reduce(lambda state, fact: fold(state, fact, at), facts, league)
     return Season(
-        tuple(match for match in chosen if match.identity not in club_.left_out),
+        every.where("chosen"),
         every,
-        tuple((match, club_.left_out[match.identity]) for match in chosen if match.identity in club_.left_out),
+        tuple((match, club_.left_out[match.identity]) for match in left_out),
         unread,
         decisions.unread,
         club_,
@@ -145,8 +152,8 @@ def build_season(
 
 def _rename_players(
     club_: Club, finished: Sequence[Finished], summaries: Mapping[str, Summary], *, bots: bool
-) -> list[Match]:
-    """Return the matches with the names the season uses; the newest spelling counts."""
+) -> Iterator[Match]:
+    """Yield the matches with the names the season uses; the newest spelling counts."""
     shown = {}
     for match in finished:
         for entrant in match.ended.entrants:
@@ -155,7 +162,8 @@ def _rename_players(
                 shown[fold_name(name)] = name
     shown |= club_.spelled
     shown[NOBODY] = NOBODY
-    return [_match(club_, shown, match, _valid_summary(summaries, match), bots=bots) for match in finished]
+    for match in finished:
+        yield _match(club_, shown, match, _valid_summary(summaries, match), bots=bots)
 
 
 def _valid_summary(summaries: Mapping[str, Summary], match: Finished) -> Mapping[str, SeatSummary]:
@@ -189,11 +197,8 @@ def _match(
         ended.turns,
         tuple(entrants),
         club_.tags.get(finished_match.identity, ()),
-        studied or _NOTHING,
+        studied,
     )
-
-
-_NOTHING: Mapping[str, SeatSummary] = MappingProxyType({})
 
 
 def _rename(entrant: Entrant, player: str) -> Entrant:

@@ -7,43 +7,59 @@ cannot be read leaves its table decided.
 """
 
 from collections.abc import Iterable, Iterator
+from math import inf
 
 from q40k.kernel.text import fold_name
 from q40k.season.decisions import Corrected, Decided, Fact, Order, Over, Round
 from q40k.season.facts import DrawnRound, LeagueState, LeagueTable, PlayerKey, fold
-from q40k.season.matches import Match
+from q40k.season.matches import Match, Spool
 from q40k.season.results import moment
 
 
 class Evidence:
-    """Hold the matches that count, in the order of play, by identity and by players."""
+    """Find the matches that count, in the order of play, by identity and by players."""
 
     def __init__(
-        self, matches: Iterable[Match], player_key: PlayerKey, now: str = "", void: frozenset[str] = frozenset()
+        self,
+        matches: Spool[Match],
+        player_key: PlayerKey,
+        now: str = "",
+        void: frozenset[str] = frozenset(),
+        until: float = inf,
     ) -> None:
-        """Without the time it is `now`, no draw is in the future. `void` are matches that do not count any more."""
+        """Without the time it is `now`, no draw is in the future. `void` are matches that do not count any more.
+
+        A match that ended after `until` is not there yet.
+        """
         self.player_key, self.now, self.void = player_key, now, void
-        self.matches = {match.identity: match for match in matches}
-        self._by_people: dict[frozenset[str], list[Match]] = {}
-        for match in self.matches.values():
-            people = frozenset(fold_name(entrant.player) for entrant in match.people)
-            self._by_people.setdefault(people, []).append(match)
+        self._matches, self._until = matches, until
 
     def until(self, at: str) -> "Evidence":
         """Return the evidence of a time: the matches that had ended."""
-        ended = (match for match in self.matches.values() if moment(match.ended) <= moment(at))
-        return Evidence(ended, self.player_key, self.now, self.void)
+        return Evidence(self._matches, self.player_key, self.now, self.void, moment(at))
+
+    def find(self, identity: str) -> Match | None:
+        """Return a match that counts."""
+        return next(self._ended("identity = ?", identity), None)
+
+    def _ended(self, condition: str, value: str) -> Iterator[Match]:
+        return (match for match in self._matches.where(condition, value) if moment(match.ended) <= self._until)
 
     def matches_of(self, players: Iterable[str], game: str) -> list[Match]:
         """Return the matches of just these players, at least two, in a game ("" is any)."""
         people = frozenset(map(self.player_key, players))
-        matches = self._by_people.get(people, []) if len(people) > 1 else []
+        matches = self._ended("people = ?", people_key(people)) if len(people) > 1 else ()
         return [match for match in matches if game in ("", match.game)]
 
     def finished_before(self, rounds: Iterable[Round], game: str) -> tuple[str, ...]:
         """Return the identities of the matches that fit a table of rounds and were over when these were drawn."""
         tables = {frozenset(seats): seats for tables in rounds for seats in tables}
         return tuple(match.identity for seats in tables.values() for match in self.matches_of(seats, game))
+
+
+def people_key(keys: Iterable[str]) -> str:
+    """Return one text for players in any order, by their keys."""
+    return "\n".join(sorted({*keys}))
 
 
 def is_in_future(drawn: DrawnRound, now: str) -> bool:
@@ -72,7 +88,7 @@ def _facts_of(state: LeagueState, table: LeagueTable, evidence: Evidence) -> Ite
     league, where = state.league, (state.league.name, table.round, table.table)
     if table.match:
         order = _order_by(evidence, table)
-        is_gone = table.match not in evidence.matches and table.match not in evidence.void
+        is_gone = table.match not in evidence.void and evidence.find(table.match) is None
         if order != table.order and not is_gone:
             kind = Decided if table.order is None else Corrected
             by = table.by if table.by == "word" else "match"
@@ -107,7 +123,7 @@ def _has_come_up(state: LeagueState, table: LeagueTable) -> bool:
 
 def _order_by(evidence: Evidence, table: LeagueTable) -> Order | None:
     """Return how the match of a table ended by now; None if it counts no more, or is of others."""
-    match = evidence.matches.get(table.match)
+    match = evidence.find(table.match)
     if match is None:
         return None
     people = {fold_name(entrant.player) for entrant in match.people}

@@ -8,14 +8,14 @@ compared with the field as a whole: that would reward playing often, even when l
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
 from math import sqrt
-from statistics import fmean
 from typing import Literal
 
 from msgspec import Struct, field
 
 from q40k.packs.base import Names
-from q40k.season.matches import Match
+from q40k.season.matches import Match, Spool
 from q40k.season.results import moment
 from q40k.table.briefs import HOURS
 from q40k.table.outcomes import NOBODY, Count, Entrant
@@ -24,12 +24,13 @@ from q40k.table.outcomes import NOBODY, Count, Entrant
 class PlayerTotals(Struct):
     """Hold the totals of a player over all matches.
 
-    `places` are the places of the matches. `met` is the number of opponents; `halves` counts two
+    `places` is the sum of the places of the matches. `met` is the number of opponents; `halves` counts two
     for each opponent beaten and one for a tie. `counts` are what the games count.
     """
 
     player: str
-    places: list[int] = field(default_factory=list)
+    matches: int = 0
+    places: int = 0
     wins: int = 0
     points: Fraction = Fraction(0)
     halves: int = 0
@@ -37,14 +38,9 @@ class PlayerTotals(Struct):
     counts: dict[str, int] = field(default_factory=dict)
 
     @property
-    def matches(self) -> int:
-        """Return how many matches they played."""
-        return len(self.places)
-
-    @property
     def mean_place(self) -> float:
         """Return the mean of their places."""
-        return fmean(self.places)
+        return self.places / self.matches
 
     @property
     def beaten(self) -> Fraction:
@@ -64,7 +60,8 @@ def standings(matches: Iterable[Match], counts: Sequence[Count] = ()) -> list[Pl
         for entrant in match.people:
             standing = by_player.setdefault(entrant.player, PlayerTotals(entrant.player))
             halves, met = match.beaten(entrant)
-            standing.places.append(entrant.place)
+            standing.matches += 1
+            standing.places += entrant.place
             standing.wins += match.is_won_by(entrant)
             if entrant.points:
                 standing.points += entrant.points
@@ -114,33 +111,31 @@ def meetings(matches: Iterable[Match]) -> dict[tuple[str, str], Meeting]:
 
 LEAST_MATCHES = 5
 """Fewer matches are too few to judge."""
+USUAL = 25.0
+"""The strength of somebody of whom nothing is known."""
 CAUTION = 2.0
 """The certain strength is this many standard deviations below the mean."""
 
 
 class Strength(Struct, frozen=True):
-    """Hold a strength after a match (its index in the season): mean and standard deviation."""
+    """Hold a strength after a match (its index in the season, and its identity): mean and standard deviation."""
 
     match: int
+    identity: str
     mu: float
     sigma: float
 
 
 class Rating(Struct):
-    """Hold somebody's strength over time, oldest first."""
+    """Hold somebody's strength over time, oldest first: the current mean and standard deviation, and the extremes."""
 
     player: str
-    course: list[Strength] = field(default_factory=list)
-
-    @property
-    def mu(self) -> float:
-        """Return the current mean strength; everybody begins with 25."""
-        return self.course[-1].mu
-
-    @property
-    def sigma(self) -> float:
-        """Return the standard deviation of the strength; everybody begins with 25/3."""
-        return self.course[-1].sigma
+    course: Sequence[Strength]
+    matches: int = 0
+    mu: float = USUAL
+    sigma: float = USUAL / 3
+    low: float = USUAL
+    high: float = USUAL
 
     @property
     def sure(self) -> float:
@@ -150,7 +145,7 @@ class Rating(Struct):
     @property
     def tells(self) -> bool:
         """Tell whether there are enough matches to judge."""
-        return len(self.course) >= LEAST_MATCHES
+        return self.matches >= LEAST_MATCHES
 
 
 def ratings(matches: Iterable[Match]) -> list[Rating]:
@@ -164,6 +159,7 @@ def ratings(matches: Iterable[Match]) -> list[Rating]:
     model = BradleyTerryFull()
     held: dict[str, BradleyTerryFullRating] = {}
     by_player: dict[str, Rating] = {}
+    strengths = Spool(Strength, "player TEXT, match INTEGER", 2)
     for number, match in enumerate(matches):
         sides = _sides(match)
         if len(sides) < 2:
@@ -174,8 +170,14 @@ def ratings(matches: Iterable[Match]) -> list[Rating]:
         for team, side in zip(model.rate(teams, ranks=ranks), names, strict=True):
             for rated, player in zip(team, side, strict=True):
                 held[player] = rated
-                course = by_player.setdefault(player, Rating(player)).course
-                course.append(Strength(number, rated.mu, rated.sigma))
+                if player not in by_player:
+                    by_player[player] = Rating(player, strengths.where("player = ?", player))
+                rating = by_player[player]
+                rating.mu, rating.sigma = rated.mu, rated.sigma
+                rating.low, rating.high = min(rating.low, rated.mu), max(rating.high, rated.mu)
+                strength = Strength(number, match.identity, rated.mu, rated.sigma)
+                strengths.add(strength, player, rating.matches)
+                rating.matches += 1
     return sorted(by_player.values(), key=lambda r: (not r.tells, -r.sure, r.player))
 
 
@@ -278,7 +280,7 @@ class _Best:
         self.players[player] = None
 
 
-def records(matches: Sequence[Match], counts: Sequence[Count]) -> list[Record]:
+def records(matches: Iterable[Match], counts: Sequence[Count]) -> list[Record]:
     """Return all records of one game's matches in the order of play; zero is no record."""
     best: dict[tuple[RecordKind, str], _Best] = {}
     for count in counts:
@@ -297,20 +299,18 @@ def records(matches: Sequence[Match], counts: Sequence[Count]) -> list[Record]:
     ]
 
 
-def evenings(matches: Iterable[Match]) -> Iterator[list[Match]]:
+def evenings(matches: Iterable[Match]) -> Iterator[Iterator[Match]]:
     """Group matches by evening: an evening ends HOURS hours after the end of its first match."""
-    night: list[Match] = []
-    began = 0.0
-    for match in matches:
+    began: float | None = None
+
+    def beginning(match: Match) -> float:
+        nonlocal began
         at = moment(match.ended)
-        if night and at - began > HOURS * 3600:
-            yield night
-            night = []
-        if not night:
+        if began is None or at - began > HOURS * 3600:
             began = at
-        night.append(match)
-    if night:
-        yield night
+        return began
+
+    return (night for _began, night in groupby(matches, beginning))
 
 
 def _of_matches(matches: Iterable[Match], counts: Sequence[Count], best: dict[tuple[RecordKind, str], _Best]) -> None:
@@ -330,18 +330,20 @@ def _of_matches(matches: Iterable[Match], counts: Sequence[Count], best: dict[tu
             best["table", ""].add(entrant.player, len(match.entrants), match.began)
 
 
-def _of_evening(night: Sequence[Match], counts: Sequence[Count], best: dict[tuple[RecordKind, str], _Best]) -> None:
-    played = Counter(entrant.player for match in night for entrant in match.people)
+def _of_evening(night: Iterable[Match], counts: Sequence[Count], best: dict[tuple[RecordKind, str], _Best]) -> None:
+    began, played = "", Counter[str]()
+    totals = [(count.id, Counter[str]()) for count in counts if count.keeps == "sum"]
+    for match in night:
+        began = began or match.began
+        for entrant in match.people:
+            played[entrant.player] += 1
+            for count, total in totals:
+                total[entrant.player] += entrant.counts.get(count, 0)
     for player, much in played.items():
-        best["evening-matches", ""].add(player, much, night[0].began)
-    for count in counts:
-        if count.keeps == "sum":
-            totals = Counter[str]()
-            for match in night:
-                for entrant in match.people:
-                    totals[entrant.player] += entrant.counts.get(count.id, 0)
-            for player, much in totals.items():
-                best["evening", count.id].add(player, much, night[0].began)
+        best["evening-matches", ""].add(player, much, began)
+    for count, total in totals:
+        for player, much in total.items():
+            best["evening", count].add(player, much, began)
 
 
 # -- wins of figures and armies --------------------------------------------------------------------
@@ -405,34 +407,36 @@ def wilson(wins: float, played: float) -> tuple[float, float]:
     return max(0.0, (middle - half) / below), min(1.0, (middle + half) / below)
 
 
-def figure_wins(matches: Iterable[Match], player: str = "") -> list[WinCount]:
-    """Return the wins of every figure, of one `player` or of all, the one played most first."""
+def figure_wins(matches: Iterable[Match]) -> list[WinCount]:
+    """Return the wins of every figure, the one played most first."""
+    return [wins for _all, wins in _count_wins(matches, lambda entrant: ("", entrant.figure))]
 
-    def figure_of(entrant: Entrant) -> str:
-        return entrant.figure if player in ("", entrant.player) else ""
 
-    return _count_wins(matches, figure_of, lambda entrant: entrant.figure_name)
+def player_figures(matches: Iterable[Match]) -> list[tuple[str, WinCount]]:
+    """Return the wins of every figure of every player, the one played most first."""
+    return _count_wins(matches, lambda entrant: (entrant.player, entrant.figure))
 
 
 def army_wins(matches: Iterable[Match]) -> list[WinCount]:
     """Return the wins of every army, the one played most first."""
-    return _count_wins(matches, lambda entrant: entrant.army, lambda _entrant: None)
+    return [wins for _all, wins in _count_wins(matches, lambda entrant: ("", entrant.army), has_name=False)]
 
 
 def _count_wins(
-    matches: Iterable[Match], which: Callable[[Entrant], str], name: Callable[[Entrant], Names | None]
-) -> list[WinCount]:
-    """Count wins by side: two of the same on one side count as one."""
-    records: dict[str, WinCount] = {}
+    matches: Iterable[Match], which: Callable[[Entrant], tuple[str, str]], *, has_name: bool = True
+) -> list[tuple[str, WinCount]]:
+    """Count wins by side of `which` players fielded what: two of the same on one side count as one."""
+    records: dict[tuple[str, str], WinCount] = {}
     for match in matches:
         sides = match.sides
         luck = sum(match.is_won_by(side[0]) for side in sides.values()) / len(sides)
         for side in sides.values():
-            fielded = {which(entrant): entrant for entrant in side if which(entrant)}
-            for id, entrant in fielded.items():
-                record = records.setdefault(id, WinCount(id))
-                record.name = name(entrant) or record.name
+            fielded = {which(entrant): entrant for entrant in side if which(entrant)[1]}
+            for key, entrant in fielded.items():
+                record = records.setdefault(key, WinCount(key[1]))
+                record.name = (entrant.figure_name if has_name else None) or record.name
                 record.played += 1
                 record.wins += match.is_won_by(entrant)
                 record.even += luck
-    return sorted(records.values(), key=lambda record: (-record.played, -record.wins, record.id))
+    every = ((player, record) for (player, _id), record in records.items())
+    return sorted(every, key=lambda pair: (-pair[1].played, -pair[1].wins, pair[1].id))

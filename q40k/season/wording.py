@@ -128,7 +128,7 @@ def _ratings_chapter(locale: Locale, shown: Sequence[statistics.Rating]) -> Chap
             locale.decimal(f"{rating.mu:.1f}"),
             locale.decimal(f"{2 * rating.sigma:.1f}"),
             locale.decimal(f"{rating.sure:.1f}"),
-            str(len(rating.course)),
+            str(rating.matches),
             rise(rating),
             "" if rating.tells else few,
         )
@@ -180,9 +180,9 @@ def _luck_chapter(locale: Locale, balances: Sequence[statistics.LuckBalance]) ->
 
 def rise(rating: statistics.Rating) -> str:
     """Draw the course of a strength with a few block characters."""
-    course = [25.0, *(step.mu for step in rating.course)]
-    shown = [course[round(at * (len(course) - 1) / (_WIDE - 1))] for at in range(_WIDE)]
-    low, high = min(course), max(course)
+    places = [round(at * rating.matches / (_WIDE - 1)) for at in range(_WIDE)]
+    shown = [rating.course[place - 1].mu if place else statistics.USUAL for place in places]
+    low, high = rating.low, rating.high
     steps = [round((mu - low) / ((high - low) or 1) * (len(_RISE) - 1)) for mu in shown]
     return "".join(_RISE[step] for step in steps)
 
@@ -307,7 +307,7 @@ def order_of_finish(match: Match) -> str:
 
 
 def _matches_chapter(locale: Locale, season: Season) -> Chapter:
-    last = list(reversed(season.matches[-LAST:]))
+    last = reversed(season.matches[-LAST:])
     title = locale.gettext(N_("Matches"))
     heads = ("#", N_("Date"), N_("Name"), N_("What"), N_("Order of finish"))
     rows = (_match_row(locale, season, match) for match in last)

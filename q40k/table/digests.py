@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -165,8 +166,11 @@ def _encode(value: Any) -> Any:
 def decode_fraction(kind: type, value: Any) -> Any:
     """Return a fraction from its text. Raises ValueError, TypeError."""
     if kind is Fraction:
-        return Fraction(value)
+        return _read_fraction(value)
     raise TypeError(f"nothing of a season is a {kind.__name__}")
+
+
+_read_fraction = lru_cache(10_000)(Fraction)
 
 
 ENCODER = msgspec.json.Encoder(enc_hook=_encode)

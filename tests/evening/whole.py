@@ -22,6 +22,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from q40k.evening.evenings import change_evening
+from q40k.kernel.text import json_pieces
 from q40k.season.data import data
 from q40k.season.record import write_decisions
 from q40k.season.rounds import begin
@@ -116,7 +117,7 @@ class Evening:
     def outcome(self) -> dict[str, Any]:
         """Everything that must not depend on faults: each journal at the hall and at its table, league and season."""
         with closing(MatchLibrary(self.path)) as held:
-            told = data(season(held), EVERYTHING)
+            told = json.loads("".join(json_pieces(data(season(held), EVERYTHING))))
             identities = sorted(row.identity for row in held.matches())
         places: dict[str, Path] = {}
         for number in self.laptops:

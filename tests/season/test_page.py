@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from q40k.i18n.locale import Locale
+from q40k.kernel.text import json_pieces
 from q40k.report.charts import HIGH
 from q40k.season.data import data
 from q40k.season.page import draw_courses, league_page, page
 from q40k.season.profiles import profiles
 from q40k.season.rounds import begin
 from q40k.season.season import EVERYTHING, Season, build_season
-from q40k.season.statistics import Rating, Strength
+from q40k.season.statistics import USUAL, Rating, Strength
 from q40k.season.wording import chapters
 from tests.report.test_page import Read
 from tests.season.evenings import ended_match, standing_decisions
@@ -72,7 +73,7 @@ def test_it_fetches_nothing_and_holds_the_data(season: Season) -> None:
     assert read.fetched == ["#p1", "#p2", "#p3"], "only places in the page itself"
     assert {"p1", "p2", "p3"} <= set(read.ids)
     assert len(read.ids) == len(set(read.ids))
-    assert packed_data(read) == json.loads(json.dumps(data(season, EVERYTHING)))
+    assert packed_data(read) == json.loads("".join(json_pieces(data(season, EVERYTHING))))
 
 
 def test_it_speaks_french(season: Season) -> None:
@@ -130,7 +131,10 @@ def test_a_page_of_a_thousand_matches_stays_small() -> None:
 
 @pytest.mark.parametrize("strengths", [[40, *[10] * 11], [*[40] * 11, 10], [25] * 12])
 def test_names_beside_the_lines_stand_apart_and_within_the_picture(strengths: list[int]) -> None:
-    results = [Rating(f"p{number}", [Strength(0, mu, 5.0)]) for number, mu in enumerate(strengths)]
+    results = [
+        Rating(f"p{number}", [Strength(0, "", mu, 5.0)], 1, mu, 5.0, min(mu, USUAL), max(mu, USUAL))
+        for number, mu in enumerate(strengths)
+    ]
     picture = draw_courses(Locale("en"), results, 1, "Strength")
     at = sorted(float(place) for place in re.findall(r'<circle cx="\d+" cy="([\d.-]+)"', picture))
     assert len(at) == len(strengths)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp, sqrt
 
 import pytest
@@ -29,7 +30,7 @@ GOLDEN = {
 """What openskill makes of them; worked out again below from the formulas of Weng and Lin."""
 
 
-def matches(*orders: str) -> tuple[Match, ...]:
+def matches(*orders: str) -> Sequence[Match]:
     return build_season([ended_match(order) for order in orders], standing_decisions()).matches
 
 

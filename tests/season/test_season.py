@@ -101,7 +101,7 @@ def test_what_was_worked_out_is_not_worked_out_again(
 ) -> None:
     for lines in (FIRST, SECOND, opening_lines("Ann", "Bob")):
         play_in(held_library, lines)
-    first = LibraryResults(held_library).finished_matches()
+    first = list(LibraryResults(held_library).finished_matches())
     opened: list[int] = []
     read_it = held_library.last_state
 
@@ -110,7 +110,7 @@ def test_what_was_worked_out_is_not_worked_out_again(
         return read_it(match)
 
     monkeypatch.setattr(held_library, "last_state", watch_match)
-    assert LibraryResults(held_library).finished_matches() == first
+    assert list(LibraryResults(held_library).finished_matches()) == first
     assert opened == []
     identity = held_library.journal.identity_of(play_in(held_library, SECOND))
     change_digests(held_library.path, f"DELETE FROM digests WHERE match = '{identity}'")
@@ -136,20 +136,20 @@ def test_what_was_worked_out_is_not_worked_out_again(
 )
 def test_a_result_that_was_changed_is_worked_out_anew(held_library: MatchLibrary, damage: str) -> None:
     play_in(held_library, FIRST)
-    first = LibraryResults(held_library).finished_matches()
+    first = list(LibraryResults(held_library).finished_matches())
     good = kept_digests(held_library.path)
     assert change_digests(held_library.path, f"UPDATE digests {damage} WHERE kind = 'result'") == 1
-    assert LibraryResults(held_library).finished_matches() == first
+    assert list(LibraryResults(held_library).finished_matches()) == first
     assert kept_digests(held_library.path) == good
 
 
 def test_a_season_goes_without_what_is_kept(held_library: MatchLibrary) -> None:
     play_in(held_library, FIRST)
-    first = LibraryResults(held_library).finished_matches()
+    first = list(LibraryResults(held_library).finished_matches())
     change_digests(held_library.path, "DROP TABLE digests")
-    assert LibraryResults(held_library).finished_matches() == first
+    assert list(LibraryResults(held_library).finished_matches()) == first
     with closing(MatchLibrary(held_library.path, follow=True)) as looking:
-        assert LibraryResults(looking).finished_matches() == first
+        assert list(LibraryResults(looking).finished_matches()) == first
 
 
 def test_a_season_is_told_from_a_library_that_cannot_be_written(held_library: MatchLibrary) -> None:

@@ -204,7 +204,7 @@ def _seed_order(season: Season, players: list[str], method: str, seed: str, game
     if method == "lot":
         return mixed
     games = [game] if game else season.games[:1]
-    matches = [match for match in season.every if match.game in games]
+    matches = (match for match in season.every if match.game in games)
     order = {fold_name(rating.player): place for place, rating in enumerate(ratings(matches))}
     return sorted(mixed, key=lambda player: order.get(season.club.player_key(player), len(order)))
 

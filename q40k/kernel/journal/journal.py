@@ -236,8 +236,7 @@ class Journal:
 
     def last(self, match: int) -> tuple[int, int]:
         """Return the seq of the newest entry of a match and its checksum, or zeros."""
-        sql = "SELECT seq, checksum FROM entries WHERE match = ? ORDER BY seq DESC LIMIT 1"
-        rows = self.read(sql, match)
+        rows = self.read("SELECT seq, checksum FROM entries WHERE match = ? ORDER BY seq DESC LIMIT 1", match)
         return (int(rows[0][0]), int(rows[0][1])) if rows else (0, 0)
 
     def checksum(self, match: int, seq: int) -> int | None:
@@ -414,11 +413,14 @@ class Journal:
 
     def rows(self) -> list[MatchRow]:
         """Return all matches and the record of decisions, the one played last first."""
+        return sorted(self.iterate_rows(), key=lambda row: (row.played, row.touched, row.id), reverse=True)
+
+    def iterate_rows(self) -> Iterator[MatchRow]:
+        """Yield all matches and the record of decisions by their numbers, few in memory at a time."""
         try:
-            rows = [_match_from_row(*row) for row in tables.read_rows(self._db)]
+            yield from (_match_from_row(*row) for row in tables.read_rows(self._db))
         except sqlite3.Error as error:
             raise self._failure(error) from error
-        return sorted(rows, key=lambda row: (row.played, row.touched, row.id), reverse=True)
 
     def game(self, match: int) -> str:
         """Return the id of the game of a match. Raises JournalError ("unknown-match")."""
@@ -593,5 +595,6 @@ class Journal:
 def _match_from_row(entries: int, checksum: int, *fields: Any) -> MatchRow:
     """Return a match from its row; the fields are `tables.LISTED`."""
     id, identity, name, created, touched, _draft, game, _shape, played = fields
-    sound = checksums.of_fields(fields) == checksum
-    return MatchRow(id, name, created, touched, entries, game, identity, sound, played)
+    return MatchRow(
+        id, name, created, touched, entries, game, identity, checksums.of_fields(fields) == checksum, played
+    )

@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from typing import Any
 
@@ -226,8 +226,12 @@ def checksum_entries(db: sqlite3.Connection, match: int, after: int = 0) -> None
     db.executemany("UPDATE entries SET checksum = ? WHERE match = ? AND seq = ?", rows)
 
 
-def read_rows(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
-    """Return the row of every match: the number of its entries, its checksum, and the fields of `LISTED`.
+AT_ONCE = 500
+"""So many rows of matches are in memory at a time."""
+
+
+def read_rows(db: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
+    """Yield the row of every match: the number of its entries, its checksum, and the fields of `LISTED`.
 
     A damaged field is read as the text or number that it still is, and a row that cannot be read
     has its id only: then no checksum fits it, and the other rows stay readable. Raises sqlite3.Error.
@@ -235,13 +239,19 @@ def read_rows(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
     fields = (f"CAST({name} AS {'INTEGER' if name in _NUMBERS else 'BLOB'})" for name in LISTED.split(", "))
     entries = "(SELECT coalesce(max(seq), 0) FROM entries WHERE match = matches.id)"
     sql = f"SELECT {entries}, CAST(checksum AS INTEGER), {', '.join(fields)} FROM matches"
-    try:
-        return [_decode_row(row) for row in db.execute(sql)]
-    except sqlite3.OperationalError:
-        raise
-    except sqlite3.DatabaseError:  # one row hides all others
-        ids = db.execute("SELECT id FROM matches").fetchall()
-        return [_decode_row(_read_row(db, sql, id)) for (id,) in ids]
+    after, some = -1 << 63, "WHERE id > ? ORDER BY id LIMIT ?"
+    while True:
+        try:
+            rows = db.execute(f"{sql} {some}", (after, AT_ONCE)).fetchall()
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:  # one row hides all others
+            ids = db.execute(f"SELECT id FROM matches {some}", (after, AT_ONCE)).fetchall()
+            rows = [_read_row(db, sql, id) for (id,) in ids]
+        yield from map(_decode_row, rows)
+        if len(rows) < AT_ONCE:
+            return
+        after = rows[-1][2]
 
 
 def _decode_row(row: Iterable[Any]) -> tuple[Any, ...]:

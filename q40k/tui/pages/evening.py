@@ -36,7 +36,7 @@ class EveningScreen(AskingPage[Onward | None]):
     def __init__(self, locale: Locale, library: MatchLibrary) -> None:
         super().__init__()
         self.locale, self.library = locale, library
-        self.notice = ""
+        self.notice = self._typed = ""
         self._next: Next | None = None
         self.body = Static(id="chapter")
         self.line = Static(id="said")
@@ -88,14 +88,18 @@ class EveningScreen(AskingPage[Onward | None]):
 
     def action_join(self) -> None:
         """Ask for the hall."""
-        title = self.locale.gettext(N_("Address, word, number of this table"))
-        self.asked.ask(Text(title, buffer="", may_be_empty=True, empty="", most=120), self._join)
+        self._ask_for_hall(N_("Address, word, number of this table"))
+
+    def _ask_for_hall(self, message: str) -> None:
+        """Ask for the hall; what was typed last is there still."""
+        title = self.locale.gettext(message)
+        self.asked.ask(Text(title, buffer=self._typed, may_be_empty=True, empty="", most=120), self._join)
         self.show()
 
     def _join(self, text: str) -> None:
-        parts = text.split()
+        self._typed, parts = text, text.split()
         if len(parts) != 3 or not is_digits(parts[2]) or not 1 <= int(parts[2]) <= MOST_TABLES:
-            self.notice = self.locale.gettext(N_("Type three things, such as: http://192.168.1.5:8040 kmpzra 3"))
+            self._ask_for_hall(N_("Type three things, such as: http://192.168.1.5:8040 kmpzra 3"))
             return
         address, word, number = parts
         url = address if "://" in address else f"http://{address}"
