@@ -182,12 +182,12 @@ def test_what_an_older_version_kept_beside_the_library_is_not_worked_out_again(
     with closing(MatchLibrary(path)) as library:
         play_in(library, FIRST)
         play_in(library, FIRST[:3])
-        first = LibraryResults(library).finished_matches()
+        first = list(LibraryResults(library).finished_matches())
         listed = [Briefs(library).brief_of(row) for row in library.matches()]
     files = lay_out_old_files(path)
     monkeypatch.setattr(MatchLibrary, "last_state", lambda *_: pytest.fail("a match was read again"))
     with closing(MatchLibrary(path)) as library:
-        assert LibraryResults(library).finished_matches() == first
+        assert list(LibraryResults(library).finished_matches()) == first
         assert [Briefs(library).brief_of(row) for row in library.matches()] == listed
     assert not any(file.exists() for file in files)
 
@@ -199,11 +199,11 @@ def test_results_beside_the_library_that_are_damaged_or_older_are_worked_out_aga
     path = tmp_path / "matches.sqlite3"
     with closing(MatchLibrary(path)) as library:
         play_in(library, FIRST)
-        first = LibraryResults(library).finished_matches()
+        first = list(LibraryResults(library).finished_matches())
     files = lay_out_old_files(path, **changed)
     with closing(MatchLibrary(path)) as library:
         assert [row[1] for row in kept_digests(path)] == ["brief"]
-        assert LibraryResults(library).finished_matches() == first
+        assert list(LibraryResults(library).finished_matches()) == first
     assert not any(file.exists() for file in files)
 
 
