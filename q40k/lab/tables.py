@@ -77,7 +77,8 @@ def answer(locale: Locale, study: Study, game: Game, name: Namer) -> str:
 def bar_lines(locale: Locale, study: Study, name: Namer) -> Iterator[str]:
     """Yield how many games were played so far, and the best entries: a bar for the interval, a mark for the share."""
     yield locale.plural("After {number} game:", "After {number} games:", study.figures.games)
-    best = sorted(study.figures.entries, key=lambda figure: (-figure.share, figure.id))[:MOST_BARS]
+    played = (figure for figure in study.figures.entries if figure.games)
+    best = sorted(played, key=lambda figure: (-figure.share, figure.id))[:MOST_BARS]
     for figure in best:
         bar = interval_bar(figure.low, figure.share, figure.high)
         share = f"{locale.percent(figure.share)} ({locale.percent(figure.low)} – {locale.percent(figure.high)})"

@@ -25,7 +25,7 @@ from q40k.lab.figures import TURNS, compare
 from q40k.lab.jobs import BOUTS, Job, World, WorldDiffers, find_world, play_job, task_name
 from q40k.lab.points import Price
 from q40k.lab.shelf import NoShelf, Shelf
-from q40k.lab.studies import Pair, Study, play_pair, play_study, study_so_far
+from q40k.lab.studies import Pair, Study, list_looks, play_pair, play_study, study_so_far
 from q40k.lab.subject import Bout
 from q40k.lab.tables import bar_lines, data, difference_lines, price_lines
 
@@ -153,6 +153,11 @@ def test_what_a_study_says_so_far_is_shown_early_and_changes_nothing(coin: Game,
     lines = list(bar_lines(Locale("en"), seen[0], str))
     assert lines[0] == f"After {games[0]} games:"
     assert all("●" in line for line in lines[1:])
+
+
+def test_a_field_of_six_is_shown_as_early_as_duels_however_many_take_part() -> None:
+    many = replace(PLAN, design="fields", seats=6, entries=tuple(map(str, range(100))), games=600)
+    assert list(list_looks(many))[:3] == [4, 8, 16]
 
 
 def test_prices_so_far_are_shown_with_those_first_that_are_most_surely_wrong() -> None:
