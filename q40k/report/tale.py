@@ -74,18 +74,18 @@ class RaceStep(Struct, frozen=True):
 
 
 def race_steps(view: View, walked: Sequence[Step[Any]], sides: Sequence[Racer]) -> Iterator[RaceStep]:
-    """Yield the race between some sides, entry by entry."""
+    """Yield the race between some sides, entry by entry; what the sides begin with is no change of the first entry."""
     race, great = _Race(view, sides), view.moments.highlights
     for step in walked:
-        before, swings, turned = race.odds, [], None
+        before, swings, turned, had_begun = race.odds, [], None, race.has_begun
         for transition in step.transitions:
             if transition.event.type in great:
                 was = race.at(transition.before)
                 changed = swing(sides, was, race.at(transition.after))
-                if changed is not None:
+                if changed is not None and had_begun:
                     swings.append((transition.event, changed))
         odds, changed = race.at(step.state), None
-        if odds is not before:
+        if odds is not before and had_begun:
             if not swings:
                 odds_then = [before, *(race.at(transition.after) for transition in step.transitions)]
                 changes = zip(step.transitions, pairwise(odds_then), strict=True)
@@ -108,6 +108,11 @@ class _Race:
         self._made: dict[str, float] = {}
         self.shares: Shares = (0.0,) * len(sides)
         self.odds: Odds = (1 / max(1, len(sides)),) * len(sides)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the first turn has begun."""
+        return self._state is not None
 
     def at(self, state: Any) -> Odds:
         """Return everybody's chance in a state; before the first turn nobody has scored."""

@@ -86,6 +86,18 @@ def test_every_kill_has_its_own_change_also_where_one_entry_kills_twice() -> Non
     assert swings[1].was < swings[1].then == pytest.approx(results[-1].odds[0])
 
 
+def test_what_everybody_begins_with_is_no_moment_of_the_match() -> None:
+    with (matches_of("quake") / "chain.jsonl").open(encoding="utf-8") as lines:
+        match_session = play(lines)  # champions of unequal value, of whom nobody has equal chances
+    results = list(
+        race_steps(GAME.view, list(steps(GAME, match_session.inputs())), GAME.view.race(match_session.state))
+    )
+    first = next(entry for entry in results if entry.turn)
+    assert len(set(first.odds)) > 1
+    assert (first.swing, first.swings, first.turned) == (None, (), None)
+    assert "deploys" not in " ".join(moment.sentence for moment in tale(match_session, Locale("en")).moments)
+
+
 def test_a_round_that_is_won_turns_the_race_and_the_next_does_not_begin_it_anew() -> None:
     with (matches_of("quake") / "capture-the-flag.jsonl").open(encoding="utf-8") as lines:
         match_session = play(lines)
