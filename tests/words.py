@@ -33,10 +33,13 @@ KEYWORDS = {
 
 
 def sentences_in(file: IO[bytes], *_marks: Any, options: Any) -> Iterator[tuple[int, None, str, list[str]]]:
-    """The headings and the lines of a file of texts; of a line with fields, all but its key or code."""
+    """The headings and the lines of a file of texts; of a line with fields all but its key or code; what codes pick."""
     for group in yaml.safe_load(file).values():
         headings = group.items() if isinstance(group, dict) else [("", group)]
         for heading, lines in headings:
+            if isinstance(lines, str):  # a code and its sentence
+                yield 1, None, lines, []
+                continue
             fields = [{"words": line} if isinstance(line, str) else line for line in lines]
             words = [text for line in fields for name, text in line.items() if name not in ("key", "code")]
             yield from ((1, None, message, []) for message in (heading, *words) if message)

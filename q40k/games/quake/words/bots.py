@@ -19,7 +19,7 @@ from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.shooting import Look, Shoot
 from q40k.games.quake.state.table.deployment import Deploy
 from q40k.games.quake.words.fights import weapon_name
-from q40k.games.quake.words.wording import WORDS, name_of
+from q40k.games.quake.words.wording import WORDS, coded_sentences, name_of
 from q40k.geometry.outlines import within
 from q40k.geometry.space import CM_PER_INCH, Spot, distance_to_segment
 from q40k.i18n.locale import N_, Locale
@@ -31,51 +31,6 @@ BESIDE_CM = 4.0
 """A place so near to a piece of scenery is beside it."""
 EDGE_CM = 5.0
 """A place so near to an edge of the table is at it."""
-
-REASONS = {
-    "asks": N_("not every place is known"),
-    "charges": N_("it may kill {target}"),
-    "charges-building": N_("the building can be struck"),
-    "charges-flag": N_("a flag is in reach"),
-    "controlled": N_("{other} controls its mind"),
-    "deploys": N_("a place to begin"),
-    "fights": N_("its fight comes next"),
-    "fires-from": N_("somebody can be attacked from there"),
-    "flag": N_("a flag is at hand"),
-    "holds-fire": N_("no shot is worth it"),
-    "hopeless": N_("nobody will win this any more"),
-    "jumps": N_("a portal leads on"),
-    "jumps-down": N_("{dies} to die of the fall"),
-    "leaps": N_("{dies} to die of the fall"),
-    "mate-farther": N_("{mate} is farther from its foes"),
-    "mate-first": N_("{mate} has more to win now"),
-    "moved": N_("it has moved"),
-    "nothing-to-do": N_("there is nothing to do"),
-    "place-unknown": N_("nobody knows where it stands"),
-    "runs": N_("it may go farther"),
-    "runs-to": N_("the place there is better"),
-    "safer": N_("fewer can shoot at it there"),
-    "shoots": N_("{kills} to kill"),
-    "shoots-barrel": N_("somebody beside the barrel may die"),
-    "shoots-building": N_("{hits} to damage the building"),
-    "stands": N_("no charge is worth it"),
-    "stays": N_("no better place is in reach"),
-    "strikes": N_("the place there is better"),
-    "takes-flag": N_("a flag is there to take"),
-    "takes-home": N_("the flag comes home"),
-    "takes-portal": N_("portal {thing} is there to hold"),
-    "takes-token": N_("token {thing} is there to take"),
-    "token": N_("token {thing} is there to take"),
-    "towards-building": N_("a building to strike lies that way"),
-    "towards-flag": N_("a flag lies that way"),
-    "towards-foe": N_("{thing} lies that way"),
-    "towards-home": N_("home lies that way"),
-    "towards-portal": N_("portal {thing} lies that way"),
-    "towards-token": N_("token {thing} lies that way"),
-    "uses-trait": N_("it risks nothing"),
-    "wanders": N_("no way leads to anything from here"),
-}
-"""The sentence of each reason."""
 
 
 def spot_text(locale: Locale, state: Match, at: Spot) -> str:
@@ -213,10 +168,11 @@ def move_text(locale: Locale, state: Match, move: Any) -> str:
     reason = move.why[0] if move.why else None
     if reason is not None and reason.key == "place-unknown" and isinstance(move.command, Next):
         return locale.say(N_("{player} stays put: its position is unknown."), player=name_of(state, move.seat))
-    if reason is None or reason.key not in REASONS:
+    sentences = coded_sentences("bots")
+    if reason is None or reason.key not in sentences:
         return done
     facts = {name: _fact(locale, state, value) for name, value in reason.facts.items()}
-    return locale.say(N_("{done} ({why})"), done=done, why=locale.say(REASONS[reason.key], **facts))
+    return locale.say(N_("{done} ({why})"), done=done, why=locale.say(sentences[reason.key], **facts))
 
 
 def _first_dice(locale: Locale, state: Match, command: Any) -> str:
