@@ -8,6 +8,7 @@ the deaths together leave every state that lies between two of them.
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import os
@@ -25,11 +26,14 @@ from msgspec.structs import replace
 from q40k.care.notes import read_places
 from q40k.cli.app import cli
 from q40k.evening.evenings import read_evening
+from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.doctor import examine
 from q40k.table.folders import library_file
 from q40k.table.match_library import MatchLibrary
-from tests.pairs.verbs import WRITING, Case, prepare
+from q40k.tui.desk import Desk
+from q40k.tui.match_app import MatchApp
+from tests.pairs.verbs import SCREEN, WRITING, Case, prepare
 
 EVENTS = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.truncate", "os.symlink"}
 STATEMENTS = ("COMMIT", "INSERT", "UPDATE", "DELETE", "CREATE", "PRAGMA JOURNAL_MODE", "PRAGMA WAL_CHECKPOINT")
@@ -59,8 +63,20 @@ class Reaper:
         return database
 
 
+async def press(keys: tuple[str, ...]) -> None:
+    """Press keys on the screen of match 1, and leave it."""
+    with closing(MatchLibrary()) as library, closing(library.open(1)) as match_session:
+        packs = match_session.game.packs.library()
+        app = MatchApp(Desk(match_session, packs, Locale("en")), raising=True)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press(*keys)
+
+
 def call(arguments: tuple[str, ...], stdin: str = "") -> tuple[int, str]:
-    """Call the command line within this process; return its status, and what it says."""
+    """Call the command line within this process, or press keys; return its status, and what it says."""
+    if arguments[0] == SCREEN:
+        asyncio.run(press(arguments[1:]))
+        return 0, ""
     text = io.StringIO()
     sys.stdin = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
     with redirect_stdout(text), redirect_stderr(text):
@@ -125,7 +141,7 @@ def look(home: Path) -> dict[str, Any]:
         match: repr(replace(place, journey=None)) for match, place in read_places(library_file()).items()
     }  # a journey there is a copy, and may lag
     shown["wrong"] = sorted(finding.code for finding in examine() if finding.state == "wrong")
-    folders = (home, *(folder for name in ("own", "documents", "config/packs*") for folder in home.glob(name)))
+    folders = (home, *(folder for name in ("own", "documents", "fair", "config/packs*") for folder in home.glob(name)))
     made = (path for folder in folders for path in folder.iterdir())
     shown["made"] = sorted((path.name, path.stat().st_size) for path in made if path.suffix in MADE)
     with suppress(JournalError), closing(MatchLibrary()) as library:

@@ -14,7 +14,7 @@ import pytest
 
 from tests.cli.calls import ROOT
 from tests.pairs.sampling import IS_WHOLE, SEED, sample
-from tests.pairs.verbs import EVENINGS, LABS, READING, SHOWN, WRITING, Case, all_verbs, verbs_of_cases
+from tests.pairs.verbs import EVENINGS, READING, SHOWN, WRITING, Case, all_verbs, verbs_of_cases
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="POSIX signals and forks")
 _CHANGING = re.compile(
@@ -30,7 +30,7 @@ def plain(shown: dict[str, Any]) -> dict[str, str]:
 
 
 def test_every_verb_writes_in_a_case_or_is_listed_with_those_that_need_none() -> None:
-    groups = (verbs_of_cases(), READING - verbs_of_cases(), SHOWN, LABS, EVENINGS)
+    groups = (verbs_of_cases(), READING - verbs_of_cases(), SHOWN, EVENINGS)
     assert set(all_verbs()) == set().union(*groups)
     assert sum(map(len, groups)) == len(set().union(*groups)), "each verb is in one list"
 

@@ -68,6 +68,8 @@ PREFILLED = (
 GAMES = "--champions space-marine,ork-slugga-boy --levels straight --games 2 --cores 1"
 GAME_BY_GAME: Any = {"passing": ("lab",), "is_threaded": True}
 """Each game is kept as it ends, and several at once where the disk is slow; so the number of writes differs."""
+PRICED = GAMES.replace("--games 2", "--games 24")
+DRAFTED = "--levels straight --cores 1 --tries 1 --screens 2 --within 50 --option size=60x60 --out fair"
 LADDER = "--champions space-marine --levels straight,sound --games 2 --cores 1"
 ROSTER = "--figure 1 --make --points 20"
 ARMY = ("--name", "Wolves", "--strategic", "4", "--morale", "3", "--formation", "Mob=6 ork-boy, 1 ork-nob=45")
@@ -149,10 +151,14 @@ def write_roster(home: Path) -> None:
 ADDED: Setup = (("pack", "add", "own", "--yes"), "")
 NEXT = '{"do": "next"}'
 
+SCREEN = "screen"
+"""In place of a verb: keys are pressed on the screen of match 1."""
+
 WRITING = (
     Case("do", ("do", "1", NEXT), is_repeatable=False),
     Case("talk", ("talk", "1"), stdin="n\nq\n", is_repeatable=False, is_stepwise=True),
     Case("join", ("join", "1", "Zoe=space-marine", "4", "2"), is_repeatable=False, is_stepwise=True),
+    Case(SCREEN, (SCREEN, *"nuUn"), is_repeatable=False, is_stepwise=True, is_threaded=True),
     Case("bookmark", ("bookmark", "1", "8", "the moment"), is_repeatable=False),
     Case("amend", ("amend", "1", "9", "--remove", "--yes"), is_repeatable=False),
     Case("branch", ("branch", "1", "7")),
@@ -213,6 +219,8 @@ WRITING = (
     Case("mission load", ("mission", "load", mission_code_of_our_own()), (), is_repeatable=False),
     Case("lab weigh", ("lab", "weigh", *GAMES.split()), (), **GAME_BY_GAME),
     Case("lab compare", ("lab", "compare", *GAMES.split(), "--with", "levels=sound"), (), **GAME_BY_GAME),
+    Case("lab fit", ("lab", "fit", *PRICED.split()), (), **GAME_BY_GAME),
+    Case("lab generate", ("lab", "generate", *DRAFTED.split()), (), **GAME_BY_GAME),
     Case("lab ladder", ("lab", "ladder", *LADDER.split()), (), **GAME_BY_GAME),
     Case(
         "lab merge",
@@ -246,13 +254,10 @@ READING = {
 """Verbs that write nothing but what is made again, such as briefs."""
 
 SHOWN = {*["new", "learn", "resume", "watch", "board", "evening play"], "mission play", "mission edit"}
-"""Verbs that hold a screen or a server; their entries are written as those of `do`, `talk` and `bot play` are."""
+"""Verbs that hold a screen or a server; their entries are written as those of the case `SCREEN` are."""
 
 EVENINGS = {"evening open", "evening join", "evening send"}
 """Verbs that talk with other laptops; tests/evening kills both ends of them."""
-
-LABS = {"lab fit", "lab generate"}
-"""Verbs that keep games as `lab weigh` does, and need hundreds of them."""
 
 
 def all_verbs() -> Iterator[str]:
