@@ -64,6 +64,13 @@ class Prompt(TextPanel, can_focus=True):
         """Return a row in lines; what belongs together is not torn apart."""
         return look.wrap_parts(row, width)
 
+    async def on_event(self, event: events.Event) -> None:
+        """Hand a key to the screen at once, past the parts around the prompt: none of them reads keys."""
+        if isinstance(event, events.Key):
+            self.screen.post_message(event)
+        else:
+            await super().on_event(event)
+
     def on_resize(self) -> None:
         """Write what depends on the room again."""
         if self.has_changed(self._width, self.app.size.height):
