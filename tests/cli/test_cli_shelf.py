@@ -74,6 +74,8 @@ def test_what_takes_a_while_the_first_time_says_how_far_it_is(monkeypatch: pytes
     assert "Looking at match 2 of 2…" in q40k("list").stderr
     assert "Looking at match" not in q40k("list").stderr, "the second time it is known"
     assert "match 2 of 2" in q40k("doctor").stderr
+    change_digests(library_file(), "DELETE FROM digests")
+    assert "Looking at match 2 of 2…" in q40k("season").stderr
 
 
 def test_a_match_goes_to_the_archive_and_back() -> None:

@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 
-from q40k.kernel.whole_file import write_whole
+from q40k.kernel.whole_file import write_side, write_whole
 
 
 def test_a_file_is_made_or_replaced_and_nothing_lies_beside_it(tmp_path: Path) -> None:
@@ -18,6 +18,19 @@ def test_a_file_is_made_or_replaced_and_nothing_lies_beside_it(tmp_path: Path) -
     write_whole(path, b"two", durable=True)
     assert path.read_bytes() == b"two"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders cannot be synced elsewhere")
+def test_a_side_file_outlives_a_power_cut_with_its_name_unless_it_is_made_again_anyway(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_ino))
+    path = tmp_path / "settings.json"
+    write_side(path, {"turns": 1}, dict[str, int], is_rebuilt=True)
+    assert synced == []
+    write_side(path, {"turns": 2}, dict[str, int])
+    assert synced == [path.stat().st_ino, tmp_path.stat().st_ino]
 
 
 def test_a_full_disk_leaves_what_was_there_and_names_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
