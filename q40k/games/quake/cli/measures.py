@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.cli.say import N_, _, locale
@@ -114,6 +115,8 @@ def plain(value: Any) -> Any:
     """Convert a measure to JSON: scenery by its id, zones by their corners, rounded."""
     if isinstance(value, Scenery):
         result: Any = value.id
+    elif isinstance(value, Struct):
+        result = {name: plain(getattr(value, name)) for name in value.__struct_fields__}
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         result = {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
     elif value is None or isinstance(value, bool | str | int):
