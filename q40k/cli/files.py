@@ -21,8 +21,13 @@ def force_option() -> Option:
 
 def out_option(help: str = N_("Write it here; without it, among your documents, under a free name.")) -> Option:
     """Return the option that names the file to be written."""
-    file = click.Path(dir_okay=False, path_type=Path)
-    return Option(["--out"], type=file, metavar=N_("FILE"), help=help)
+    return file_option(["--out"], help)
+
+
+def file_option(names: Sequence[str], help: str, *, exists: bool = False, **more: Any) -> Option:
+    """Return an option for the path of a file, which perhaps must exist."""
+    kind = click.Path(dir_okay=False, exists=exists, path_type=Path)
+    return Option(names, type=kind, metavar=N_("FILE"), help=help, **more)
 
 
 def find_document(name: str, *, force: bool) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
@@ -128,6 +128,11 @@ def match_argument(*, required: bool = True, last: bool = False) -> Argument:
         required=required,
         shell_complete=complete_matches,
     )
+
+
+def match_option(names: Sequence[str], help: str) -> Option:
+    """Return an option that names a match."""
+    return Option(names, metavar=N_("MATCH"), shell_complete=complete_matches, help=help)
 
 
 def has_several_games(rows: list[MatchRow]) -> bool:

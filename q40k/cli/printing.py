@@ -14,10 +14,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.cli.base import Argument, Call, Command, Option, bad_value, packs_option, verb
-from q40k.cli.complete import Items, complete_matches
+from q40k.cli.complete import Items
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, find_document, force_option, out_option
-from q40k.cli.open import game_option, open_match
+from q40k.cli.open import game_option, match_option, open_match
 from q40k.cli.say import N_, _, echo, echo_progress, locale, ngettext
 from q40k.cli.texts import pad
 from q40k.games.game import Game
@@ -158,10 +158,7 @@ def print_command(
                 wish = replace(wish, board=_board_address())
             return print_kinds(what, offer, wish, lacking, match_, output)
 
-        match_option = Option(
-            ["match_", "--match"], metavar=N_("MATCH"), shell_complete=complete_matches, help=match_help
-        )
-        options = (*own_options, match_option, *output_options(), packs_option())
+        options = (*own_options, match_option(["match_", "--match"], match_help), *output_options(), packs_option())
         return verb(what_argument(offer), game_option(), *options, details=details, examples=examples)(run)
 
     return decorate

@@ -16,6 +16,7 @@ import click
 from q40k.cli.base import Call, Command, Option, bad_value, command, number_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import INTERRUPTED, MALFORMED, Failure, add_nearest
+from q40k.cli.files import file_option
 from q40k.cli.open import game_option
 from q40k.cli.say import N_, _, echo, locale, on_a_terminal, option_value, show_lines, show_progress, speak_of
 from q40k.games.game import Game, UnknownGame, find
@@ -154,12 +155,8 @@ def engine_options() -> tuple[Option, ...]:
 
 def shelf_option() -> Option:
     """Return the option for the file that keeps results."""
-    return Option(
-        ["--shelf"],
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar=N_("FILE"),
-        shell_complete=complete_files,
-        help=N_("Keep the results in this file; without it, beside the matches."),
+    return file_option(
+        ["--shelf"], N_("Keep the results in this file; without it, beside the matches."), shell_complete=complete_files
     )
 
 

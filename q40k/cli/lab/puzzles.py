@@ -13,7 +13,7 @@ from msgspec import to_builtins
 
 from q40k.cli.base import Answer, Option, bad_value, json_option, number_option, verb
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
-from q40k.cli.files import file_exists_failure, force_option
+from q40k.cli.files import file_exists_failure, file_option, force_option
 from q40k.cli.lab.calls import count_cores, engine_options, explain_faults, open_shelf, show_games, stop_politely
 from q40k.cli.open import game_option, open_library
 from q40k.cli.say import N_, _, echo, locale, speak_of
@@ -37,12 +37,7 @@ AROUND_MAP = 3
 
 @verb(
     game_option(),
-    Option(
-        ["--book"],
-        type=click.Path(dir_okay=False, exists=True, path_type=Path),
-        metavar=N_("FILE"),
-        help=N_("Only puzzles of this file."),
-    ),
+    file_option(["--book"], N_("Only puzzles of this file."), exists=True),
     Option(
         ["own", "--own/--kept"], default=None, help=N_("Only those of your own matches, or only those that come along.")
     ),
@@ -53,11 +48,8 @@ AROUND_MAP = 3
         metavar=N_("NUMBER"),
         help=N_("The puzzle to begin with."),
     ),
-    Option(
-        ["make", "--make"],
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar=N_("FILE"),
-        help=N_("Let bots play short matches, and keep the puzzles that are found in this file."),
+    file_option(
+        ["make", "--make"], N_("Let bots play short matches, and keep the puzzles that are found in this file.")
     ),
     number_option(["number", "--number"], N_("How many are made."), 1, 1000, default=50),
     force_option(),

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from q40k.cli.base import Answer, Call, Option, bad_value, json_option, packs_option
 from q40k.cli.chapters import chapter_lines
 from q40k.cli.errors import DONE, Failure
-from q40k.cli.files import force_option, write_file
+from q40k.cli.files import file_option, force_option, write_file
 from q40k.cli.lab import calls
 from q40k.cli.open import open_library
 from q40k.cli.say import N_, _, locale
@@ -63,18 +63,8 @@ FEW = 10
     ),
     *calls.engine_options(),
     json_option(N_("Print everything as JSON.")),
-    Option(
-        ["csv_", "--csv"],
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar=N_("FILE"),
-        help=N_("Also write the shares as a table for spreadsheets."),
-    ),
-    Option(
-        ["--page"],
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar=N_("FILE"),
-        help=N_("Also write one HTML page with pictures."),
-    ),
+    file_option(["csv_", "--csv"], N_("Also write the shares as a table for spreadsheets.")),
+    file_option(["--page"], N_("Also write one HTML page with pictures.")),
     force_option(),
     packs_option(),
     examples=(

@@ -10,7 +10,7 @@ from q40k.cli.base import Argument, Option, bad_value, command
 from q40k.cli.chapters import chapter_lines
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import require_consent
-from q40k.cli.open import open_library
+from q40k.cli.open import match_option, open_library
 from q40k.cli.say import N_, _, echo, locale
 from q40k.cli.verbs.season import clean_name, decide, read_season, say_unchanged, sentence
 from q40k.kernel.journal.journal import JournalError
@@ -138,7 +138,7 @@ def draw(league: str) -> int:
     league_argument(),
     Argument(["where"], metavar=N_("ROUND.TABLE")),
     Argument(["order"], metavar=N_("[NAME]..."), nargs=-1),
-    Option(["match", "--match"], metavar=N_("MATCH"), help=N_("It was this match.")),
+    match_option(["match", "--match"], N_("It was this match.")),
     Option(["yes", "-y", "--yes"], is_flag=True, help=N_("Correct a decided table without asking.")),
     examples=(
         ("q40k league result Winter 2.1 Ann Bob=Cid Dan", N_("Bob and Cid tied behind Ann")),

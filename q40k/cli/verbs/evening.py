@@ -13,10 +13,9 @@ from msgspec.structs import replace
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, number_option, packs_option, verb_group
 from q40k.cli.certificates import certificate_of, certificate_options, explain_bad_certificate
-from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.leagues.facts import find_league, league_argument, settled_season
-from q40k.cli.open import open_library
+from q40k.cli.open import match_option, open_library
 from q40k.cli.say import N_, _, echo, locale
 from q40k.cli.verbs.play import require_screen
 from q40k.evening import table
@@ -42,11 +41,9 @@ def _table_argument() -> Argument:
         " Ctrl-C ends it; opened again, it goes on."
     ),
     league_argument(),
-    Option(
+    match_option(
         ["--like"],
-        metavar=N_("MATCH"),
-        shell_complete=complete_matches,
-        help=N_("All matches are played as this one was, with its options; each player fields the same as last time."),
+        N_("All matches are played as this one was, with its options; each player fields the same as last time."),
     ),
     number_option(
         ["--pause"],

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from q40k.cli.base import Call, Option, number_option, packs_option, verb
 from q40k.cli.certificates import certificate_of, certificate_options, explain_bad_certificate
-from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.hang_up import end_with_terminal
-from q40k.cli.open import game_option, match_argument, open_library, require_game
+from q40k.cli.open import game_option, match_argument, match_option, open_library, require_game
 from q40k.cli.say import N_, _, echo, on_a_terminal
 from q40k.games.game import DEFAULT, Game
 from q40k.kernel.garbage import collect_in_portions
@@ -79,12 +78,7 @@ def start(call: Call) -> int:
 def players_of_options() -> tuple[Option, Option]:
     """Return the options that take the players of an earlier match."""
     return (
-        Option(
-            ["--players-of"],
-            metavar=N_("MATCH"),
-            shell_complete=complete_matches,
-            help=N_("As an earlier match, with its players: its number or name, or “last”."),
-        ),
+        match_option(["--players-of"], N_("As an earlier match, with its players: its number or name, or “last”.")),
         Option(["--fresh"], is_flag=True, help=N_("With --players-of: ask what each of them fields.")),
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from q40k.cli.base import Answer, Argument, Call, Option, bad_value, json_option, packs_option, verb
-from q40k.cli.open import open_match
+from q40k.cli.open import match_option, open_match
 from q40k.cli.say import N_, _
 from q40k.games.quake.arena.figures import figure, laid_on
 from q40k.games.quake.cli.arena import one_arena
@@ -34,11 +34,7 @@ FIGURE = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
             " height and how high it stands, both in inches. May be given several times."
         ),
     ),
-    Option(
-        ["--match"],
-        metavar=N_("MATCH"),
-        help=N_("Take the arena and the figures that have a position from this match."),
-    ),
+    match_option(["--match"], N_("Take the arena and the figures that have a position from this match.")),
     json_option(N_("Print it as JSON.")),
     packs_option(),
     details=N_(

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from q40k.cli.base import Answer, Argument, Call, Option, bad_value, json_option, number_option, verb
-from q40k.cli.complete import complete_matches
-from q40k.cli.open import open_match
+from q40k.cli.open import match_option, open_match
 from q40k.cli.say import N_, _, locale
 from q40k.cli.texts import table
 from q40k.games.quake.cli.picking import figure
@@ -141,12 +140,7 @@ class Row:
     Option(["--charging"], is_flag=True, help=N_("It means to charge: pistols fire once.")),
     Option(["--close"], is_flag=True, help=N_("Without a distance: within 12 in, and a melta within half range.")),
     Option(["--dark"], is_flag=True, help=N_("The target is in a dark zone.")),
-    Option(
-        ["match", "--match"],
-        metavar=N_("MATCH"),
-        shell_complete=complete_matches,
-        help=N_("Between players of this match, with bonuses, portals and places."),
-    ),
+    match_option(["match", "--match"], N_("Between players of this match, with bonuses, portals and places.")),
     Option(
         ["--jump"], type=click.FloatRange(0, 100), metavar=N_("INCHES"), help=N_("The odds of jumping down so far.")
     ),

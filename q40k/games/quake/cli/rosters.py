@@ -8,10 +8,10 @@ import click
 from msgspec import to_builtins
 
 from q40k.cli.base import Answer, Argument, Call, Option, bad_value, command, json_option, number_option, packs_option
-from q40k.cli.complete import complete_files, complete_matches, complete_packs
+from q40k.cli.complete import complete_files, complete_packs
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.files import ask_for
-from q40k.cli.open import open_match
+from q40k.cli.open import match_option, open_match
 from q40k.cli.say import N_, _, echo, locale, ngettext, on_a_terminal
 from q40k.cli.texts import echo_table
 from q40k.games.quake.cli.home_made import ASKED, make_own
@@ -213,7 +213,7 @@ def _make(
         "Of a match, everybody’s; or those that are named."
     ),
     Argument(["champions"], metavar=N_("[CHAMPION[+GEAR]]..."), nargs=-1, shell_complete=complete_packs("champions")),
-    Option(["--match"], metavar=N_("MATCH"), help=N_("Those of this match."), shell_complete=complete_matches),
+    match_option(["--match"], N_("Those of this match.")),
     json_option(N_("Print it as JSON.")),
     packs_option(),
     examples=(
