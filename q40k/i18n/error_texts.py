@@ -11,12 +11,13 @@ from msgspec import Struct
 
 from q40k.care.mirror import Mirror
 from q40k.i18n.locale import N_, Locale, nearest
-from q40k.i18n.problems import ProblemTexts, problem_text
+from q40k.i18n.problems import SENTENCES, ProblemTexts, problem_text
 from q40k.i18n.questions import ENTRIES
 from q40k.kernel.journal.file_guard import ROOM_BYTES, free_bytes
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.whole_file import is_homeless
 from q40k.packs.problems import Problem
+from q40k.packs.shipped import coded_sentences
 
 
 class ErrorText(Struct, frozen=True):
@@ -269,34 +270,6 @@ _UNFORESEEN = ErrorText(
     N_("Try again. If it goes on, export the match and start q40k anew."),
 )
 
-_SCRIPT: dict[str, str] = {
-    "script-no-new": N_("A script begins with “new”, not with “{do}”."),
-    "script-still-open": N_(
-        "The line before leaves its question open (“open”), which only the last line of a script"
-        " may: give its answers there, or end the script there."
-    ),
-    "script-line-long": N_("The line has more than {most} characters."),
-    "script-too-long": N_("A script has at most {most} lines."),
-    "script-too-large": N_("A script has at most {most} characters in all."),
-    "script-not-utf8": N_("This is not text in UTF-8."),
-    "script-not-json": N_("This is not JSON, at column {column}: {detail}."),
-    "script-said-twice": N_("“{field}” is said twice in one object."),
-    "script-no-do": N_("A line is an object with a “do” that says what to do."),
-    "script-bad-answers": N_("“answers” is a list, and “open” is true or false."),
-    "script-sealed": N_(
-        "“{do}” is sealed, as a secret of a match in progress, and opens only in the record as it was written."
-        " --whole opens it, for the table that the match belongs to."
-    ),
-    "script-seal-broken": N_("The sealed part of the line cannot be opened: something was changed."),
-    "script-bad-field": N_("“{field}” does not fit here. {problem}"),
-    "script-alone": N_("“{do}” takes nothing else on its line."),
-    "script-unknown-do": N_("There is no “{do}”. There are: {known}."),
-    "script-unknown-field": N_("“{do}” has no “{field}”."),
-    "script-unknown-game": N_("There is no game “{said}”. There are: {known}."),
-    "script-other-game": N_("This is a match of {game}, not of “{said}”."),
-    "script-missing-field": N_("“{do}” lacks its “{field}”."),
-}
-
 
 def journal_error(locale: Locale, error: JournalError) -> ErrorText:
     """Return what is wrong with the match library, and what to do."""
@@ -401,7 +374,7 @@ def script_error(locale: Locale, error: Coded) -> str:
     code, shown = error.code, dict(error.facts)
     if "known" in shown:
         shown["known"] = ", ".join(map(str, shown["known"]))
-    sentence = _SCRIPT.get(code, N_("This is no line of a match script."))
+    sentence = coded_sentences(SENTENCES, "script").get(code, N_("This is no line of a match script."))
     if "problem" in shown:
         problem = Problem("", None, None, None, shown["problem"], shown["facts"])
         shown["problem"] = problem_text(locale, problem, ProblemTexts(ENTRIES))

@@ -1,83 +1,17 @@
 """The problems of packs, in plain words; a game adds those of its own packs."""
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
 
 from q40k.i18n.locale import N_, Facts, Locale, Variant, capital, nearest, readable_code
 from q40k.packs.problems import Problem
+from q40k.packs.shipped import coded_sentences
 
-PROBLEMS: dict[str, str] = {
-    # the file itself
-    "unreadable": N_("The file cannot be read: {reason}."),
-    "unreadable/not-a-file": N_("This is no file."),
-    "link-loop": N_("The link leads back to a folder above it."),
-    "folder-too-large": N_("There are more than {most} files and folders here: this is no folder of packs."),
-    "packs-too-large": N_("The packs of this folder hold more than {most} bytes in all."),
-    "too-large": N_("The file is too large: {most} bytes at most."),
-    "not-utf8": N_("The file is not text in UTF-8."),
-    "empty-file": N_("The file holds nothing."),
-    "yaml-syntax": N_("This is not YAML: {detail}."),
-    "too-deep": N_("Lists and keys are nested too deeply: {most} levels at most."),
-    "too-many": N_("Only the first {most} problems of this file are shown."),
-    # a key or a value
-    "duplicate-key": N_("The key {key} is used twice; first on line {first_line}."),
-    "unknown-key": N_("Nothing here has a key {key}."),
-    "missing-key": N_("The key {key} is missing."),
-    "wrong-type": N_("{expected} is needed here, not {got}."),
-    "wrong-type/value": N_("{expected} is needed here, not {value} ({got})."),
-    "wrong-length": N_("Entries in the list: {got}; it needs {range}."),
-    "too-long": N_("The text has {got} characters; {most} at most."),
-    "out-of-range": N_("{got} is out of range; it needs {range}."),
-    "not-a-choice": N_("{got} is not allowed here."),
-    "not-a-choice/choices": N_("{got} is not allowed here, only {choices}."),
-    "pattern": N_("{got} is no id: small letters, digits and hyphens, such as my-own-pack."),
-    "pattern/other": N_("{got} does not have the form {pattern}."),
-    "invalid": N_("{got} does not fit here ({type})."),
-    "empty-text": N_("The text must not be empty."),
-    "control-characters": N_("The text holds invisible or control characters: {text}."),
-    "not-finite": N_("{got} is no number that can be measured."),
-    # between objects
-    "duplicate-id": N_("{id} is used twice; first in {first_file}, line {first_line}."),
-    "unknown-reference": N_("There is no {kind} with the id {id}."),
-    # a bundle
-    "bundle-unread": N_("This is no pack file that can be read, or not all of it."),
-    "bundle-too-large": N_("It holds more than {most} bytes."),
-    "bundle-too-many": N_("It holds more than {most} files."),
-    "bundle-many-objects": N_("It holds more than {most} objects."),
-    "bundle-name": N_("The file name {name} is not allowed in a pack."),
-    "bundle-link": N_("{name} is a link: a pack holds plain files only."),
-    "bundle-kind": N_(
-        "{name} is neither a pack (.yaml), a text (.md, .txt) nor a picture (.png): nothing else is allowed."
-    ),
-    "bundle-twice": N_("There are two files {name}."),
-    "bundle-no-manifest": N_("There is no {name} in it, which says what it is."),
-    "bundle-empty": N_("There is nothing to play with in it."),
-    "bundle-hash": N_("Its content is not what its author packed: it was damaged or changed."),
-    "bundle-newer": N_("It needs a newer q40k: its data have version {shape}, this q40k knows {latest}."),
-    "bundle-game": N_("It is for the game {game}, which is not here."),
-    "bundle-code": N_("This is no code of a pack, or not all of it."),
-    "bundle-art-name": N_("{name} is a picture of no printed piece of this game. These may have one: {choices}."),
-    "bundle-art": N_("{name} is no PNG picture of {least} to {most} dots a side, of {bytes} bytes at most."),
-}
+SENTENCES = Path(__file__).with_suffix(".texts.yaml")
 
-SURPRISES: dict[str, str] = {
-    "boolean": N_("YAML reads {text} as true, false or nothing: put it in quotes, or write true, false or null."),
-    "octal": N_("{text} would be read in base eight: leave out the leading zero."),
-    "sexagesimal": N_("{text} would be read in base sixty: put it in quotes."),
-    "number": N_("{text} would be read as a number: write it plainly, or put it in quotes."),
-    "huge-number": N_("{text} is far too large a number."),
-    "date": N_("{text} would be read as a date: put it in quotes."),
-    "empty": N_("There is nothing after the key: give a value, or leave the key out."),
-    "anchor": N_("Anchors such as {text} are not for packs: write the thing out."),
-    "alias": N_("Aliases such as {text} are not for packs: write the thing out."),
-    "tag": N_("Tags such as {text} are not for packs."),
-    "merge": N_("Merge keys ({text}) are not for packs: write the thing out."),
-    "complex-key": N_("A key must be a plain word."),
-    "second-document": N_("A pack is one document: take out the line {text}."),
-    "surrogate": N_("{text} holds half a character: write it out."),
-}
 
 TYPES: dict[str, str] = {
     "whole-number": N_("a whole number"),
@@ -123,7 +57,7 @@ def problem_text(locale: Locale, issue: Problem, game: ProblemTexts) -> str:
     code, facts = issue.code, issue.facts
     if code == "yaml-surprise":
         kind = str(facts.get("kind"))
-        surprise = SURPRISES.get(kind, N_("{text} may be read as something else."))
+        surprise = coded_sentences(SENTENCES, "surprises").get(kind, N_("{text} may be read as something else."))
         return locale.say(surprise, text=locale.quote(facts.get("text")))
     sentence = _sentence(code, facts, game)
     if sentence is None:
@@ -142,7 +76,7 @@ def severity_name(locale: Locale, severity: str) -> str:
 def _sentence(code: str, facts: Facts, game: ProblemTexts) -> str | None:
     variant = game.variants.get(code) or _VARIANTS.get(code)
     code += variant(facts) if variant else ""
-    return game.sentences.get(code) or PROBLEMS.get(code)
+    return game.sentences.get(code) or coded_sentences(SENTENCES, "problems").get(code)
 
 
 # -- facts as words ------------------------------------------------------------------------

@@ -19,13 +19,14 @@ from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.shooting import Look, Shoot
 from q40k.games.quake.state.table.deployment import Deploy
 from q40k.games.quake.words.fights import weapon_name
-from q40k.games.quake.words.wording import WORDS, coded_sentences, name_of
+from q40k.games.quake.words.wording import SENTENCES, WORDS, name_of
 from q40k.geometry.outlines import within
 from q40k.geometry.space import CM_PER_INCH, Spot, distance_to_segment
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import dice_name
 from q40k.kernel.driver import Run
 from q40k.kernel.events import DiceQuestion, Refused
+from q40k.packs.shipped import coded_sentences
 
 BESIDE_CM = 4.0
 """A place so near to a piece of scenery is beside it."""
@@ -168,7 +169,7 @@ def move_text(locale: Locale, state: Match, move: Any) -> str:
     reason = move.why[0] if move.why else None
     if reason is not None and reason.key == "place-unknown" and isinstance(move.command, Next):
         return locale.say(N_("{player} stays put: its position is unknown."), player=name_of(state, move.seat))
-    sentences = coded_sentences("bots")
+    sentences = coded_sentences(SENTENCES, "bots")
     if reason is None or reason.key not in sentences:
         return done
     facts = {name: _fact(locale, state, value) for name, value in reason.facts.items()}

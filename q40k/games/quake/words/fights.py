@@ -12,6 +12,7 @@ from q40k.games.quake.words import champion, traits, wording
 from q40k.i18n.locale import N_, Locale, with_label, write_minus
 from q40k.i18n.questions import QuestionText
 from q40k.kernel.events import Event, Question, TallyQuestion, Value
+from q40k.packs.shipped import coded_sentences
 
 # -- gear, and what strikes without being a weapon -----------------------------------------
 
@@ -134,7 +135,7 @@ class _Facts(dict[str, Any]):
 
 def reason(locale: Locale, why: Why) -> str:
     """Return one reason in a few words: "BS 4", "AP 3 goes through armour 3+"."""
-    sentence = wording.coded_sentences("reasons").get(why.code)
+    sentence = coded_sentences(wording.SENTENCES, "reasons").get(why.code)
     if sentence is None:
         return why.code.replace("-", " ")
     facts: Mapping[str, Any] = why.facts

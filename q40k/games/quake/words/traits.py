@@ -10,6 +10,7 @@ from q40k.games.w40k3e.traits import Trait, TraitEffect, Use
 from q40k.i18n.locale import N_, Locale, in_context, write_minus
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
+from q40k.packs.shipped import coded_sentences
 
 _COUNTED: dict[str, str] = {
     "profile": N_("in its profile already"),
@@ -95,7 +96,7 @@ def trait_line(locale: Locale, trait: Trait) -> str:
 
 def _effect(locale: Locale, effect: TraitEffect) -> str:
     key = f"{effect.effect}/value"
-    sentences = wording.coded_sentences("effects")
+    sentences = coded_sentences(wording.SENTENCES, "effects")
     sentence = sentences[key if effect.value and key in sentences else effect.effect]
     text = write_minus(locale.gettext(sentence).format(value=effect.value))
     if effect.charging:

@@ -1,23 +1,17 @@
 """The registers of Quake 40K's sentences, and the names and dice that every chapter writes."""
 
 from collections.abc import Callable, Iterable
-from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from q40k.games.quake.packs.personalities import Personality
 from q40k.games.quake.state.match import Match
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.tabletop import NOTHING_CHANGED, bot_name
 from q40k.i18n.wording import EventText, Wording
-from q40k.packs.shipped import read_shipped
 from q40k.tabletop.rules import BotSeat, ClockRead, NothingChanged
 
-
-@cache
-def coded_sentences(group: Literal["reasons", "effects", "bots"]) -> dict[str, str]:
-    """Return the English sentences of a group of codes.texts.yaml, by code."""
-    return read_shipped(Path(__file__).parent / "codes.texts.yaml", dict[str, dict[str, str]])[group]
+SENTENCES = Path(__file__).parent / "codes.texts.yaml"
 
 
 def name_of(state: Match, player: str) -> str:

@@ -16,8 +16,9 @@ from q40k.games.quake.state.shooting import Shoot, guns
 from q40k.games.quake.state.table.deployment import Deploy
 from q40k.games.quake.state.turn import EndPhase
 from q40k.games.quake.words.bots import move_text, spot_text
-from q40k.games.quake.words.wording import WORDS, coded_sentences
+from q40k.games.quake.words.wording import SENTENCES, WORDS
 from q40k.i18n.locale import Locale
+from q40k.packs.shipped import coded_sentences
 from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script
 
@@ -66,7 +67,7 @@ def keys_of_bot() -> set[str]:
 def test_every_reason_of_the_bot_has_a_sentence_and_no_other() -> None:
     keys = keys_of_bot()
     assert {"shoots", "takes-token", "towards-building", "safer", "runs-to"} <= keys
-    assert keys == set(coded_sentences("bots"))
+    assert keys == set(coded_sentences(SENTENCES, "bots"))
 
 
 def test_a_shot_says_what_is_rolled_and_why() -> None:

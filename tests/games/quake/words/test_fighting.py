@@ -8,8 +8,9 @@ import pytest
 
 from q40k.games.quake.state.damage import Why
 from q40k.games.quake.words.fights import KINDS, reason
-from q40k.games.quake.words.wording import WORDS, coded_sentences
+from q40k.games.quake.words.wording import SENTENCES, WORDS
 from q40k.i18n.locale import Locale
+from q40k.packs.shipped import coded_sentences
 from tests.games.quake.rules.bonus_kinds import book, takes
 from tests.games.quake.rules.playing import Table, said_at_table
 from tests.games.quake.rules.shooting import gunners, shot
@@ -26,7 +27,7 @@ def question_words(table: Table, locale: Locale = EN) -> tuple[str, str]:
 
 @pytest.mark.parametrize("locale", [EN, FR], ids=["en", "fr"])
 def test_every_reason_of_the_third_edition_has_words(locale: Locale) -> None:
-    assert set(coded_sentences("reasons")) == set(CODES)
+    assert set(coded_sentences(SENTENCES, "reasons")) == set(CODES)
     for code, names in CODES.items():
         facts: dict[str, int | str] = dict.fromkeys(names, 3)
         if "unit_type" in facts:
