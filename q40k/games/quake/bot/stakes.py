@@ -149,17 +149,18 @@ class Stakes:
         Its own flag sent home is worth more, the nearer it carries a rival's: one at home then wins the round.
         """
         if flag.team == side:
-            others = (other for other in self.state.flags.values() if other.team != side)
-            held = [
-                other for other in others if other.carrier is not None and self.state.side_of(other.carrier) == side
-            ]
+            held = (
+                other
+                for other in self.state.flags.values()
+                if other.team != side and other.carrier is not None and self.state.side_of(other.carrier) == side
+            )
             return max((self.flag(other, side) for other in held), default=self.round_share * FLAG)
         home, at = home_of(self.state, side), flag.at
         if flag.carrier is not None:
             at = self.state.players[flag.carrier].position.at
         if home is None or at is None or flag.home is None:
             return self.round_share * FLAG
-        near = max(0.0, 1.0 - dist(at, home) / dist(flag.home, home))
+        near = max(0.0, 1.0 - dist(at, home) / max(1.0, dist(flag.home, home)))
         return self.round_share * (FLAG + (1.0 - FLAG) * near)
 
     def _flag_carried_by(self, player: Player) -> float:
