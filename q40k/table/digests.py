@@ -37,16 +37,6 @@ def open_briefs(journal: Journal) -> Digests[Brief]:
     return Digests(journal, "brief", BRIEFS, msgspec.json.Encoder(), msgspec.json.Decoder(Brief))
 
 
-def keep_brief(match_session: MatchSession) -> None:
-    """Keep the brief of a match as it is left."""
-    journal, game = match_session.session.journal, match_session.game
-    fresh = brief_at(game.view, game.view.mask_state(match_session.state, None))
-    fresh = replace(fresh, asks=match_session.session.question is not None)
-    digests = open_briefs(journal)
-    digests.keep(journal.identity_of(match_session.number), journal.last(match_session.number), fresh)
-    digests.write()
-
-
 def brief_at(view: View, state: object) -> Brief:
     """Return the brief of a match at `state`."""
     status = view.status(state)
@@ -140,14 +130,17 @@ def how_it_ended(game: Game, state: Any, entries: Sequence[Entry]) -> Ended | No
     )
 
 
-def keep_result(match_session: MatchSession) -> None:
-    """Keep how a match ended, if it has."""
-    journal, number = match_session.session.journal, match_session.number
-    if match_session.game.view.status(match_session.state).over:
-        ended = how_it_ended(match_session.game, match_session.state, journal.live(number))
-        digests = open_results(journal)
-        digests.keep(journal.identity_of(number), journal.last(number), Result(ended))
-        digests.write()
+def keep_digests(match_session: MatchSession) -> None:
+    """Keep how a match stands as it is left, and how it ended, if it has."""
+    journal, number, game = match_session.session.journal, match_session.number, match_session.game
+    match, head = journal.identity_of(number), journal.last(number)
+    briefs, results = open_briefs(journal), open_results(journal)
+    fresh = brief_at(game.view, game.view.mask_state(match_session.state, None))
+    briefs.keep(match, head, replace(fresh, asks=match_session.session.question is not None))
+    if game.view.status(match_session.state).over:
+        results.keep(match, head, Result(how_it_ended(game, match_session.state, journal.live(number))))
+    briefs.write()
+    results.write()
 
 
 def open_results(journal: Journal) -> Digests[Result]:

@@ -333,14 +333,13 @@ class MatchLibrary:
 
     def _close_match(self, match_session: MatchSession) -> None:
         """Keep how a match stands; write a finished one as a plain script beside the library, if possible."""
-        from q40k.table.digests import keep_brief, keep_result
+        from q40k.table.digests import keep_digests
         from q40k.table.script import write_record
 
         with suppress(OSError, JournalError, PackError):
             write_record(self._path, match_session)
         if match_session.head:
-            keep_brief(match_session)
-            keep_result(match_session)
+            keep_digests(match_session)
 
     def _sound_journal(self, match: int, watch: bool, whole: bool) -> tuple[Journal, Damage | None]:
         """Return the journal to read a match from, and its damage. Raises JournalError.
