@@ -16,6 +16,7 @@ The chapter of an event is imported when such an event is first told, and all ch
 else is first worded.
 """
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from importlib.util import find_spec
@@ -173,6 +174,7 @@ class Wording(Generic[S]):
         self._event_texts: dict[type[Event], EventText] = {}
         self._event_dress: dict[str, Callable[[Locale, S, Any], Any]] = {}
         self._questions: dict[str, QuestionText] = {}
+        self._asked: tuple[tuple[Locale, S, Question], WordedQuestion] | None = None
         self._refusals: dict[str, str] = {}
         self._variants: dict[str, Variant] = {}
         self._refused_facts: dict[str, Callable[[Locale, Facts], Mapping[str, str]]] = {}
@@ -363,11 +365,13 @@ class Wording(Generic[S]):
         return self._unfolds(locale, state, event) if self._unfolds else ()
 
     def ask(self, locale: Locale, state: S, question: Question) -> WordedQuestion:
-        """Return the question in words, with its options and odds."""
-        locale = self._ready(locale)
-        text = self._questions.get(question.key) or default_text(question)
-        facts = self._facts(locale, state, question) if self._facts else {}
-        return word_question(locale, state, question, text, facts)
+        """Return the question in words, with its options and odds; the last one is kept, as each key asks for it."""
+        locale, asked = self._ready(locale), (locale, state, question)
+        if (kept := self._asked) is None or not all(map(operator.is_, kept[0], asked)):
+            text = self._questions.get(question.key) or default_text(question)
+            facts = self._facts(locale, state, question) if self._facts else {}
+            kept = self._asked = asked, word_question(locale, state, question, text, facts)
+        return kept[1]
 
     def refuse(self, locale: Locale, refusal: Refusal) -> str:
         """Return why the rules refuse something, in plain words."""

@@ -10,6 +10,8 @@ from textual.content import Content
 from textual.geometry import Region
 from textual.pilot import Pilot
 
+from q40k.games.quake.state.odds import JumpOdds, jump_odds
+from q40k.games.quake.words import portals
 from q40k.i18n.wording import Wording
 from q40k.tui.steady import TextPanel
 from tests.games.quake.screen.table import app_of, playing
@@ -41,6 +43,26 @@ async def test_a_prompt_that_grows_lays_the_screen_out_once() -> None:
         before = app.screen.query_one("#prompt").size.height
         assert await _layouts(pilot, "k") == 1
         assert app.screen.query_one("#prompt").size.height > before
+
+
+async def test_the_odds_of_a_question_are_computed_when_it_opens_and_not_at_its_keys(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    computed: list[object] = []
+
+    def compute(*arguments: Any) -> JumpOdds:
+        computed.append(arguments)
+        return jump_odds(*arguments)
+
+    monkeypatch.setattr(portals, "jump_odds", compute)
+    app = app_of(playing())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("p", "2")
+        await pilot.pause()
+        at_opening = len(computed)
+        await pilot.press("x", "backspace", "x")
+        await pilot.pause()
+    assert 0 < at_opening == len(computed)
 
 
 @pytest.mark.parametrize("key", ["plus", "left"])
