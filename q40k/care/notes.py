@@ -11,6 +11,8 @@ each match, which counts if the file is lost or damaged.
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
+from functools import cached_property
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal
 
@@ -80,26 +82,30 @@ def memory_file(library: Path) -> Path:
     return library.with_name(f"{library.stem}-memory.jsonl")
 
 
-def recall(library: Path) -> Memory | None:
-    """Return the memory of a library, or None if nothing was ever written down, or it cannot be read."""
-    memory = read_memory(memory_file(library))
+def recall(library: Path, number: int | None = None) -> Memory | None:
+    """Return the memory of a library, or None if nothing was ever written down, or it cannot be read.
+
+    With a `number` only the match with it is in `matches`: of a large library there are many others.
+    """
+    memory = read_memory(memory_file(library), number)
     return memory if isinstance(memory, Memory) else None
 
 
-def read_memory(path: Path) -> Memory | Absent | Damaged:
+def read_memory(path: Path, number: int | None = None) -> Memory | Absent | Damaged:
     """Return what a memory file holds; a line that cannot be read is counted, as the next line of its match counts."""
     raw = read_side_bytes(path)
     if isinstance(raw, Absent | Damaged):
         return raw
     memory = Memory()
-    for line in raw.splitlines():
+    for line in BytesIO(raw):
         memory.lines += 1
         is_library = line.startswith(b'{"library"')
         fact: Any = decode_side(path, line, _Library if is_library else HeldMatch)
         if isinstance(fact, _Library):
             memory.library = fact.library
         elif isinstance(fact, HeldMatch):
-            memory.matches[fact.match] = fact
+            if number in (None, fact.number):
+                memory.matches[fact.match] = fact
         else:
             memory.unread += 1
     return memory
@@ -131,7 +137,11 @@ class MemoryKeeper:
     def __init__(self, library: Path, journal: Journal) -> None:
         self._library = library
         self._journal = journal
-        self.memory = recall(library) or Memory()
+
+    @cached_property
+    def memory(self) -> Memory:
+        """Return the memory, read when it is first written on or compared with the library."""
+        return recall(self._library) or Memory()
 
     def note_written(self, matches: Iterable[int]) -> None:
         """Write down the newest entries of matches that were written. Raises OSError, JournalError."""

@@ -99,8 +99,8 @@ def _read(library: MatchLibrary) -> Decisions:
     """Read the record, and compare its length with the memory of the library."""
     record = read_record(library.journal)
     decisions = parse_lines(record.texts)
-    memory = notes.recall(library.path)
-    held = [match.entries for match in memory.matches.values() if match.number == tables.RECORD] if memory else []
+    memory = notes.recall(library.path, tables.RECORD)
+    held = [match.entries for match in memory.matches.values()] if memory else []
     lost = max(held, default=0) - library.journal.head(tables.RECORD)
     decisions.lost = len(record.damaged) + max(0, lost)
     return decisions

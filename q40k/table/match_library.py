@@ -22,6 +22,7 @@ from q40k.kernel.journal.history import adopt
 from q40k.kernel.journal.journal import Entry, Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import Soundness, check_inputs, check_match, check_since_snapshot, copy_sound_part
+from q40k.kernel.journal.tables import RECORD
 from q40k.kernel.lookup import find_by_prefix, find_exact
 from q40k.kernel.registry import Unregistered
 from q40k.kernel.replay import Verdict, fold_journaled, verify
@@ -54,7 +55,7 @@ class MatchLibrary:
         try:
             self._folder = path.parent if path else data_folder()
             self._path = path or library_file()
-            memory = None if follow else recall(self._path)
+            memory = None if follow else recall(self._path, RECORD)
             if is_gone(self._path):
                 raise JournalError("library-gone", path=str(self._path))
             if not follow:
@@ -78,7 +79,7 @@ class MatchLibrary:
         self.follow_ups = FollowUps()
         self.journal.after_write = lambda written: self.follow_ups.run(lambda: self._after_write(written))
         try:
-            if memory and memory.matches and memory.library not in ("", self.journal.identity):
+            if memory and memory.lines > memory.unread + 1 and memory.library not in ("", self.journal.identity):
                 raise JournalError("library-foreign", path=str(self._path))
             if not (follow or memory_file(self._path).exists()) and self.journal.rows():
                 self.remember()
