@@ -121,7 +121,9 @@ class MarineTurn:
         return total + self.aims.kill * forecast.kills
 
     def _reply_to(self, ground: Ground, threats: tuple[Threat, ...]) -> Reply:
-        return reply_to(ground, threats, mends=self.points > 0)
+        """Return the aliens' reply; with pursuit only where marines react, as in their own turn it cost missions."""
+        pursues = self.state.play.phase == "stealer-action"
+        return reply_to(ground, threats, mends=self.points > 0, pursues=pursues)
 
     @cached_property
     def _all_danger(self) -> float:

@@ -317,8 +317,8 @@ _site = lru_cache(maxsize=256)(_Site)
 class _Position:
     """Marines on a site: what they see, where they aim, and whom each alien can attack; for any aliens."""
 
-    def __init__(self, site: _Site, posts: tuple[Post, ...]) -> None:
-        self._site, self.posts = site, posts
+    def __init__(self, site: _Site, posts: tuple[Post, ...], *, pursues: bool) -> None:
+        self._site, self.posts, self._pursues = site, posts, pursues
         stands = self._stands = [site.stand(post) for post in posts]
         self.bodies = self._seen = 0
         for stand in stands:
@@ -347,6 +347,8 @@ class _Position:
         if not targets or not (attacker.waits or not attacker.here & self._seen):
             return targets, []
         hidden = self._sort_targets(attacker, attacker.walls | (self._seen & attacker.reach))
+        if hidden and not self._pursues:
+            return hidden, []
         ids = {target.id for target in hidden}
         return hidden, [target for target in targets if target.id not in ids]
 
@@ -368,7 +370,8 @@ class _Position:
                         target = next((other for other in by_way if not other.end & others), target)
                     targets.append(target)
         if len(targets) > 1:
-            targets.sort(key=lambda target: ((bodies & target.way.squares).bit_count(), target.rank))
+            most = len(self.posts) if self._pursues else 1
+            targets.sort(key=lambda target: (min(most, (bodies & target.way.squares).bit_count()), target.rank))
         return targets
 
     def _runs(self, attacker: Attacker, hidden: list[Target], targets: list[Target]) -> list[_Run]:
@@ -396,11 +399,11 @@ _position = lru_cache(maxsize=256)(_Position)
 class Reply:
     """The aliens' next turn on a board; each position of the marines is looked at once.
 
-    `mends`: jams can be cleared at once.
+    `mends`: jams can be cleared at once. `pursues`: who kills a marine from out of sight goes on to the next.
     """
 
-    def __init__(self, ground: Ground, threats: tuple[Threat, ...], *, mends: bool) -> None:
-        self.site = _site(ground)
+    def __init__(self, ground: Ground, threats: tuple[Threat, ...], *, mends: bool, pursues: bool) -> None:
+        self.site, self._pursues = _site(ground), pursues
         self._jam_harm = MENDED if mends else 1.0
         section = ground.board.section
         broods = Counter(section(threat.here) for threat in threats)
@@ -414,7 +417,7 @@ class Reply:
         """Return what the turn does to marines."""
         forecast = self._forecasts.get(posts)
         if forecast is None:
-            position = _position(self.site, posts)
+            position = _position(self.site, posts, pursues=self._pursues)
             turn = _AlienTurn(posts, self._jam_harm)
             for attacker, chances, dares in self._attackers:
                 if position.bodies & attacker.reach:
@@ -434,9 +437,9 @@ def _charge_chance(many: int) -> float:
 
 
 @lru_cache(maxsize=256)
-def reply_to(ground: Ground, threats: tuple[Threat, ...], *, mends: bool = False) -> Reply:
+def reply_to(ground: Ground, threats: tuple[Threat, ...], *, mends: bool = False, pursues: bool = False) -> Reply:
     """Return the aliens' next turn, the same for equal boards and threats."""
-    return Reply(ground, threats, mends=mends)
+    return Reply(ground, threats, mends=mends, pursues=pursues)
 
 
 class _AlienTurn:
