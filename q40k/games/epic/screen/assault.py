@@ -5,19 +5,13 @@ from functools import partial
 
 from q40k.games.epic.packs.profiles import read_figures
 from q40k.games.epic.screen import base
+from q40k.games.epic.state import offers
 from q40k.games.epic.state.assault import Charge, Run
 from q40k.games.epic.state.game import EpicRules
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.melee import Fight, FightDuels, duels, factor
 from q40k.games.epic.state.morale import CallTest, Lose, PutInRetreat, Rally
 from q40k.games.epic.state.odds import survival_chance
-from q40k.games.epic.state.offers import (
-    charging_figures,
-    find_shortfall,
-    possible_fights,
-    possible_runs,
-    rallying_formations,
-)
 from q40k.games.epic.state.questions import find_figure
 from q40k.games.epic.state.registry import Command
 from q40k.games.epic.state.winning import End, Ended
@@ -40,7 +34,7 @@ FIGHTERS = 2
     key="c",
     bar=3,
     name=N_("Charge"),
-    when=lambda state: bool(charging_figures(state)),
+    when=lambda state: bool(offers.charging_figures(state)),
     help=N_(
         "A formation on Charge engages another: how many of its figures reach it; where places are"
         " kept the app sees who does."
@@ -48,7 +42,7 @@ FIGHTERS = 2
 )
 def charge(desk: base.Desk) -> Form:
     """c: let figures of a formation engage those of another: all that reach it, or some."""
-    able = charging_figures(desk.state)
+    able = offers.charging_figures(desk.state)
     formation = yield from base.pick_formation(desk, N_("Which formation charges?"), able)
     engaged = tuple(figure for figure in able[formation] if desk.state.touching(figure))
     if engaged and (yield from _asks_to_leave(desk, engaged)):
@@ -57,7 +51,7 @@ def charge(desk: base.Desk) -> Form:
     target = yield from base.pick_formation(desk, N_("Which formation is engaged?"), enemies)
     figures, targets = able[formation], desk.state.standing(target)
     if is_placed(desk.state, formation) and is_placed(desk.state, target):
-        reached = possible_runs(desk.state, figures, targets)
+        reached = offers.possible_runs(desk.state, figures, targets)
         if reached:
             return Charge(formation=formation, moves=reached)
         desk.notice = _why_nobody(desk, formation, target, figures)
@@ -147,7 +141,7 @@ def _why_nobody(desk: base.Desk, formation: str, target: str, figures: tuple[str
 
     Rule: EE-ASSAULT-3, EE-ASSAULT-5
     """
-    short, locale = find_shortfall(desk.state, figures, desk.state.standing(target)), desk.locale
+    short, locale = offers.find_shortfall(desk.state, figures, desk.state.standing(target)), desk.locale
     assert short is not None
     sentence = N_("Nobody of {formation} reaches {target}: the way of {figure} to {enemy}, {far}, is barred.")
     if short.first is not None:
@@ -162,7 +156,7 @@ def _why_nobody(desk: base.Desk, formation: str, target: str, figures: tuple[str
 def _fights(state: Match) -> list[tuple[str, tuple[str, ...]]]:
     """Return the possible fights; in a fight of two the initiative holder's figure comes first."""
     fights_by_group: dict[frozenset[str], tuple[str, tuple[str, ...]]] = {}
-    for figure, against in possible_fights(state):
+    for figure, against in offers.possible_fights(state):
         first = (figure, against)
         if len(against) == 1 and state.side_of(figure) != state.cup.holder:
             first = (against[0], (figure,))
@@ -248,12 +242,12 @@ def _read_fight(state: Match, text: str) -> Fight:
     key="r",
     bar=1,
     name=N_("Rally"),
-    when=lambda state: bool(rallying_formations(state)),
+    when=lambda state: bool(offers.rallying_formations(state)),
     help=N_("A formation in Retreat tries to rally."),
 )
 def rally(desk: base.Desk) -> Form:
     """r: let a formation try to rally."""
-    ids = rallying_formations(desk.state)
+    ids = offers.rallying_formations(desk.state)
     return Rally(formation=(yield from base.pick_formation(desk, N_("Which formation rallies?"), ids)))
 
 

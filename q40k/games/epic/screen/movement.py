@@ -3,16 +3,7 @@
 from math import dist
 
 from q40k.games.epic.packs.scenarios import TerrainKind
-from q40k.games.epic.screen.base import (
-    Count,
-    Desk,
-    action,
-    outline_of,
-    pick_formation,
-    place_names,
-    spot_field,
-    warnings_for,
-)
+from q40k.games.epic.screen import base
 from q40k.games.epic.state import ground, offers, places
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.movement import Entry, Move
@@ -29,7 +20,7 @@ ROUNDED_CM = 0.01
 TINY = 1e-9
 
 
-@action(
+@base.action(
     "move",
     "play",
     key="m",
@@ -41,11 +32,11 @@ TINY = 1e-9
         " are kept, other moves need no key."
     ),
 )
-def move(desk: Desk) -> Form:
+def move(desk: base.Desk) -> Form:
     """m: where a formation moves, or what its move involves."""
     able = offers.movable_formations(desk.state)
     limits = {id: cm(desk.locale, round(_remaining_cm(desk.state, id), 1)) for id in able}
-    formation = yield from pick_formation(desk, N_("Which formation moves?"), able, more=limits)
+    formation = yield from base.pick_formation(desk, N_("Which formation moves?"), able, more=limits)
     if is_placed(desk.state, formation):
         answer = yield _where_field(desk, formation)
         if answer is not OTHER:
@@ -58,7 +49,7 @@ def _remaining_cm(state: Match, formation: str) -> float:
     return min(offers.remaining_cm(state, figure) for figure in state.standing(formation))
 
 
-def _where_field(desk: Desk, formation: str) -> SpotField:
+def _where_field(desk: base.Desk, formation: str) -> SpotField:
     """Return the field for where a formation's centre moves, with what the rules say."""
     state, locale = desk.state, desk.locale
     start = centre_of(state, formation)
@@ -71,15 +62,15 @@ def _where_field(desk: Desk, formation: str) -> SpotField:
             cm=locale.number(round(dist(start, at), 1)),
             most=locale.number(round(remaining, 1)),
         )
-        return (far, *warnings_for(desk, _move_to(state, formation, at)))
+        return (far, *base.warnings_for(desk, _move_to(state, formation, at)))
 
-    return spot_field(
+    return base.spot_field(
         desk,
         locale.say(N_("{formation}: where does its middle move to?"), formation=formation),
         start,
         tell,
         rule="EE-MOVE-2",
-        rim=lambda at: outline_of(shift_places(state, formation, at, None)),
+        rim=lambda at: base.outline_of(shift_places(state, formation, at, None)),
         other=locale.gettext(N_("something else")),
         reach_in=remaining / CM_PER_INCH,
     )
@@ -103,7 +94,7 @@ def _move_to(state: Match, formation: str, at: Spot) -> Move:
     return Move(formation=formation, to=shift_places(state, formation, at, ahead))
 
 
-def _ask_other(desk: Desk, formation: str) -> Form:
+def _ask_other(desk: base.Desk, formation: str) -> Form:
     """Say what else a move involves: dangerous ground, getting on and off, turning."""
     _ = desk.locale.gettext
     what = yield Pick(
@@ -117,11 +108,11 @@ def _ask_other(desk: Desk, formation: str) -> Form:
         return (yield from _turn(desk, formation))
     if what == "board":
         ids = dict.fromkeys(figure.partition("/")[0] for figure in offers.open_transports(desk.state, formation))
-        return Move(formation=formation, board=(yield from pick_formation(desk, N_("On which transport?"), ids)))
+        return Move(formation=formation, board=(yield from base.pick_formation(desk, N_("On which transport?"), ids)))
     return (yield from _ground(desk, formation))
 
 
-def _turn(desk: Desk, formation: str) -> Form:
+def _turn(desk: base.Desk, formation: str) -> Form:
     """Turn a formation without moving it."""
     state, locale = desk.state, desk.locale
     here = centre_of(state, formation)
@@ -134,11 +125,11 @@ def _turn(desk: Desk, formation: str) -> Form:
         except PlaceError as error:
             raise questions.forbid("EE-MOVE-6", "no-direction", said=text) from error
 
-    facing = yield Text(locale.gettext(N_("Towards what? north, B …")), read=read, names=place_names(desk))
+    facing = yield Text(locale.gettext(N_("Towards what? north, B …")), read=read, names=base.place_names(desk))
     return Move(formation=formation, to=shift_places(state, formation, here, facing))
 
 
-def _other_options(desk: Desk, formation: str) -> list[Option]:
+def _other_options(desk: base.Desk, formation: str) -> list[Option]:
     _, state = desk.locale.gettext, desk.state
     options = [Option("1", "ground", _("dangerous ground"))]
     if is_placed(state, formation):
@@ -153,7 +144,7 @@ def _other_options(desk: Desk, formation: str) -> list[Option]:
     return options
 
 
-def _ground(desk: Desk, formation: str) -> Form:
+def _ground(desk: base.Desk, formation: str) -> Form:
     """Ask which ground, and how many of the formation meet it."""
     _, state = desk.locale.gettext, desk.state
     figures = state.standing(formation)
@@ -166,6 +157,6 @@ def _ground(desk: Desk, formation: str) -> Form:
     kind = yield Pick(_("Which ground?"), options=options)
     many = len(figures)
     if many > 1:
-        many = yield Count(_("How many of them?"), buffer=str(many), least=1, most=many)
+        many = yield base.Count(_("How many of them?"), buffer=str(many), least=1, most=many)
     enters = tuple(Entry(figure=f, terrain=kind) for f in figures[:many])
     return Move(formation=formation, enters=enters)

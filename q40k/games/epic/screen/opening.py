@@ -9,18 +9,9 @@ from q40k.games.epic.packs.armies import ArmyList
 from q40k.games.epic.packs.profiles import Profile, read_figures
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.screen.base import Count, Desk, action, number_options
+from q40k.games.epic.state import opening
 from q40k.games.epic.state.deployment import Start
 from q40k.games.epic.state.match import SIDES, Match, Side
-from q40k.games.epic.state.opening import (
-    Army,
-    FieldForce,
-    Group,
-    HandSeatOver,
-    Muster,
-    New,
-    make_switches,
-    switch_values,
-)
 from q40k.games.epic.table.opening import Prefilled
 from q40k.games.epic.words.names import side_name
 from q40k.games.epic.words.opening import NAMES, value_name
@@ -65,7 +56,7 @@ def lay_out(desk: Desk) -> Form:
     hands = (Option("1", "hand", _("real dice")), Option("2", "app", _("the app")))
     dice = desk.prefilled.dice or (yield Pick(_("Who rolls?"), options=hands))
     seed, name = desk.prefilled.seed, desk.prefilled.name
-    return New(scenario=scenario, name=name, seed=seed, dice=dice, options=options)
+    return opening.New(scenario=scenario, name=name, seed=seed, dice=dice, options=options)
 
 
 def as_prefilled(prefilled: Base) -> Prefilled:
@@ -81,11 +72,11 @@ def enter_the_rest(desk: Desk) -> None:
     armies = desk.library.of_kind("armies")
     for side in prefilled.sides:
         name = desk.locale.name_of(armies[side.army].name)
-        desk.do(Army(player=side.player, name=name, list=side.army))
+        desk.do(opening.Army(player=side.player, name=name, list=side.army))
         if prefilled.points is not None:
-            desk.do(FieldForce(player=side.player, list=side.army, points=prefilled.points))
+            desk.do(opening.FieldForce(player=side.player, list=side.army, points=prefilled.points))
         if side.bot is not None:
-            desk.do(HandSeatOver(player=side.player, bot=side.bot))
+            desk.do(opening.HandSeatOver(player=side.player, bot=side.bot))
     if any(side.bot is not None for side in prefilled.sides):
         desk.partner.begin()
 
@@ -100,7 +91,7 @@ def preview(desk: Desk, state: Match, marked: Any) -> Match | None:
     if not isinstance(id, str) or id not in scenarios:
         return None
     scenario = scenarios[id]
-    return state.replace(setup=state.setup.replace(scenario=scenario), switches=make_switches(scenario, {}))
+    return state.replace(setup=state.setup.replace(scenario=scenario), switches=opening.make_switches(scenario, {}))
 
 
 def switches(desk: Desk, scenario: Scenario) -> Generator[Field, Any, dict[str, Any]]:
@@ -108,7 +99,7 @@ def switches(desk: Desk, scenario: Scenario) -> Generator[Field, Any, dict[str, 
     _, locale = desk.locale.gettext, desk.locale
     changes: dict[str, Any] = {}
     while True:
-        now = make_switches(scenario, changes)
+        now = opening.make_switches(scenario, changes)
         labels = {name: _(words) for name, words in NAMES.items()}
         notes = {name: value_name(locale, name, getattr(now, name)) for name in NAMES}
         done = Option("0", None, _("nothing else"))
@@ -120,7 +111,7 @@ def switches(desk: Desk, scenario: Scenario) -> Generator[Field, Any, dict[str, 
             why = _("0: no limit")
             changes[which] = (yield Count(labels[which], buffer=turns, why=why)) or None
             continue
-        values = {value: value_name(locale, which, value) for value in switch_values()[which]}
+        values = {value: value_name(locale, which, value) for value in opening.switch_values()[which]}
         changes[which] = yield Pick(labels[which], options=number_options(values))
 
 
@@ -157,9 +148,9 @@ def army(desk: Desk) -> Form:
         strategic = yield Count(_("Its strategic value?"), buffer="3")
         why = _("The least die that passes a test.")
         morale = yield Count(_("Its morale value?"), buffer="4", why=why)
-        return Army(player=player, name=own, strategic=strategic, morale=morale, people=people)
+        return opening.Army(player=player, name=own, strategic=strategic, morale=morale, people=people)
     name = next(desk.locale.name_of(army_list.name) for army_list in lists if army_list.id == chosen)
-    return Army(player=player, name=name, list=chosen, people=people)
+    return opening.Army(player=player, name=name, list=chosen, people=people)
 
 
 def _is_offered(army_list: ArmyList) -> bool:
@@ -192,7 +183,7 @@ def formation(desk: Desk) -> Form:
         names=names,
         read=lambda text: read_groups(desk, own, text),
     )
-    return Muster(player=player, id=id, figures=figures)
+    return opening.Muster(player=player, id=id, figures=figures)
 
 
 def own_profiles(library: Library, side: Side) -> list[Profile]:
@@ -202,13 +193,13 @@ def own_profiles(library: Library, side: Side) -> list[Profile]:
     return [profile for profile in profiles if profile.army in armies] or profiles
 
 
-def read_groups(desk: Desk, own: Sequence[Profile], text: str) -> tuple[Group, ...]:
+def read_groups(desk: Desk, own: Sequence[Profile], text: str) -> tuple[opening.Group, ...]:
     """Return the figures in a typed text, by their names or ids: "5 tactical marine, 1 marine-chaplain".
 
     Raises Refused with the nearest of the side's `own` names.
     """
     typed = _BETWEEN_FIGURES.sub(",", text)
-    return tuple(Group(profile=find_profile(desk, own, name), n=n) for n, name in read_figures(typed))
+    return tuple(opening.Group(profile=find_profile(desk, own, name), n=n) for n, name in read_figures(typed))
 
 
 LEAST_LETTERS = 3
@@ -257,7 +248,7 @@ def force(desk: Desk) -> Form:
     chosen = yield Pick(_("Of which list?"), options=options, chosen=named[0] if named else 0)
     why = _("Points are our own estimate, unless the army list is yours.")
     points = yield Count(_("How many points?"), buffer=str(POINTS), why=why)
-    return FieldForce(player=side.name, list=chosen, points=points)
+    return opening.FieldForce(player=side.name, list=chosen, points=points)
 
 
 @action(
@@ -291,7 +282,7 @@ def seat(desk: Desk) -> Form:
     )
     level = yield Pick(_("Who plays {name}?").format(name=side.name), options=(*people, *levels))
     desk.partner.begin()
-    return HandSeatOver(player=side.name, bot=None if level is None else BotSeat(level))
+    return opening.HandSeatOver(player=side.name, bot=None if level is None else BotSeat(level))
 
 
 @action(

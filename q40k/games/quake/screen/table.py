@@ -8,24 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from q40k.games.quake.screen.base import (
-    LEVELS,
-    Desk,
-    NextName,
-    SeatName,
-    action,
-    anybody,
-    in_play,
-    new_names,
-    note_bots,
-    number,
-    player_options,
-    portal_options,
-    read_name,
-    read_points,
-    somebody,
-    who_rolls,
-)
+from q40k.games.quake.screen import base
 from q40k.games.quake.screen.positions import place
 from q40k.games.quake.screen.teams import budget_left, change_team, find_team, which_team
 from q40k.games.quake.state.bonus import Drop
@@ -60,7 +43,7 @@ _LISTED = "names-typed-at-once"
 # -- who joins ------------------------------------------------------------------------------------
 
 
-@action(
+@base.action(
     "join",
     "table",
     key="j",
@@ -69,7 +52,7 @@ _LISTED = "names-typed-at-once"
     name=N_("Join"),
     help=N_("A player joins, at any moment: name, champion, die. A player who left comes back by the same name."),
 )
-def join(desk: Desk) -> Form:
+def join(desk: base.Desk) -> Form:
     """Ask for name and champion (J); after the start the die follows automatically."""
     if desk.state.play.phase == "setup":
         return (yield from setup_player(desk))
@@ -82,7 +65,7 @@ def join(desk: Desk) -> Form:
         "Type a name; a player who left comes back by the same name."
         " Tab: a bot plays it; Tab alone: a bot with its own name."
     )
-    names = yield SeatName(
+    names = yield base.SeatName(
         _("Who joins?"),
         why=_("Enter: {name}.").format(name=expected[0]) if expected else why,
         locale=desk.locale,
@@ -90,7 +73,7 @@ def join(desk: Desk) -> Form:
         rule="INIT-3",
         notes=(has_left,) if absent else (),
         other=back,
-        read=note_bots(desk, new_names(desk)),
+        read=base.note_bots(desk, base.new_names(desk)),
         may_be_empty=bool(expected),
         empty=expected[:1],
         takes_lines=True,
@@ -98,7 +81,7 @@ def join(desk: Desk) -> Form:
     return (yield from _champion_of(desk, absent[-1] if names is OTHER else _note_the_rest(desk, names)))
 
 
-def _note_the_rest(desk: Desk, names: Sequence[str]) -> str:
+def _note_the_rest(desk: base.Desk, names: Sequence[str]) -> str:
     """Return the first of the names that were typed; the others are expected next."""
     if len(names) > 1:
         prefilled = as_prefilled(desk.prefilled)
@@ -108,7 +91,7 @@ def _note_the_rest(desk: Desk, names: Sequence[str]) -> str:
     return names[0]
 
 
-def _callsigns(desk: Desk) -> list[str]:
+def _callsigns(desk: base.Desk) -> list[str]:
     """Return free callsigns for bots with their personalities: the first of each personality, then the second."""
     try:
         natures = desk.library.personalities.values()
@@ -119,7 +102,7 @@ def _callsigns(desk: Desk) -> list[str]:
     return list(free)
 
 
-def _champion_of(desk: Desk, name: str) -> Form:
+def _champion_of(desk: base.Desk, name: str) -> Form:
     _ = desk.locale.gettext
     player = desk.state.player_named(name)
     if player is not None and not player.present:
@@ -150,7 +133,7 @@ def _champion_of(desk: Desk, name: str) -> Form:
     return Join(player=name, team=team, consent=consent, bot=bot, **figure.data(desk.library))
 
 
-def _ask_consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | None]:
+def _ask_consent(desk: base.Desk, figure: Fielded) -> Generator[Field, Any, bool | None]:
     """Ask the others once to accept a figure outside the official codexes; Enter: they do.
 
     A home-made champion was made in front of them, which counts as consent.
@@ -172,7 +155,7 @@ def _ask_consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | No
     return agreed
 
 
-def setup_player(desk: Desk) -> Form:
+def setup_player(desk: base.Desk) -> Form:
     """Ask for the next player or several, or start on Enter."""
     _ = desk.locale.gettext
     count = sum(p.present for p in desk.state.players.values())
@@ -186,10 +169,10 @@ def setup_player(desk: Desk) -> Form:
         why = _("Enter: everybody is there, roll for the order of play.")
     else:
         why = _("Type several names with commas: Ann, Bob. Tab on a name: a bot plays it.")
-    names = yield NextName(
+    names = yield base.NextName(
         _("Player {number}: name?").format(number=count + 1),
         why=_("Enter: {name}.").format(name=expected[0]) if expected else why,
-        read=note_bots(desk, new_names(desk)),
+        read=base.note_bots(desk, base.new_names(desk)),
         locale=desk.locale,
         callsigns=_callsigns(desk),
         may_be_empty=bool(count or expected),
@@ -210,7 +193,7 @@ def setup_player(desk: Desk) -> Form:
     return (yield from _champion_of(desk, _note_the_rest(desk, names)))
 
 
-def _previous_players(desk: Desk) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+def _previous_players(desk: base.Desk) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
     """Return the players of the last match, each with champion and gear; read once."""
     if _BEFORE not in desk.memory:
         prefilled = prefill_last_evening(desk.match_session)
@@ -219,13 +202,13 @@ def _previous_players(desk: Desk) -> tuple[tuple[str, str, tuple[str, ...]], ...
     return players
 
 
-def expected_players(desk: Desk) -> list[str]:
+def expected_players(desk: base.Desk) -> list[str]:
     """Return the names of expected players who are not at the table yet."""
     names = (name for name, _champion, _gear in as_prefilled(desk.prefilled).players)
     return [name for name in names if desk.state.player_named(name) is None]
 
 
-def seat_expected(desk: Desk) -> None:
+def seat_expected(desk: base.Desk) -> None:
     """Seat the players whose champion is known; stop at the first refusal."""
     prefilled = as_prefilled(desk.prefilled)
     for name, champion, gear in prefilled.players:
@@ -237,23 +220,23 @@ def seat_expected(desk: Desk) -> None:
             return
 
 
-@action(
+@base.action(
     "leave",
     "table",
     key="l",
     at=230,
     name=N_("Leave"),
     help=N_("A player leaves; the score stays on the board."),
-    when=somebody,
+    when=base.somebody,
 )
-def leave(desk: Desk) -> Form:
+def leave(desk: base.Desk) -> Form:
     """Ask who leaves (l)."""
     _ = desk.locale.gettext
     who = yield Pick(
         _("Who leaves?"),
         why=_("The champion is taken off; the score stays on the board."),
         rule="INIT-5",
-        options=player_options(desk, [p.id for p in desk.state.players.values() if p.present]),
+        options=base.player_options(desk, [p.id for p in desk.state.players.values() if p.present]),
     )
     return Leave(player=who)
 
@@ -264,17 +247,17 @@ def leave(desk: Desk) -> Form:
 _D3 = object()
 
 
-@action(
+@base.action(
     "dice",
     "table",
     key="r",
     at=240,
     name=N_("Who rolls"),
     help=N_("Say whether hands or the app roll a player’s dice, or everyone’s; and how a D3 is typed."),
-    when=anybody,
+    when=base.anybody,
     over=True,
 )
-def dice(desk: Desk) -> Form:
+def dice(desk: base.Desk) -> Form:
     """Ask whose dice the app rolls, and how a D3 is typed (r)."""
     _ = desk.locale.gettext
     d3 = _("type a D3 as 1 to 3") if desk.state.setup.d3_on_d6 else _("type a D3 as the D6 it was rolled on")
@@ -284,7 +267,7 @@ def dice(desk: Desk) -> Form:
         rule="TABLE-5",
         names_first=True,
         options=everyone
-        + player_options(
+        + base.player_options(
             desk,
             list(desk.state.players),
             lambda p: _("app") if (p.roller or desk.state.setup.roller) == "app" else _("hand"),
@@ -295,21 +278,21 @@ def dice(desk: Desk) -> Form:
     player = desk.state.player_named(who) if who else None
     current = (player.roller if player else None) or desk.state.setup.roller
     usual = "hand" if current == "app" else "app"
-    by = yield who_rolls(desk.locale, _("Who rolls them?"), usual)
+    by = yield base.who_rolls(desk.locale, _("Who rolls them?"), usual)
     return Dice(by=by, player=who)
 
 
 # -- facts for ties ------------------------------------------------------------------------------
 
 
-def describe(desk: Desk) -> Form:
+def describe(desk: base.Desk) -> Form:
     """Ask for the facts that TIE-1 counts (part of Fix); Enter keeps each."""
     _ = desk.locale.gettext
     who = yield Pick(
         _("Whose?"),
         rule="TIE-1",
         hint=_("number or first letters"),
-        options=player_options(desk, list(desk.state.players)),
+        options=base.player_options(desk, list(desk.state.players)),
     )
     player = desk.state.player_named(who)
     assert player is not None
@@ -360,7 +343,7 @@ def _age(typed: str) -> int:
 # -- corrections ---------------------------------------------------------------------------------
 
 
-@action(
+@base.action(
     "fix",
     "right",
     key="f",
@@ -368,10 +351,10 @@ def _age(typed: str) -> int:
     bar=10,
     name=N_("Fix"),
     help=N_("Put something right: a name, a champion, who stands in a portal, a token, a score."),
-    when=anybody,
+    when=base.anybody,
     over=True,
 )
-def fix(desk: Desk) -> Form:
+def fix(desk: base.Desk) -> Form:
     """Ask what to correct (F), then for its details."""
     _ = desk.locale.gettext
     state = desk.state
@@ -390,7 +373,7 @@ def fix(desk: Desk) -> Form:
         Option("8", place, _("where a champion stands"), about),
         Option("9", _fix_the_past, _("anything entered earlier")),
     )
-    form: Callable[[Desk], Form] = yield Pick(_("What is to be put right?"), options=options)
+    form: Callable[[base.Desk], Form] = yield Pick(_("What is to be put right?"), options=options)
     why_not = next(option.note for option in options if option.value is form)
     if why_not:
         desk.notice = _("There is nothing to put right: {why}.").format(why=why_not)
@@ -398,53 +381,55 @@ def fix(desk: Desk) -> Form:
     return (yield from form(desk))
 
 
-def _fix_the_past(desk: Desk) -> Form:
+def _fix_the_past(desk: base.Desk) -> Form:
     _ = desk.locale.gettext
     desk.notice = _("g opens the log, where every entry can be put right.")
     yield from ()
     return None
 
 
-def _whom(desk: Desk, among: Sequence[str], rule: str) -> Pick:
+def _whom(desk: base.Desk, among: Sequence[str], rule: str) -> Pick:
     _ = desk.locale.gettext
     active = desk.state.play.active
     return Pick(
         _("Whose?"),
         rule=rule,
         hint=_("number or first letters; Enter: the marked one"),
-        options=player_options(desk, among),
+        options=base.player_options(desk, among),
         chosen=list(among).index(active) if active and active in among else 0,
     )
 
 
-def _fix_portal(desk: Desk) -> Form:
+def _fix_portal(desk: base.Desk) -> Form:
     _ = desk.locale.gettext
-    who = yield _whom(desk, in_play(desk), "PORTAL-6")
+    who = yield _whom(desk, base.in_play(desk), "PORTAL-6")
     none = Option("0", None, _("in no portal"))
-    where_to = yield Pick(_("{name} stands…").format(name=who), rule="PORTAL-6", options=(none, *portal_options(desk)))
+    where_to = yield Pick(
+        _("{name} stands…").format(name=who), rule="PORTAL-6", options=(none, *base.portal_options(desk))
+    )
     return StandIn(player=who, portal=where_to)
 
 
-def _fix_token(desk: Desk) -> Form:
+def _fix_token(desk: base.Desk) -> Form:
     holders = [p.id for p in desk.state.players.values() if p.bonus]
     who = yield _whom(desk, holders, "BONUS-4")
     return Drop(player=who)
 
 
-def _fix_score(desk: Desk) -> Form:
+def _fix_score(desk: base.Desk) -> Form:
     _ = desk.locale.gettext
     who = yield _whom(desk, list(desk.state.players), "TABLE-4")
     points = yield Text(
         _("How many points more or less for {name}?").format(name=who),
         hint=_("such as 15, −7.5 or 20/3"),
         rule="TABLE-4",
-        read=read_points,
+        read=base.read_points,
     )
     why = yield Text(_("Why? (it is kept)"), rule="TABLE-4")
     return Adjust(player=who, score=points, why=why)
 
 
-def _fix_champion(desk: Desk) -> Form:
+def _fix_champion(desk: base.Desk) -> Form:
     from q40k.games.quake.screen.champion import choose_champion  # it reads the kept champions
 
     _ = desk.locale.gettext
@@ -457,25 +442,25 @@ def _fix_champion(desk: Desk) -> Form:
     return Correct(player=who, **figure.data(desk.library))
 
 
-def _fix_name(desk: Desk) -> Form:
+def _fix_name(desk: base.Desk) -> Form:
     _ = desk.locale.gettext
     who = yield _whom(desk, list(desk.state.players), "TABLE-1")
-    name = yield Text(_("{name} is really called…").format(name=who), read=read_name)
+    name = yield Text(_("{name} is really called…").format(name=who), read=base.read_name)
     return Rename(player=who, to=name)
 
 
 # -- a seat changes hands --------------------------------------------------------------------
 
 
-@action(
+@base.action(
     "seat",
     "table",
     key="comma b",
     name=N_("Person or bot"),
-    when=somebody,
+    when=base.somebody,
     help=N_("Hand a player’s seat to a bot of one of three levels, or back to people, at any moment."),
 )
-def hand_seat_over(desk: Desk) -> Form:
+def hand_seat_over(desk: base.Desk) -> Form:
     """Ask whose seat changes hands, and who plays it (, B)."""
     locale, state = desk.locale, desk.state
     _ = locale.gettext
@@ -485,7 +470,7 @@ def hand_seat_over(desk: Desk) -> Form:
         rule="TABLE-8",
         options=tuple(
             Option(
-                number(player),
+                base.number(player),
                 player.name,
                 player.name,
                 name_bot(locale, player.bot, player.nature) if player.bot else "",
@@ -499,7 +484,7 @@ def hand_seat_over(desk: Desk) -> Form:
     people = () if player.bot is None else (Option("0", None, _("people"), _("from now on")),)
     levels = tuple(
         Option(str(n), level, level_name(locale, level), _(note))
-        for n, (level, note) in enumerate(zip(LEVELS, _NOTES, strict=True), 1)
+        for n, (level, note) in enumerate(zip(base.LEVELS, _NOTES, strict=True), 1)
     )
     level = yield Pick(_("Who plays {name}?").format(name=who), rule="TABLE-8", options=(*people, *levels))
     if level is None:
@@ -515,7 +500,7 @@ _NOTES = (
 )
 
 
-def _personality(desk: Desk) -> Pick:
+def _personality(desk: base.Desk) -> Pick:
     """Return the pick of a bot's personality; Enter takes the plain one."""
     locale = desk.locale
     none = Option("0", None, locale.gettext(N_("none of its own")))

@@ -3,26 +3,7 @@
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import BonusKind, Trait, Weapon
-from q40k.games.quake.state.bonus import (
-    UNIT_TYPE,
-    BonusChosen,
-    BonusSpent,
-    DeepStrike,
-    DeepStruck,
-    Drop,
-    Feasted,
-    Judged,
-    MindControlled,
-    NukePaid,
-    NukeRolled,
-    Pickup,
-    Take,
-    Thrown,
-    TokenReturned,
-    TokenTaken,
-    VortexDrags,
-    profile,
-)
+from q40k.games.quake.state import bonus
 from q40k.games.quake.state.match import Held, Match
 from q40k.games.quake.words import champion, fights, wording
 from q40k.i18n.locale import N_, Locale, in_context
@@ -32,33 +13,33 @@ from q40k.kernel.events import DiceQuestion, Question, Value
 
 wording.events(
     {
-        TokenTaken: EventText(N_("{player} picks up {token}: {bonus}"), fields={"bonus": "kind"}),
-        BonusChosen: EventText(N_("{player} chooses: {bonus}"), fields={"bonus": "kind"}),
-        BonusSpent: N_("{player}’s bonus is spent; the token stays with the figure"),
-        TokenReturned: N_("{player} loses token {token}, which goes back to its place"),
-        MindControlled: N_("Mind control: {player} now also plays {target}"),
-        Judged: EventText(
+        bonus.TokenTaken: EventText(N_("{player} picks up {token}: {bonus}"), fields={"bonus": "kind"}),
+        bonus.BonusChosen: EventText(N_("{player} chooses: {bonus}"), fields={"bonus": "kind"}),
+        bonus.BonusSpent: N_("{player}’s bonus is spent; the token stays with the figure"),
+        bonus.TokenReturned: N_("{player} loses token {token}, which goes back to its place"),
+        bonus.MindControlled: N_("Mind control: {player} now also plays {target}"),
+        bonus.Judged: EventText(
             {
                 True: N_("The figure of {player} is painted and based"),
                 False: N_("The figure of {player} is not painted and based"),
             },
             by="finished",
         ),
-        NukeRolled: EventText(
+        bonus.NukeRolled: EventText(
             {
                 True: N_("The nuke hits {player}: {die}, and {needed}+ wounds"),
                 False: N_("The nuke hits {player}: {die}, but only {needed}+ wounds"),
             },
             by=lambda _state, event: event.die >= event.needed,
         ),
-        NukePaid: EventText(
+        bonus.NukePaid: EventText(
             N_("The nuke costs {player} its own value: {points}"),
             fields={
                 "player": "picker",
                 "points": lambda locale, _state, event: locale.signed_points(event.paid[event.picker]),
             },
         ),
-        DeepStruck: EventText(
+        bonus.DeepStruck: EventText(
             {
                 "lost": N_("{player} teleports and rolls a double 1"),
                 "target": N_("{player} teleports and comes down on target ({dice})"),
@@ -67,7 +48,7 @@ wording.events(
             by=lambda _state, event: "lost" if event.dice == (1, 1) else "off" if event.scatter else "target",
             fields={"distance": "scatter"},
         ),
-        VortexDrags: EventText(
+        bonus.VortexDrags: EventText(
             N_("Vortex: every other champion is dragged {distance} towards {player}"),
             fields={"distance": lambda locale, _state, _event: locale.inches(6)},
         ),
@@ -79,8 +60,8 @@ def _deep_strike_odds(locale: Locale, _state: Match, _question: Question) -> tup
     return (locale.say(N_("{chance} dies"), chance=locale.percent(Fraction(1, 36))),)
 
 
-@wording.tells(Thrown)
-def _tell_throw(locale: Locale, state: Match, event: Thrown) -> str:
+@wording.tells(bonus.Thrown)
+def _tell_throw(locale: Locale, state: Match, event: bonus.Thrown) -> str:
     if event.harmless:
         sentence = N_("A bumper sends {player} flying {distance} at most, unhurt ({dice})")
         if event.hour is not None:
@@ -95,15 +76,15 @@ def _tell_throw(locale: Locale, state: Match, event: Thrown) -> str:
     return locale.say(sentence, player=who, distance=flown, dice=dice, hour=hour)
 
 
-@wording.tells(Feasted)
-def _tell_feast(locale: Locale, state: Match, event: Feasted) -> str:
+@wording.tells(bonus.Feasted)
+def _tell_feast(locale: Locale, state: Match, event: bonus.Feasted) -> str:
     things = _loot_names(locale, event)
     who, victim = wording.name_of(state, event.player), wording.name_of(state, event.victim)
     sentence = N_("{player} drinks deep of {victim} and takes: {things}")
     return locale.say(sentence, player=who, victim=victim, things=locale.join_and(things))
 
 
-def _loot_names(locale: Locale, loot: Feasted | Held) -> list[str]:
+def _loot_names(locale: Locale, loot: bonus.Feasted | Held) -> list[str]:
     """Return the names of everything a vampire has taken."""
     things = [champion.characteristic(locale, name, value) for name, value in loot.figures.items()]
     if loot.unit_type is not None:
@@ -119,8 +100,8 @@ def _prey_label(locale: Locale, state: Match, question: Question, value: Value) 
     if figure is not None:
         return champion.characteristic(locale, str(value), figure)
     victim = state.players.get(str(question.facts.get("target", "")))
-    if victim is not None and value == UNIT_TYPE:
-        return champion.unit_type_name(locale, profile(victim).unit_type)
+    if victim is not None and value == bonus.UNIT_TYPE:
+        return champion.unit_type_name(locale, bonus.profile(victim).unit_type)
     possessions: list[Weapon | Trait] = [*victim.arms, *victim.abilities] if victim else []
     for possession in possessions:
         if possession.id == value:
@@ -286,9 +267,9 @@ wording.refusals(
 
 wording.commands(
     {
-        DeepStrike: CommandText(in_context("command", "deep strike"), wording.of_player),
-        Take: CommandText(in_context("command", "vampirism"), wording.of_player_to("victim")),
-        Pickup: CommandText(in_context("command", "pick-up"), wording.of_player_and("token")),
-        Drop: CommandText(in_context("command", "token put back"), wording.of_player),
+        bonus.DeepStrike: CommandText(in_context("command", "deep strike"), wording.of_player),
+        bonus.Take: CommandText(in_context("command", "vampirism"), wording.of_player_to("victim")),
+        bonus.Pickup: CommandText(in_context("command", "pick-up"), wording.of_player_and("token")),
+        bonus.Drop: CommandText(in_context("command", "token put back"), wording.of_player),
     }
 )

@@ -4,14 +4,7 @@ from typing import Any
 
 from q40k.games.quake.packs.mods import RoundWonBy
 from q40k.games.quake.state.match import Match
-from q40k.games.quake.state.objectives.rounds import (
-    Eliminated,
-    LifeLost,
-    RoundAwaited,
-    RoundDrawn,
-    RoundOpened,
-    RoundWon,
-)
+from q40k.games.quake.state.objectives import rounds
 from q40k.games.quake.words.wording import events, name_of, tells
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import EventText
@@ -30,17 +23,17 @@ def _is_hunted(state: Match, _event: Any) -> bool:
 
 events(
     {
-        RoundOpened: N_("Round {round}: everyone is alive again"),
-        RoundDrawn: N_("The last ones died together: round {round} is drawn and played again"),
-        RoundWon: EventText(_WON, by="how"),
-        Eliminated: EventText(
+        rounds.RoundOpened: N_("Round {round}: everyone is alive again"),
+        rounds.RoundDrawn: N_("The last ones died together: round {round} is drawn and played again"),
+        rounds.RoundWon: EventText(_WON, by="how"),
+        rounds.Eliminated: EventText(
             {
                 False: N_("{player} is out until the round is won"),
                 True: N_("{player} is out for the rest of this hunt"),
             },
             by=_is_hunted,
         ),
-        RoundAwaited: EventText(
+        rounds.RoundAwaited: EventText(
             {False: N_("{player} waits for the next round"), True: N_("{player} takes no part in this hunt")},
             by=_is_hunted,
         ),
@@ -48,8 +41,8 @@ events(
 )
 
 
-@tells(LifeLost)
-def _life_lost(locale: Locale, state: Match, event: LifeLost) -> str:
+@tells(rounds.LifeLost)
+def _life_lost(locale: Locale, state: Match, event: rounds.LifeLost) -> str:
     sentence = locale.ngettext(
         "{player} has {left} life left in this round", "{player} has {left} lives left in this round", event.left
     )

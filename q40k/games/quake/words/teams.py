@@ -3,19 +3,8 @@
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod
+from q40k.games.quake.state import teams
 from q40k.games.quake.state.match import Match
-from q40k.games.quake.state.teams import (
-    BasesTaken,
-    ChangeTeam,
-    FirstChosen,
-    LinedUp,
-    Penetrate,
-    Penetrated,
-    RespawnedInBase,
-    TeamChanged,
-    TeamRolled,
-    TeamsRanked,
-)
 from q40k.games.quake.words.objectives.objective import RuleWords, register_rule_words
 from q40k.games.quake.words.wording import commands, events, name_of, of_player_to, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
@@ -27,25 +16,25 @@ from q40k.i18n.wording import CommandText, EventText
 
 events(
     {
-        TeamChanged: EventText(
+        teams.TeamChanged: EventText(
             {None: N_("{player} plays for {team}"), ...: N_("{player} leaves {was} and plays for {team}")}, by="was"
         ),
-        RespawnedInBase: EventText(
+        teams.RespawnedInBase: EventText(
             {False: N_("{player} is back in base"), True: N_("{player} enters the arena in base")}, by="entry"
         ),
     }
 )
 
 
-@tells(TeamRolled)
-def _rolled(locale: Locale, _state: Match, event: TeamRolled) -> str:
+@tells(teams.TeamRolled)
+def _rolled(locale: Locale, _state: Match, event: teams.TeamRolled) -> str:
     sentence = N_("{team} rolls {dice}: {total}")
     dice = " + ".join(map(str, event.dice))
     return locale.say(sentence, team=event.team, dice=dice, total=event.total)
 
 
-@tells(TeamsRanked)
-def _ranked(locale: Locale, _state: Match, event: TeamsRanked) -> str | None:
+@tells(teams.TeamsRanked)
+def _ranked(locale: Locale, _state: Match, event: teams.TeamsRanked) -> str | None:
     if len(event.teams) < 2:
         return None
     return locale.say(N_("{team} has the highest roll and chooses"), team=event.teams[0])
@@ -58,8 +47,8 @@ _OPENS = {
 }
 
 
-@tells(FirstChosen)
-def _first(locale: Locale, state: Match, event: FirstChosen) -> str:
+@tells(teams.FirstChosen)
+def _first(locale: Locale, state: Match, event: teams.FirstChosen) -> str:
     choices = ", ".join(locale.say(_OPENS[phase], team=team) for phase, team in event.first.items() if phase in _OPENS)
     if event.player is not None:
         who = name_of(state, event.player)
@@ -67,7 +56,7 @@ def _first(locale: Locale, state: Match, event: FirstChosen) -> str:
     return locale.say(N_("{team} decides: {choices}"), team=event.team, choices=choices)
 
 
-silent(LinedUp)
+silent(teams.LinedUp)
 
 questions(
     {
@@ -105,14 +94,14 @@ refusals(
     variants={"team-needed": lambda facts: "" if facts.get("teams") else "/none"},
 )
 
-commands({ChangeTeam: CommandText(in_context("command", "team"), of_player_to("team"))})
+commands({teams.ChangeTeam: CommandText(in_context("command", "team"), of_player_to("team"))})
 
 
 # -- bases ---------------------------------------------------------------------------------
 
 
-@tells(BasesTaken)
-def _bases(locale: Locale, _state: Match, event: BasesTaken) -> str:
+@tells(teams.BasesTaken)
+def _bases(locale: Locale, _state: Match, event: teams.BasesTaken) -> str:
     numbered = {team: number for team, number in event.bases.items() if number is not None}
     clauses = [locale.say(N_("{team} in base {number}"), team=team, number=number) for team, number in numbered.items()]
     unknown = [team for team in event.bases if team not in numbered]
@@ -133,8 +122,8 @@ refusals(
 # -- buildings -----------------------------------------------------------------------------
 
 
-@tells(Penetrated)
-def _penetrated(locale: Locale, state: Match, event: Penetrated) -> str:
+@tells(teams.Penetrated)
+def _penetrated(locale: Locale, state: Match, event: teams.Penetrated) -> str:
     who = name_of(state, event.player)
     if event.left == 0:
         sentence = N_("{player} brings the building of {team} down")
@@ -150,7 +139,7 @@ def _penetrated(locale: Locale, state: Match, event: Penetrated) -> str:
     return f"{text} (×{event.times})" if event.times > 1 else text
 
 
-def _of_penetration(_locale: Locale, command: Penetrate) -> str:
+def _of_penetration(_locale: Locale, command: teams.Penetrate) -> str:
     whom = f"{command.player} → {command.team}"
     return f"{whom} (×{command.times})" if command.times > 1 else whom
 
@@ -201,4 +190,4 @@ refusals(
     }
 )
 
-commands({Penetrate: CommandText(in_context("command", "building"), _of_penetration)})
+commands({teams.Penetrate: CommandText(in_context("command", "building"), _of_penetration)})

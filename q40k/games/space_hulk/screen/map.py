@@ -7,17 +7,9 @@ from typing import Any
 
 from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.screen import looking
+from q40k.games.space_hulk.screen import looking, routes
 from q40k.games.space_hulk.screen.base import ROOM, Desk, drawn_board, find_actor, pays_points, uses_digit
 from q40k.games.space_hulk.screen.board_words import alien_ids, board_sentences
-from q40k.games.space_hulk.screen.routes import (
-    count_affordable,
-    find_actor_spot,
-    goal_at,
-    goal_name,
-    on_point,
-    route_to,
-)
 from q40k.games.space_hulk.state import activation, offers, sight, turn
 from q40k.games.space_hulk.state.match import Marine, Match
 from q40k.games.space_hulk.state.movement.routes import Goal, Leg
@@ -144,11 +136,11 @@ def _route_cost(desk: Desk, goal: Goal) -> Iterator[str]:
     state, locale, who = desk.state, desk.locale, find_actor(desk)
     if who is None or cell(state, who) == goal:
         return
-    legs = route_to(desk, goal)
+    legs = routes.route_to(desk, goal)
     if not legs:
         yield locale.say(N_("{who}: no way there"), who=who)
         return
-    cost, paid = legs[-1].total, count_affordable(desk, legs)
+    cost, paid = legs[-1].total, routes.count_affordable(desk, legs)
     facts = {"who": who, "cost": cost, "left": state.piece(who).acts.ap}
     if pays_points(desk):
         yield _points_cost(desk, legs, facts)
@@ -157,7 +149,7 @@ def _route_cost(desk: Desk, goal: Goal) -> Iterator[str]:
     elif paid == len(legs):
         yield locale.say(N_("{who}: {cost} of {left} AP; Enter goes"), **facts)
     elif paid:
-        end = goal_name(state, legs[paid - 1].goal)
+        end = routes.goal_name(state, legs[paid - 1].goal)
         sentence = N_("{who}: {cost} AP, {left} are left: Enter goes to {end}")
         yield locale.say(sentence, **facts, end=end)
     else:
@@ -166,10 +158,10 @@ def _route_cost(desk: Desk, goal: Goal) -> Iterator[str]:
 
 def _points_cost(desk: Desk, legs: tuple[Leg, ...], facts: dict[str, Any]) -> str:
     """Return the cost of a route in command points, and how far the known points go."""
-    paid = count_affordable(desk, legs)
+    paid = routes.count_affordable(desk, legs)
     if paid == len(legs):
         return desk.locale.say(N_("{who}: {cost} command points; Enter goes"), **facts)
-    facts |= {"left": turn.points_left(desk.state), "end": goal_name(desk.state, legs[paid - 1].goal)}
+    facts |= {"left": turn.points_left(desk.state), "end": routes.goal_name(desk.state, legs[paid - 1].goal)}
     short = N_("{who}: {cost} command points, {left} are left")
     part = N_("{who}: {cost} command points, {left} are left: Enter goes to {end}")
     return desk.locale.say(part if paid else short, **facts)
@@ -198,12 +190,12 @@ def _sight_text(locale: Locale, who: str, other: str, why: sight.Hindrance | Non
 
 def _route_lines(desk: Desk, ground: Board, legs: tuple[Leg, ...], end: Spot) -> Iterator[Line]:
     """Yield a route as lines: the part that can be walked now, and the rest."""
-    _who, start = find_actor_spot(desk)
+    _who, start = routes.find_actor_spot(desk)
     if start is None or not legs:
         return
     goals = (leg.goal for leg in legs)
     points = [start, *(end if isinstance(goal, str) else spot(ground, goal) for goal in goals)]
-    paid = count_affordable(desk, legs)
+    paid = routes.count_affordable(desk, legs)
     if paid < len(legs):
         yield Line(tuple(points[paid:]), "bad", layer=LINES)
     if paid:
@@ -301,7 +293,7 @@ class BoardMap(MapParts):
     def describe(self, desk: Desk, at: Spot, reach_cm: float) -> list[str]:
         """Return what is at a place: its square, its piece, the route there, the pieces that see it."""
         state, locale = desk.state, desk.locale
-        ground, goal = drawn_board(desk), goal_at(desk, at)
+        ground, goal = drawn_board(desk), routes.goal_at(desk, at)
         if ground is None or goal is None:
             return []
         if isinstance(goal, str):
@@ -319,7 +311,7 @@ class BoardMap(MapParts):
 
     def actor(self, desk: Desk) -> tuple[str | None, Spot | None]:
         """Return the piece that acts, and its place."""
-        return find_actor_spot(desk)
+        return routes.find_actor_spot(desk)
 
     def snap(self, desk: Desk, at: Spot) -> Spot:
         """Return the middle of the square at a point, wall or floor."""
@@ -335,9 +327,9 @@ class BoardMap(MapParts):
         if len(trail) > 1:
             lines.append(Line(tuple(trail), "aim", layer=TRAIL))
         words: tuple[tuple[Spot, str], ...] = ()
-        goal = None if cursor is None else goal_at(desk, cursor)
+        goal = None if cursor is None else routes.goal_at(desk, cursor)
         if cursor is not None and goal is not None:
-            legs = route_to(desk, goal)
+            legs = routes.route_to(desk, goal)
             lines += _route_lines(desk, ground, legs, cursor)
             if legs:
                 words = (((cursor[0], cursor[1] + SQUARE), str(legs[-1].total)),)
@@ -350,7 +342,7 @@ class BoardMap(MapParts):
 
     def on_point(self, desk: Desk, at: Spot, again: bool) -> None:
         """Make the piece at a point the actor; send the actor to a square pointed at twice."""
-        on_point(desk, at, again)
+        routes.on_point(desk, at, again)
 
     def uses_digit(self, desk: Desk, digit: str) -> bool:
         """Return whether a digit chooses a piece, or is the die of the only possible shooter."""

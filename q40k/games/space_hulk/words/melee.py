@@ -2,18 +2,8 @@
 
 from fractions import Fraction
 
+from q40k.games.space_hulk.state import melee
 from q40k.games.space_hulk.state.match import Match
-from q40k.games.space_hulk.state.melee import (
-    Assault,
-    DoorHewn,
-    Faced,
-    Fought,
-    Guard,
-    OnGuard,
-    Sides,
-    fight_terms,
-    stealer_score,
-)
 from q40k.games.space_hulk.state.odds import (
     FightOdds,
     answer_odds,
@@ -33,11 +23,11 @@ from q40k.kernel.events import Question
 
 events(
     {
-        OnGuard: N_("{who} is on guard"),
-        Faced: EventText(
+        melee.OnGuard: N_("{who} is on guard"),
+        melee.Faced: EventText(
             {None: N_("{who} turns to the attacker"), ...: N_("{who} turns {facing}, to the attacker")}, by="facing"
         ),
-        DoorHewn: EventText(
+        melee.DoorHewn: EventText(
             {
                 (): N_("{who} cuts through the door on {at}"),
                 ...: N_("{who} hews at the door on {at}: {dice}, {needs}+ is needed"),
@@ -48,8 +38,8 @@ events(
 )
 
 
-@tells(Fought)
-def _fought(locale: Locale, _state: Match, event: Fought) -> str:
+@tells(melee.Fought)
+def _fought(locale: Locale, _state: Match, event: melee.Fought) -> str:
     parts = [
         locale.say(N_("{attacker} attacks {defender}"), attacker=event.attacker, defender=event.defender),
         locale.say(N_("stealer {dice}: {score}"), dice=dice_text(event.stealer_dice), score=event.stealer_score),
@@ -74,7 +64,7 @@ def _fact_texts(_locale: Locale, _state: Match, question: Question) -> dict[str,
 def _odds(state: Match, question: Question, psi: int = 0) -> FightOdds:
     """Return the chances of a fight at the open throw."""
     facts, sides = question.facts, question.facts["sides"]
-    terms = fight_terms(state, sides).replace(psi=0)
+    terms = melee.fight_terms(state, sides).replace(psi=0)
     match question.key:
         case "stealer-dice":
             return fight_odds(terms, psi)
@@ -105,8 +95,8 @@ def _shares_text(locale: Locale, odds: FightOdds) -> str:
 
 def _fight_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
     """Return the chances of a fight, without psi points and with 2 or 4 of them."""
-    sides: Sides = question.facts["sides"]
-    psi_points = fight_terms(state, sides).psi if question.key in ("stealer-dice", "marine-dice") else 0
+    sides: melee.Sides = question.facts["sides"]
+    psi_points = melee.fight_terms(state, sides).psi if question.key in ("stealer-dice", "marine-dice") else 0
     lines = []
     for psi in dict.fromkeys((0, min(2, psi_points), min(4, psi_points))):
         line = _shares_text(locale, _odds(state, question, psi))
@@ -119,9 +109,9 @@ def _fight_odds(locale: Locale, state: Match, question: Question) -> tuple[str, 
 def _add_totals(locale: Locale, state: Match, question: Question) -> dict[str, str]:
     """Return the facts of a parry or guard, with what both fighters make by their dice."""
     facts = question.facts
-    terms = fight_terms(state, facts["sides"])
+    terms = melee.fight_terms(state, facts["sides"])
     theirs, his = (facts["dice"], facts["his"]) if question.key == "parry" else (facts["theirs"], facts["dice"])
-    total, score = max(his) + terms.bonus, stealer_score(theirs, sums=terms.sums)
+    total, score = max(his) + terms.bonus, melee.stealer_score(theirs, sums=terms.sums)
     totals = {"total": str(total), "score": str(score), "theirs": dice_text(theirs), "his": dice_text(his)}
     return _fact_texts(locale, state, question) | totals
 
@@ -129,7 +119,7 @@ def _add_totals(locale: Locale, state: Match, question: Question) -> dict[str, s
 def _choice_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
     """Return the chances of a fight for each answer to a parry or guard; equal dice share a line."""
     facts = question.facts
-    terms = fight_terms(state, facts["sides"]).replace(psi=0)
+    terms = melee.fight_terms(state, facts["sides"]).replace(psi=0)
     if question.key == "parry":
         choices = parry_choices(terms, facts["dice"], facts["his"])
     else:
@@ -207,13 +197,13 @@ refusals(
 )
 
 
-def _of_assault(_locale: Locale, command: Assault) -> str:
+def _of_assault(_locale: Locale, command: melee.Assault) -> str:
     return f"{command.who} > {command.target}"
 
 
 commands(
     {
-        Assault: CommandText(in_context("command", "close assault"), _of_assault),
-        Guard: CommandText(in_context("command", "guard"), name_actor),
+        melee.Assault: CommandText(in_context("command", "close assault"), _of_assault),
+        melee.Guard: CommandText(in_context("command", "guard"), name_actor),
     }
 )
