@@ -60,7 +60,7 @@ class Hall:
     def __init__(self, library: MatchLibrary, league: str, options: Prefilled | None, game: str) -> None:
         """`options` are those of the matches, of a game by its id. Raises JournalError."""
         self.library, self.league, self.game = library, league, game
-        self._options = options or Prefilled()
+        self._options = options
         self.evening = change_evening(library.journal, league, lambda evening: evening)
         self.round: Round | None = None
         self.copies: dict[str, Copy] = {}
@@ -195,14 +195,12 @@ class Hall:
         table, identity = chosen
         if self.evening.given.get(_key(table)) != laptop:
             self.change(lambda evening: replace(evening, given={**evening.given, _key(table): laptop}))
-        options = self._options.with_players(table.players, self.round.figures)
-        name = f"{self.round.standing.league.name} {table.round}.{table.table}"
-        options = replace(options, name=name)
-        raw = msgspec.Raw(msgspec.json.encode(options))
         league = self.round.standing.league
-        return Next(
-            Pairing(league.name, table.round, table.table, identity, table.players, league.game or self.game, raw)
-        )
+        game = league.game or self.game
+        options = (self._options or wire.options_class(game)()).with_players(table.players, self.round.figures)
+        options = replace(options, name=f"{league.name} {table.round}.{table.table}")
+        raw = msgspec.Raw(msgspec.json.encode(options))
+        return Next(Pairing(league.name, table.round, table.table, identity, table.players, game, raw))
 
     def _find_pairing(self, identity: str, laptop: int) -> LeagueTable:
         """Return the pairing that a table plays under an identity. Raises Refused."""

@@ -166,8 +166,7 @@ def take_pairing(library: MatchLibrary, membership: Membership, pairing: Pairing
 
 def options_of(pairing: Pairing) -> Prefilled:
     """Return the options of a pairing’s match, as its game knows them. Raises Refused."""
-    blank = find(pairing.game).view.rematch(find(pairing.game).rules.blank()) or Prefilled()
-    options: Prefilled = wire.decode(bytes(pairing.options), type(blank))
+    options: Prefilled = wire.decode(bytes(pairing.options), wire.options_class(pairing.game))
     return options
 
 

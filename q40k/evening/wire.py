@@ -6,10 +6,12 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from q40k.games.game import find
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Facts
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Journal
+from q40k.table.context import Prefilled
 
 VERSION = 1
 """The version of these messages."""
@@ -147,6 +149,11 @@ def refusal_text(locale: Locale, refusal: Refusal) -> str:
     """Return the sentence of a refusal; a hall may be newer and know others."""
     facts: Facts = {"entry": "?", "why": "?", "table": "?", "host": "?", "league": "?", **refusal.facts}
     return locale.say(SENTENCES.get(refusal.code, SENTENCES["unread"]), **facts)
+
+
+def options_class(game: str) -> type[Prefilled]:
+    """Return the class of the options of a game’s matches, by the game’s id."""
+    return type(find(game).view.rematch(find(game).rules.blank()) or Prefilled())
 
 
 def decode(raw: bytes, kind: type[Any]) -> Any:

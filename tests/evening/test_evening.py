@@ -16,10 +16,11 @@ from playwright.sync_api import Browser
 
 from q40k.care.backup import make_backup
 from q40k.care.journeys import store_journey
-from q40k.evening import table
+from q40k.evening import table, wire
 from q40k.evening.evenings import change_evening, read_evening
 from q40k.evening.server import Wish, serve
 from q40k.evening.wire import refusal_text
+from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.live.certificate import BadCertificate, Certificate
@@ -252,3 +253,9 @@ def test_nobody_is_shut_out_of_the_page_of_the_hall(
         shown.reload()
         violations["won"] = faults(shown)
     assert (violations, wrong) == ({"not begun": [], "played": [], "won": []}, [])
+
+
+def test_without_a_match_to_play_like_the_players_of_a_pairing_are_filled_in() -> None:
+    quake, hulk = (wire.options_class(game)().with_players(("Ann", "Bob"), {}) for game in ("quake", "space-hulk"))
+    assert [name for name, *_fielded in as_prefilled(quake).players] == ["Ann", "Bob"]
+    assert hulk == replace(wire.options_class("space-hulk")(), players=("Ann", "Bob"))

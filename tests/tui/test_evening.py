@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.i18n.locale import Locale
 from q40k.table.context import Onward
 from q40k.tui.app import StartApp
@@ -46,6 +47,7 @@ async def test_e_joins_a_hall_and_enter_takes_the_pairing(tmp_path: Path, langua
         onward = app.chosen
         assert onward is not None
         assert (onward.match, onward.game, len(onward.identity)) == (None, "quake", 16)
+        assert {name for name, *_fielded in as_prefilled(onward.prefilled).players} == {"Ann", "Bob"}
         session = laptop.library.begin("", None, onward.identity)
         play(session, '{"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7}')
         session.close()

@@ -40,6 +40,10 @@ class Prefilled(Base, frozen=True):
         """Return the settings without the mission and edition, which were refused."""
         return structs.replace(self, mission=None, edition=None)
 
+    def with_players(self, names: Sequence[str], figures: Mapping[str, str]) -> Prefilled:
+        """Return the options for these players: who plays the marines, and who the stealers."""
+        return structs.replace(self, players=(names[0], names[1])) if len(names) == 2 else self
+
     def with_fresh_figures(self) -> Prefilled:
         """Return the same players with sides changed.
 
