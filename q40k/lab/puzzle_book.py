@@ -50,7 +50,7 @@ from q40k.table.script import play_line, read_script
 MOST_COMMANDS = 1500
 """A match that takes longer is broken off."""
 NEW_DICE = 100_000
-"""The play-outs of puzzles that are checked again begin with this number: no look of their making had those dice."""
+"""The play-outs of puzzles that are checked begin with this number: no look of their making had those dice."""
 ROUND = 4
 """So many matches are played before the puzzles are counted."""
 
@@ -178,13 +178,13 @@ def find_own_puzzles(match_session: MatchSession, path: Path | None = None) -> P
 # -- checking a book ---------------------------------------------------------------------------
 
 
-def check_match(game_id: str, match: PuzzleMatch) -> PuzzleMatch:
-    """Return a match of a book with its puzzles that hold to the end of the match, by other dice than before."""
+def check_match(game_id: str, match: PuzzleMatch, first: int = NEW_DICE) -> PuzzleMatch:
+    """Return a match of a book with its puzzles that hold to the end of the match, by play-outs from number `first`."""
     game, held = find(game_id), list[Puzzle]()
     for puzzle in match.puzzles:
         with suppress(OtherRules):
             state = state_at(game, match.record, puzzle)
-            checked = play_to_the_end(game, match.record, state, puzzle, NEW_DICE)
+            checked = play_to_the_end(game, match.record, state, puzzle, first)
             held += [checked] if checked is not None else []
     return PuzzleMatch(match.record, tuple(held))
 
@@ -194,12 +194,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--first", type=int, default=NEW_DICE, help="the first play-out: another number has new dice")
     options = parser.parse_args(arguments)
     path = find(options.game).study.puzzles
     book = read_book(path)
     with ProcessPoolExecutor(options.cores) as pool:
         matches = []
-        for match in pool.map(partial(check_match, options.game), book.matches):
+        for match in pool.map(partial(check_match, options.game, first=options.first), book.matches):
             matches.append(match)
             held = sum(len(each.puzzles) for each in matches)
             sys.stdout.write(f"{len(matches)} of {len(book.matches)} matches: {held} puzzles hold\n")

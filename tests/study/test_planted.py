@@ -12,7 +12,7 @@ from q40k.study.playouts import Playouts, Settings, Task
 from q40k.study.puzzles import RIGHT, Puzzle, PuzzleMatch, read_book, state_at
 from tests.study.planted import AT, look_at_puzzle
 
-MOMENTS = {"quake": (2, 24, 48), "epic": (5, 8, 16), "space-hulk": (8, 2, 8)}
+MOMENTS = {"quake": (8, 24, 48), "epic": (5, 8, 16), "space-hulk": (8, 2, 8)}
 """Puzzles of each game in which little is left to play, with the play-outs of a study that see
 what the worst choice costs, and those that show all choices again. They go to the end, as those of the puzzle did."""
 AFTERWARDS = 1
