@@ -50,6 +50,7 @@ async def test_a_puzzle_is_read_marked_and_answered_on_one_page(library: MatchLi
         assert posed is not None
         rows = rows_of(screen)
         assert all(f"{number} {name[:30]}" in "\n".join(rows) for number, name in enumerate(posed.names, 1))
+        assert any(f"1–{len(posed.names)}" in row for row in rows), "as many digits as choices"
         assert any("portal" in row and "equipment" in row for row in rows), "a legend"
         await pilot.press("down")
         marked = rows_of(screen)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
@@ -194,6 +195,11 @@ class PuzzleScreen(Page[None]):
                 yield from (Content.assemble("  ", (line, look.MUTED)) for line in wrap(why, width - 4))
 
     # -- keys ------------------------------------------------------------------------------
+
+    def shown_keys(self) -> list[Key]:
+        """Return the keys, with as many digits as there are choices."""
+        choose, *others = super().shown_keys()
+        return [replace(choose, shown=f"1–{len(self.posed.choices)}") if self.posed else choose, *others]
 
     def on_click(self, event: events.Click) -> None:
         """Do what the clicked key does."""

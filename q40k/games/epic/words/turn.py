@@ -137,7 +137,7 @@ commands(
     {
         turn.Draw: CommandText(in_context("command", "draw a chip"), _nobody),
         turn.GiveOrders: CommandText(in_context("command", "orders"), of_player),
-        turn.Next: CommandText(in_context("command", "next"), _nobody),
+        turn.Next: CommandText(in_context("command", "end of the action"), _nobody),
     }
 )
 
