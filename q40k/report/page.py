@@ -165,7 +165,8 @@ def _podium(game: Game, tale: Tale, locale: Locale) -> str:
 
 def _chapter(tale: Tale, content: Chapter, locale: Locale) -> str:
     """Return a chapter of statistics: over time as a chart, with shares as bars, else folded."""
-    drawn = lives_chart(content, [(beat.seq, beat.turn) for beat in tale.beats])
+    times = [(beat.seq, beat.turn) for beat in tale.beats] if content.lanes else ()
+    drawn = lives_chart(content, times)
     return texts(locale).chapter(content, drawn)
 
 

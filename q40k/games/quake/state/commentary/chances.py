@@ -1,5 +1,6 @@
 """What speaks for each side to win: how near it is to its goal, and who still stands in the round."""
 
+from collections import Counter
 from functools import lru_cache
 from math import log, sqrt
 
@@ -31,19 +32,23 @@ def prospects(state: Match) -> dict[str, Numbers]:
         if player.present:
             members.setdefault(state.side_of(player.id), []).append(player)
     points = {side: sum([player.champion.points for player in players]) for side, players in members.items()}
+    armed = Counter(
+        state.side_of(p.id) for p in state.players.values() if p.bonus is not None and p.present and not p.bonus.spent
+    )
     worth, number = sum(points.values()), sum(map(len, members.values()))
+    scores, sudden = state.mod.win.by == "score", state.mod.has("sudden-death")
+    measure = _goal_by_score if scores else _goal
     goals = {
-        side: _goal(state, side, (worth - points[side]) / max(1, number - len(players)))
+        side: measure(state, side, (worth - points[side]) / max(1, number - len(players)))
         for side, players in members.items()
     }
     rest = sqrt(max(1.0, sum([length * left for length, left in goals.values()]) / max(1, len(goals))))
-    scores, sudden = state.mod.win.by == "score", state.mod.has("sudden-death")
     return {
         side: (
             _nearness(*goals[side]) if scores else 0.0,
             0.0 if scores else _nearness(*goals[side]),
             *(_standing(players, rest) if sudden else (0.0, 0.0)),
-            sum([p.bonus is not None and not p.bonus.spent for p in players]) / len(players) / rest,
+            armed[side] / len(players) / rest if side in armed else 0.0,
         )
         for side, players in members.items()
     }
@@ -54,19 +59,20 @@ def _nearness(length: float, left: float) -> float:
     return -sqrt(length) * log(max(left, 0.0) + GOAL)
 
 
-def _goal(state: Match, side: str, usual: float) -> tuple[float, float]:
-    """Return how many kills of victims of the `usual` value, rounds or points the goal of a side takes, and what part
-    is left.
-    """
-    if state.mod.win.by == "score":
-        return _goal_by_score(state.goal_of(side), *state.score_of(side).as_integer_ratio(), usual)
+def _goal_by_score(state: Match, side: str, usual: float) -> tuple[float, float]:
+    """Return how many kills of victims of the `usual` value the goal of a side takes, and what part is left."""
+    return _kills_to_go(state.goal_of(side), *state.score_of(side).as_integer_ratio(), usual)
+
+
+def _goal(state: Match, side: str, _usual: float) -> tuple[float, float]:
+    """Return how many rounds or points the goal of a side takes, and what part is left."""
     towards = progress(state, side)
     return (1.0, 1.0) if towards is None else (float(towards.goal), 1 - float(towards.part))
 
 
 @lru_cache(maxsize=1024)
-def _goal_by_score(goal: int, score: int, parts: int, usual: float) -> tuple[float, float]:
-    """Return the same by the score; cached like `_nearness`, as an entry changes few scores."""
+def _kills_to_go(goal: int, score: int, parts: int, usual: float) -> tuple[float, float]:
+    """Return the same by what the goal and the score are; cached like `_nearness`, as an entry changes few scores."""
     return max(1.0, goal / max(1.0, usual)), 1 - score / (parts * goal) if goal else 1.0
 
 
