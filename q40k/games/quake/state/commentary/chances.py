@@ -1,6 +1,5 @@
 """What speaks for each side to win: how near it is to its goal, and who still stands in the round."""
 
-from collections import Counter
 from functools import lru_cache
 from math import log, sqrt
 
@@ -28,13 +27,13 @@ def prospects(state: Match) -> dict[str, Numbers]:
     if state.setup.mod is None:
         return {}
     members: dict[str, list[Player]] = {}
+    points, armed = dict[str, int](), dict[str, int]()
     for player in state.players.values():
         if player.present:
-            members.setdefault(state.side_of(player.id), []).append(player)
-    points = {side: sum([player.champion.points for player in players]) for side, players in members.items()}
-    armed = Counter(
-        state.side_of(p.id) for p in state.players.values() if p.bonus is not None and p.present and not p.bonus.spent
-    )
+            side, bonus = state.side_of(player.id), player.bonus
+            members.setdefault(side, []).append(player)
+            points[side] = points.get(side, 0) + player.champion.points
+            armed[side] = armed.get(side, 0) + (bonus is not None and not bonus.spent)
     worth, number = sum(points.values()), sum(map(len, members.values()))
     scores, sudden = state.mod.win.by == "score", state.mod.has("sudden-death")
     measure = _goal_by_score if scores else _goal
@@ -48,7 +47,7 @@ def prospects(state: Match) -> dict[str, Numbers]:
             _nearness(*goals[side]) if scores else 0.0,
             0.0 if scores else _nearness(*goals[side]),
             *(_standing(players, rest) if sudden else (0.0, 0.0)),
-            armed[side] / len(players) / rest if side in armed else 0.0,
+            armed[side] / len(players) / rest,
         )
         for side, players in members.items()
     }
