@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -26,6 +27,11 @@ from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.log import LogScreen
 
 FILE = "matches.sqlite3"
+LOGS, KEYS = 12, 7
+"""How often a log is opened anew, and how many keys then scroll through rows of it that were never drawn.
+
+A short log has no more such rows, and after one leap none at all.
+"""
 MEMORY = """
 import asyncio, resource, sys
 from pathlib import Path
@@ -94,24 +100,23 @@ def scrolled(data: Path, library: Library, rows: int) -> float:
 async def _scroll(match_session: MatchSession, library: Library, rows: int) -> float:
     desk = Desk(match_session, library, Locale("en"))
     app = MatchApp(desk, raising=True)
+    times = []
     async with app.run_test(size=(120, 40)) as pilot:
-        screen = LogScreen(desk, Announcer(match_session.game))
-        await app.push_screen(screen)
-        await pilot.pause()
-        await app.workers.wait_for_complete()  # what is looked through behind the first picture
-        entries = screen.entries
-        times = []
-        last = entries.count - 1
-        for step in range(60):
-            row = (entries.cursor - rows) % last if rows else last * (step * 37 % 60) // 60
-            if not rows:  # a leap meets lines that were never told, in a short log too
-                entries.unfold()
-            began = time.perf_counter()
-            entries.go_to(row)
-            for y in range(entries.size.height):
-                entries.render_line(y)
-            times.append(time.perf_counter() - began)
-            entries.read_ahead()  # as it is when a key has been answered
+        for number in range(1, LOGS + 1):  # nothing of it is drawn yet but its end
+            screen = LogScreen(desk, Announcer(match_session.game))
+            await app.push_screen(screen)
+            await pilot.pause()
+            await app.workers.wait_for_complete()  # what is looked through behind the first picture
+            entries = screen.entries
+            for _ in range(KEYS if rows else 1):
+                row = entries.cursor - rows if rows else entries.count * (number * 7 % LOGS) // (2 * LOGS)
+                began = time.perf_counter()
+                entries.go_to(row)
+                for y in range(entries.size.height):
+                    entries.render_line(y)
+                times.append(time.perf_counter() - began)
+                deque(entries.read_ahead(), maxlen=0)  # as it is when a key has been answered
+            await app.pop_screen()
     return median(times)
 
 
