@@ -267,7 +267,7 @@ class MatchLibrary:
             marks = CHECKPOINTS_WATCHED if watch else CHECKPOINTS_KEPT
             with self.journal.moment():
                 journal, damage = self._sound_journal(match, watch, whole)
-                asks = self._may_ask(match)
+                asks = damage is not None or self._may_ask(match)  # what was kept is of the whole match
                 session = Session(game.rules, journal, match, self._clock, checkpoints=marks, asks=asks)
         except (ValueError, Unregistered) as error:
             if lock is not None:

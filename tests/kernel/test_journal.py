@@ -245,3 +245,18 @@ def test_a_file_is_opened_twice_at_once(path: Path) -> None:
     assert [row.id for row in second.matches()] == [match]
     first.close()
     second.close()
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_library_that_cannot_be_opened_again_refuses_each_write_in_words(path: Path, waits: bool) -> None:
+    """Somebody deletes its log while it is open, and a folder lies in that place."""
+    journal = Journal(path)
+    match = journal.create("Friday", "2026-01-01")
+    log = path.with_name(f"{path.name}-wal")
+    log.unlink()
+    log.mkdir()
+    for expected in ("journal-cannot-open", "journal-failed"):
+        with pytest.raises(JournalError) as caught:
+            journal.keep_draft(match, "12", waits=waits)
+        assert caught.value.code == expected
+    journal.close()

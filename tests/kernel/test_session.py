@@ -52,7 +52,8 @@ def test_the_file_is_written_through_to_the_disk(tmp_path: Path) -> None:
     assert journal._db.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
     assert journal._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     journal.keep_draft(pot(journal).match, "form", waits=False)  # only this one write need not wait for the disk
-    assert journal._db.execute("PRAGMA synchronous").fetchone() == (2,)
+    with journal.transaction() as write:
+        assert write.db.execute("PRAGMA synchronous").fetchone() == (2,)
     journal.close()
 
 

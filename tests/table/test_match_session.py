@@ -1,6 +1,8 @@
 """The library of matches and one match session: begun, found, watched, undone, closed."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -150,6 +152,24 @@ def test_a_match_left_between_commands_opens_as_it_was_and_goes_on(tmp_path: Pat
     watcher.close()
     match_session.close()
     match_library.close()
+
+
+def test_a_match_whose_last_answer_is_damaged_is_shown_waiting_for_it(tmp_path: Path) -> None:
+    """What was kept of it says that nothing is asked; that is so only of the whole match."""
+    path = tmp_path / "library.sqlite3"
+    match_library = MatchLibrary(path)
+    match_session = lay_out(match_library.begin("Friday"), opening_lines("Ann", "Bob"))
+    match_session.do(Kill(player="Ann", victim="Bob"))
+    asked, entry = match_session.question, match_session.head
+    assert isinstance(asked, DiceQuestion)
+    match_session.give((3,))
+    assert match_session.question is None
+    match_session.close()
+    match_library.close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE entries SET body = '[4]' WHERE seq = ?", (entry + 1,))
+    with closing(MatchLibrary(path, follow=True)) as watcher:
+        assert watcher.open(match_session.number, watch=True).question == asked
 
 
 @pytest.mark.rule("TABLE-5")

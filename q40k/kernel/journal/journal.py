@@ -156,8 +156,8 @@ class Transaction:
 class Journal:
     """The library file of all matches.
 
-    Every write is one transaction, committed with `synchronous=FULL` before it returns. `kept` is
-    the backup that was made before a file of an older format was upgraded. `damaged` are the
+    Every write is one transaction, committed with `synchronous=FULL` before it returns; only drafts of forms do
+    not wait. `kept` is the backup that was made before a file of an older format was upgraded. `damaged` are the
     entries, by match, that are known to have changed since they were written. `shapes` are the
     current shapes of events, by game.
     """
@@ -341,14 +341,11 @@ class Journal:
 
         Without `waits` it survives the end of the program; a power cut may take it, and nothing before it.
         """
-        level = None
         try:
             if self._in_moment and self._db.in_transaction:
                 self._db.execute("ROLLBACK")
-            if not waits:
-                level = self._db.execute("PRAGMA synchronous").fetchone()[0]
-                self._db.execute("PRAGMA synchronous=NORMAL")
             self._ensure_file_in_place()
+            self._db.execute(f"PRAGMA synchronous={'FULL' if waits else 'NORMAL'}")
             newest = tables.find_newest(self._db)
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -359,12 +356,10 @@ class Journal:
                 raise
             self._db.execute("COMMIT")
         except sqlite3.Error as error:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
+            with suppress(sqlite3.Error):  # it may be closed
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
             raise self._failure(error) from error
-        finally:
-            if level is not None:
-                self._db.execute(f"PRAGMA synchronous={level}")
         if self.after_write is not None:
             self.after_write(write.written)
 
