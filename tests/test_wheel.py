@@ -59,7 +59,21 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_carries_the_program_and_its_packs(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         carried = set(archive.namelist())
-    shipped = {".py", ".tcss", ".css", ".js", ".svg", ".mo", ".json", ".jsonl", ".typed", ".wav"}
+    shipped = {
+        ".py",
+        ".tcss",
+        ".css",
+        ".js",
+        ".svg",
+        ".html",
+        ".mo",
+        ".json",
+        ".jsonl",
+        ".xz",
+        ".yaml",
+        ".typed",
+        ".wav",
+    }
     program = {p.relative_to(ROOT).as_posix() for p in (ROOT / "q40k").rglob("*") if p.suffix in shipped}
     assert {f"q40k/{room}locales/fr/LC_MESSAGES/q40k.mo" for room in ("i18n/", "games/quake/")} <= program
     packs = {

@@ -237,7 +237,7 @@ events(
                 "tile": N_("{player} deploys in tile {tile}"),
                 "": N_("{player} deploys"),
             },
-            by=lambda _state, event: "portal" * (event.portal is not None) or "tile" * (event.tile is not None),
+            by=lambda _state, event: "portal" if event.portal is not None else "tile" if event.tile is not None else "",
         ),
     }
 )
