@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from pathlib import Path
 from typing import Any
@@ -48,7 +48,8 @@ class Unreachable(Exception):
 class Membership(Struct, frozen=True):
     """The evening that a laptop belongs to: the hall's address, the table's number and secret, and its matches.
 
-    `cert` is the file of the certificate to trust, "" for those of the system.
+    `cert` is the file of the certificate to trust, "" for those of the system. `asked` are the secrets with which
+    it asked to be another table, by number: the hall's answer may be lost on the way.
     """
 
     url: str
@@ -57,6 +58,7 @@ class Membership(Struct, frozen=True):
     league: str
     cert: str = ""
     matches: tuple[str, ...] = ()
+    asked: dict[int, str] = {}
 
 
 def read_membership(library: Path) -> Membership | None:
@@ -130,17 +132,13 @@ class HallClient:
 
 def join(library: Path, url: str, word: str, table: int, cert: str = "") -> Membership:
     """Join an evening as a table, and keep that beside the library. Raises Unreachable, Refused, OSError."""
-    before = _read(library)
-    token = before.token if before is not None and before.table == table else secrets.token_hex(16)
-    matches = before.matches if before is not None and before.token == token else ()
-    if before is None or before.token != token:  # kept first, as the hall's answer may be lost on the way
-        write_membership(library, Membership(url, table, token, "", cert))
+    before = _read(library) or Membership(url, table, secrets.token_hex(16), "", cert)
+    token = before.token if before.table == table else before.asked.get(table) or secrets.token_hex(16)
+    write_membership(library, replace(before, asked={table: token}))
     shapes = {manifest.id: find(manifest.id).shape for manifest in manifests()}
-    client = HallClient(url, cert=cert)
-    try:
+    with closing(HallClient(url, cert=cert)) as client:
         joined = client.ask(wire.JOIN, Join(wire.VERSION, word, table, platform.node(), shapes, token), Joined)
-    finally:
-        client.close()
+    matches = before.matches if before.token == token else ()
     membership = Membership(url, table, token, joined.league, cert, matches)
     write_membership(library, membership)
     return membership
@@ -148,12 +146,9 @@ def join(library: Path, url: str, word: str, table: int, cert: str = "") -> Memb
 
 def next_pairing(membership: Membership) -> Next:
     """Return the match that a table plays next. Raises Unreachable, Refused."""
-    client = HallClient(membership.url, membership.token, membership.cert)
-    try:
+    with closing(HallClient(membership.url, membership.token, membership.cert)) as client:
         answer: Next = client.ask(wire.NEXT, None, Next)
         return answer
-    finally:
-        client.close()
 
 
 def take_pairing(library: MatchLibrary, membership: Membership, pairing: Pairing) -> MatchRow | None:
@@ -162,6 +157,16 @@ def take_pairing(library: MatchLibrary, membership: Membership, pairing: Pairing
     if pairing.match not in current.matches:
         write_membership(library.path, replace(current, matches=(*current.matches, pairing.match)))
     return next((row for row in library.matches() if row.identity == pairing.match), None)
+
+
+def find_begun(library: MatchLibrary, membership: Membership) -> MatchRow | None:
+    """Return the match of the evening that was begun here and is not over, or None. Raises JournalError."""
+    for row in library.matches():
+        if row.identity in membership.matches and row.entries:
+            game, state = library.last_state(row.id)
+            if not game.view.status(state).over:
+                return row
+    return None
 
 
 def options_of(pairing: Pairing) -> Prefilled:

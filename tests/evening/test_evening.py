@@ -259,3 +259,5 @@ def test_without_a_match_to_play_like_the_players_of_a_pairing_are_filled_in() -
     quake, hulk = (wire.options_class(game)().with_players(("Ann", "Bob"), {}) for game in ("quake", "space-hulk"))
     assert [name for name, *_fielded in as_prefilled(quake).players] == ["Ann", "Bob"]
     assert hulk == replace(wire.options_class("space-hulk")(), players=("Ann", "Bob"))
+    epic = wire.options_class("epic")().with_players(("Ann", "Bob"), {})
+    assert epic == replace(wire.options_class("epic")(), names=("Ann", "Bob"))

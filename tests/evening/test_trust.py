@@ -158,6 +158,23 @@ def test_a_table_has_one_laptop_and_the_word_is_not_found_by_trying(tmp_path: Pa
         assert code(refused.value.refusal) == "tries"
 
 
+def test_a_failed_try_to_be_another_table_leaves_a_laptop_the_table_that_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "hall.sqlite3"
+    found_league(path, ("Ann", "Bob"))
+    with Table(tmp_path / "one", 1) as laptop, serve_hall(path) as hall:
+        first = laptop.join(hall)
+        laptop.begin().close()
+        with pytest.raises(Refused):
+            table.join(laptop.path, hall.url, "aaaaaa", 2)
+        with pytest.raises(table.Unreachable):
+            table.join(laptop.path, "http://127.0.0.1:9", hall.word, 3)
+        membership = table.read_membership(laptop.path)
+        assert membership is not None
+        assert (membership.table, membership.token, len(membership.matches)) == (1, first.token, 1)
+        assert laptop.send().refusal is None
+        assert table.join(laptop.path, hall.url, hall.word, 3).token == membership.asked[3], "as a lost answer knows it"
+
+
 async def test_an_entry_that_takes_too_long_ends_the_child_and_the_next_one_starts_another() -> None:
     child = start_checker()
     request = Request("0" * 16, "quake", 0, ())

@@ -5,14 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
+from q40k.evening import table
 from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.i18n.locale import Locale
 from q40k.table.context import Onward
 from q40k.tui.app import StartApp
-from tests.evening.halls import Table, found_league, play, serve_hall
+from tests.evening.halls import END, Table, found_league, play, score, serve_hall
 from tests.games.quake.screen.table import screen
+from tests.table.scripts import opening_lines
 
 
 async def settle(pilot: Pilot[int]) -> str:
@@ -21,6 +24,17 @@ async def settle(pilot: Pilot[int]) -> str:
     await pilot.app.workers.wait_for_complete()
     await pilot.pause()
     return screen(pilot.app)  # type: ignore[arg-type]
+
+
+async def take_without_a_hall(laptop: Table, language: str) -> Onward | None:
+    """Where Enter leads while no hall answers."""
+    app = StartApp(Locale(language), laptop.library)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("e")
+        await settle(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+    return app.chosen
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -58,6 +72,14 @@ async def test_e_joins_a_hall_and_enter_takes_the_pairing(tmp_path: Path, langua
             await pilot.press("enter")
             await pilot.pause()
         assert app.chosen == Onward(match=session.number), "the match that was begun goes on"
+        membership = table.read_membership(laptop.library.path)
+        assert membership is not None
+        table.write_membership(laptop.library.path, replace(membership, url="http://127.0.0.1:9"))
+        assert await take_without_a_hall(laptop, language) == Onward(match=session.number)
+        session = laptop.library.open(session.number)
+        play(session, *opening_lines("Ann", "Bob")[1:], score("Ann", 5), END)
+        session.close()
+        assert await take_without_a_hall(laptop, language) is None, "it is over"
 
 
 async def test_without_an_answer_it_says_so_and_escape_leads_back(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from q40k.evening import table
 from q40k.evening.evenings import change_evening, free_table, read_evening
 from q40k.evening.wire import MOST_TABLES, Refused, refusal_text
 from q40k.games.game import DEFAULT
+from q40k.table.context import Onward
 from q40k.table.rematch import prefill_rematch_of
 
 if TYPE_CHECKING:
@@ -152,8 +153,7 @@ def _membership(path: Path) -> table.Membership:
     "play",
     N_(
         "Play the next match of this table: its players and options are filled in.\n\n"
-        "If it was begun already, it goes on. The table plays on without the hall; what was played is sent once the"
-        " hall answers."
+        "If it was begun already, it goes on, also without the hall; what was played is sent once the hall answers."
     ),
     packs_option(),
     examples=(("q40k evening play", N_("the pairing that the hall gives this table")),),
@@ -168,7 +168,11 @@ def play(call: Call) -> int:
         try:
             answer = table.next_pairing(membership)
         except (table.Unreachable, Refused) as error:
-            _fail(error, membership.url)
+            begun = table.find_begun(library, membership) if isinstance(error, table.Unreachable) else None
+            if begun is None:
+                _fail(error, membership.url)
+            echo(_("The hall does not answer. What is played is sent later."), err=True)
+            return play_onward(call.context(), Onward(match=begun.id))
         if answer.pairing is None:
             echo(table.nothing_to_play(locale(), answer))
             return DONE

@@ -1,6 +1,7 @@
 """A club's evening from the first screen: join one, or take the next match of this table."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from textual import events
 from textual.app import ComposeResult
@@ -11,6 +12,7 @@ from textual.worker import Worker, WorkerState
 from q40k.evening import table
 from q40k.evening.wire import MOST_TABLES, Next, Refused, refusal_text
 from q40k.i18n.locale import N_, Locale
+from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.kernel.text import is_digits
 from q40k.table.context import Onward
 from q40k.table.match_library import MatchLibrary
@@ -38,6 +40,7 @@ class EveningScreen(AskingPage[Onward | None]):
         self.locale, self.library = locale, library
         self.notice = self._typed = ""
         self._next: Next | None = None
+        self._begun: MatchRow | None = None
         self.body = Static(id="chapter")
         self.line = Static(id="said")
         self.keys = Static(id="keys-of")
@@ -65,8 +68,8 @@ class EveningScreen(AskingPage[Onward | None]):
         _, membership = self.locale.gettext, table.read_membership(self.library.path)
         rows: list[Content | str] = [style_text(_("A club’s evening"), "bold $accent"), ""]
         if membership is not None:
-            here = _("This is table {table} of {league}.").format(table=membership.table, league=membership.league)
-            rows += [here, ""]
+            message = N_("This is table {table} of {league}.")
+            rows += [self.locale.say(message, table=membership.table, league=membership.league), ""]
         if self._next is not None and (pairing := self._next.pairing) is not None:
             place = _("Round {round}, table {table}: {players}")
             rows.append(
@@ -74,6 +77,8 @@ class EveningScreen(AskingPage[Onward | None]):
             )
         elif self._next is not None:
             rows.append(table.nothing_to_play(self.locale, self._next))
+        elif self._begun is not None:
+            rows.append(_("Begun here, and not over: {match}").format(match=self._begun.name))
         else:
             rows.append(_("The hall’s laptop says an address and a word: q40k evening open"))
         self.body.update(look.lines(*rows))
@@ -125,18 +130,31 @@ class EveningScreen(AskingPage[Onward | None]):
         if event.state is WorkerState.SUCCESS:
             self._next, self.notice = event.worker.result, ""
         elif event.state is WorkerState.ERROR:
-            error = event.worker.error
-            no_answer = self.locale.gettext(N_("The hall does not answer. What is played here is sent later."))
-            self.notice = refusal_text(self.locale, error.refusal) if isinstance(error, Refused) else no_answer
+            self._explain(event.worker.error)
         self.show()
+
+    def _explain(self, error: BaseException | None) -> None:
+        """Say why the hall gives nothing; a match that was begun here goes on without it."""
+        self._next, self._begun = None, None
+        if isinstance(error, Refused):
+            self.notice = refusal_text(self.locale, error.refusal)
+            return
+        self.notice = self.locale.gettext(N_("The hall does not answer. What is played here is sent later."))
+        if (membership := table.read_membership(self.library.path)) is not None:
+            with suppress(JournalError):
+                self._begun = table.find_begun(self.library, membership)
 
     def action_play(self) -> None:
         """Go to the match that the hall gave."""
-        membership = table.read_membership(self.library.path)
-        if membership is None or self._next is None or self._next.pairing is None:
+        membership, pairing = table.read_membership(self.library.path), self._next.pairing if self._next else None
+        if membership is None or pairing is None:
+            if self._begun is not None:
+                self.dismiss(Onward(match=self._begun.id))
             return
         try:
-            self.dismiss(table.onward(self.library, membership, self._next.pairing))
-        except (Refused, OSError) as error:
+            self.dismiss(table.onward(self.library, membership, pairing))
+        except Refused as refused:
+            self._explain(refused)
+        except OSError as error:
             self.notice = str(error)
-            self.show()
+        self.show()

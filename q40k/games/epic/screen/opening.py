@@ -43,10 +43,10 @@ def lay_out(desk: Desk) -> Form:
         for id, scenario_pack in scenarios.items()
         if scenario_pack.about is not None
     }
-    options: dict[str, Any] = {}
+    prefilled = as_prefilled(desk.prefilled)
+    options, scenario = dict(prefilled.switches), prefilled.scenario
     house_rules = _("house rules")
     desk.memory[CHOICE] = None
-    scenario = as_prefilled(desk.prefilled).scenario
     scenario = scenario or (yield Pick(_("Which scenario?"), options=number_options(labels), other=house_rules))
     desk.memory[CHOICE] = None if scenario is OTHER else scenario
     if scenario is OTHER:
@@ -54,9 +54,8 @@ def lay_out(desk: Desk) -> Form:
         desk.memory[CHOICE] = scenario
         options = yield from switches(desk, scenarios[scenario])
     hands = (Option("1", "hand", _("real dice")), Option("2", "app", _("the app")))
-    dice = desk.prefilled.dice or (yield Pick(_("Who rolls?"), options=hands))
-    seed, name = desk.prefilled.seed, desk.prefilled.name
-    return opening.New(scenario=scenario, name=name, seed=seed, dice=dice, options=options)
+    dice = prefilled.dice or (yield Pick(_("Who rolls?"), options=hands))
+    return opening.New(scenario=scenario, name=prefilled.name, seed=prefilled.seed, dice=dice, options=options)
 
 
 def as_prefilled(prefilled: Base) -> Prefilled:
@@ -136,7 +135,9 @@ def army(desk: Desk) -> Form:
     """
     _ = desk.locale.gettext
     hint = _("several who share a side: Ann, Eve")
-    people = tuple(clean_text(person) for person in (yield Text(_("Who plays?"), hint=hint)).split(","))
+    awaited = as_prefilled(desk.prefilled).names[len(desk.state.sides) :]
+    typed = yield Text(_("Who plays?"), hint=hint, buffer=awaited[0] if awaited else "")
+    people = tuple(clean_text(person) for person in typed.split(","))
     people = tuple(person for person in people if person)
     player = " & ".join(people)
     people = people if len(people) > 1 else ()

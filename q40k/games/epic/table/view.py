@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from msgspec import structs
+
 from q40k.games.epic.state import offers, turn, winning
 from q40k.games.epic.state.commentary import prospects
 from q40k.games.epic.state.match import Figure, Formation, Match
+from q40k.games.epic.table.opening import Prefilled
 from q40k.games.game import Clock, Moments, Racer, Seat, Status, View, Viewer
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
@@ -108,6 +111,16 @@ class EpicView(View):
     def clock(self, state: Match) -> Clock | None:
         """Return None: the page has no clock."""
         return None
+
+    def rematch(self, state: Match) -> Prefilled:
+        """Return the same scenario and house rules, and who played; armies are asked."""
+        setup = state.setup
+        return Prefilled(
+            dice=setup.roller,
+            scenario=setup.scenario.id if setup.scenario is not None else None,
+            switches=structs.asdict(setup.switches),
+            names=tuple(", ".join(side.people) or side.name for side in state.sides.values()),
+        )
 
     def changes(self, old: Match, new: Match) -> tuple[Change, ...]:
         """Return every difference between two states: the end, formations, the initiative."""

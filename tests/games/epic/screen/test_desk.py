@@ -8,10 +8,12 @@ import pytest
 
 from q40k.games import game as games
 from q40k.games.epic.screen.base import number_options
+from q40k.games.epic.table.opening import Prefilled as Settings
 from q40k.i18n.locale import Locale
 from q40k.table.context import Prefilled
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
+from q40k.table.rematch import prefill_rematch
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Entered, Pick
 from q40k.tui.headline import fit_letters
@@ -63,6 +65,17 @@ def test_an_evening_begins_by_keys() -> None:
     assert [formation.deployed for formation in desk.state.formations.values()] == [True, False], "one entry"
     press(desk, "d1")
     assert (desk.state.play.phase, desk.state.play.turn) == ("orders", 1), desk.notice
+
+
+def test_a_rematch_has_the_same_house_rules_and_proposes_who_played() -> None:
+    switches = {"wreck": "safe", "turn_limit": 5}
+    desk = Desk(temporary_match(games.find("epic")), library, Locale("en"), Settings(seed=7, switches=switches))
+    press(desk, "11aAnn, Eve\n1aBob\n3")
+    assert len(desk.state.sides) == 2, desk.notice
+    prefilled = prefill_rematch(desk.match_session.game, desk.state)
+    again = press(Desk(temporary_match(games.find("epic")), library, Locale("en"), prefilled), "a\n1a\n3")
+    assert [side.name for side in again.state.sides.values()] == ["Ann & Eve", "Bob"], again.notice
+    assert (again.state.switches, again.state.switches.wreck) == (desk.state.switches, "safe")
 
 
 def test_the_marked_scenario_and_the_chosen_one_are_shown_before_it_is_laid_out() -> None:
