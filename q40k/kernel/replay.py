@@ -81,8 +81,11 @@ class Replay(Struct, Generic[S, C]):
         return self.run
 
 
-def replay(rules: Rules[S, C], state: S, inputs: Sequence[JournaledInput]) -> Replay[S, C]:
-    """Carry out the command at the head of `inputs`, and answer it with the inputs after it."""
+def replay(rules: Rules[S, C], state: S, inputs: Sequence[JournaledInput], *, has_events: bool = True) -> Replay[S, C]:
+    """Carry out the command at the head of `inputs`, and answer it with the inputs after it.
+
+    Whoever only wants the questions says `has_events=False`: then nothing follows the last answer.
+    """
     result: Replay[S, C] = Replay()
     command, *answers = inputs
     try:
@@ -94,7 +97,8 @@ def replay(rules: Rules[S, C], state: S, inputs: Sequence[JournaledInput]) -> Re
                 raise RuntimeError("no question is open")
             checked = run.question.check(answer)
             result.answered.append(AnsweredQuestion(run.state, run.question, checked))
-            result.events.append(run.go_on(checked))
+            if has_events or entry is not answers[-1]:
+                result.events.append(run.go_on(checked))
     except (Refused, AnswerError, RuntimeError, ValueError) as failure:
         result.failure = failure
     return result

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress, pairwise
-from operator import attrgetter, is_not
+from operator import is_not, sub
 from typing import Any
 
 from msgspec import Struct
@@ -45,7 +45,7 @@ def swing(sides: Sequence[Racer], was: Odds, then: Odds) -> Swing | None:
     """Return the greatest change of a chance; a gain comes before an equal loss."""
     if was is then or not sides:
         return None
-    change = [now - old for old, now in zip(was, then, strict=True)]
+    change = list(map(sub, then, was))
     won, lost = max(change), min(change)
     most = change.index(won if won > -lost - ALIKE else lost)
     return Swing(sides[most].name, was[most], then[most]) if change[most] else None
@@ -336,8 +336,6 @@ def _ground_cover(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[Are
         yield last
 
 
-_LOOK = attrgetter("at", "letters", "name", "colour", "rim", "emblem", "shape", "facing")
-"""The properties of a piece that the replay draws."""
 TURN = 15
 """The replay draws facings to so many degrees."""
 
@@ -362,11 +360,10 @@ def _moved_pieces(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tup
                 del pieces[id], looks[id]
                 removed.append((id,))
                 continue
-            was, pieces[id] = pieces.get(id), piece
-            if was is None or _LOOK(was) != _LOOK(piece):
-                before_it, looks[id] = looks.get(id), _look(piece)
-                if before_it != looks[id]:
-                    moved.append(looks[id])
+            pieces[id], look = piece, _look(piece)
+            if looks.get(id) != look:
+                looks[id] = look
+                moved.append(look)
         yield (*moved, *sorted(removed))
 
 

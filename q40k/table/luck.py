@@ -183,7 +183,8 @@ def answered_entries(
     for part in group_by_command(entries):
         state, *_ = islice(states, len(part.inputs))
         if part.entry.kind == "command" and part.answers:
-            yield from zip(part.answers, replay(rules, state, part.inputs).answered, strict=False)
+            answered = replay(rules, state, part.inputs, has_events=False).answered
+            yield from zip(part.answers, answered, strict=False)
 
 
 def rolls(answered: Iterable[AnsweredEntry]) -> Iterator[Rolled]:

@@ -234,7 +234,7 @@ class QuakeView(View):
 
     def same_race(self, before: Match, after: Match) -> bool:
         """Return whether no score, side, goal or bonus has changed, nor who is still in the round."""
-        if any(getattr(before, part) is not getattr(after, part) for part in RACED):
+        if not all(map(is_, _RACED(before), _RACED(after))):
             return False
         changed = changed_players(before, after)
         return changed is not None and all(all(map(is_, _RACES(old), _RACES(new))) for old, new in changed)
@@ -314,16 +314,16 @@ class QuakeView(View):
 
     def same_ground_cover(self, before: Match, after: Match) -> bool:
         """Return whether no token, flag or barrel has changed, nor anybody's team."""
-        return all(getattr(before, part) is getattr(after, part) for part in LAID)
+        return all(map(is_, _LAID(before), _LAID(after)))
 
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
         """Return the whole state; `log` holds its sentences."""
         return state_data(state, question, log)
 
 
-LAID = ("setup", "teams", "tokens", "flags", "barrels")
+_LAID = attrgetter("setup", "teams", "tokens", "flags", "barrels")
 """The parts of a state on which the ground cover depends."""
-RACED = ("setup", "teams", "team_play", "rounds", "flags", "barrels", "hunt", "outcome")
+_RACED = attrgetter("setup", "teams", "team_play", "rounds", "flags", "barrels", "hunt", "outcome")
 """The parts of a state, beside its players, on which the race depends."""
 _RACES = attrgetter("score", "champion", "name", "team", "present", "life.out", "bonus")
 _STANDS = attrgetter("position", "life", "champion", "name", "team", "present")
