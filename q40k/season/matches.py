@@ -1,15 +1,18 @@
 """Hold a match of a season, with the names by which the season knows its players, and any number of them in a file."""
 
+import errno
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import lru_cache
+from tempfile import gettempdir
 from typing import Any, TypeVar, overload
 
 import msgspec
 from msgspec import Struct
 
+from q40k.kernel.journal import file_guard
 from q40k.packs.base import Names
 from q40k.study.summaries import SeatSummary
 from q40k.table.digests import ENCODER, decode_fraction
@@ -96,8 +99,8 @@ class Spool(Sequence[T]):
         self._tallies: dict[str, Counter[Any]] = {}
 
     def add(self, value: T, *columns: Any) -> None:
-        """Add a value; one with the same key is gone."""
-        self._db.execute(self._add, (*columns, ENCODER.encode(value)))
+        """Add a value; one with the same key is gone. Raises OSError."""
+        self._run(self._add, (*columns, ENCODER.encode(value)))
 
     def where(self, condition: str, *values: Any) -> "Spool[T]":
         """Return the values of which also this SQL condition holds. Nothing may be added any more."""
@@ -107,7 +110,7 @@ class Spool(Sequence[T]):
 
     def find_by(self, column: str) -> None:
         """Make a column one by which values are found quickly."""
-        self._db.execute(f"CREATE INDEX IF NOT EXISTS by_{column} ON spool ({column})")
+        self._run(f"CREATE INDEX IF NOT EXISTS by_{column} ON spool ({column})")
 
     def tally(self, column: str = "1") -> Counter[Any]:
         """Return how often each value of a column occurs, in the order of the key."""
@@ -133,4 +136,12 @@ class Spool(Sequence[T]):
 
     def _select(self, column: str, limit: int = -1, offset: int = 0) -> Iterator[tuple[Any, ...]]:
         order = f"ORDER BY {self._key} LIMIT {limit} OFFSET {offset}"
-        return self._db.execute(f"SELECT {column} FROM spool WHERE {self._where} {order}", self._values)
+        return self._run(f"SELECT {column} FROM spool WHERE {self._where} {order}", self._values)
+
+    def _run(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+        """Run a statement. Raises OSError: the folder of temporary files may be full."""
+        try:
+            return self._db.execute(sql, values)
+        except sqlite3.Error as error:
+            number = errno.ENOSPC if file_guard.is_disk_error(error) else errno.EIO
+            raise OSError(number, str(error), gettempdir()) from error

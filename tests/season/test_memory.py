@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import sqlite3
 import tracemalloc
 from contextlib import closing
 from pathlib import Path
+from tempfile import gettempdir
+from typing import Any
 
 import pytest
 
@@ -44,3 +48,25 @@ def test_four_times_the_matches_take_hardly_more_memory(tmp_path: Path, monkeypa
     few, many = (on_shelf(tmp_path / str(number), number, club=PLAYERS) for number in (MATCHES, 4 * MATCHES))
     most_bytes(many)  # what is loaded once
     assert most_bytes(many) < 1.25 * most_bytes(few)
+
+
+class Full(sqlite3.Connection):
+    """A database whose temporary file finds no room."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.execute("PRAGMA max_page_count = 3")
+
+
+def test_a_full_disk_for_temporary_files_is_an_error_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "_Temporary", Full)
+    spool = matches.Spool(str, "number INTEGER")
+
+    def fill() -> None:
+        for number in range(1000):
+            spool.add("x" * 100, number)
+
+    with pytest.raises(OSError, match="full") as caught:
+        fill()
+    assert (caught.value.errno, caught.value.filename) == (errno.ENOSPC, gettempdir())
+    spool._db.close()
