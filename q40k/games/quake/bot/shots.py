@@ -158,7 +158,8 @@ def _harm_in_contact(outlook: Outlook, target: Player, odds: ShotOdds) -> float:
 
 
 def _shots_at_barrels(outlook: Outlook) -> Iterator[Option]:
-    """Yield the shots at barrels beside which more is won than lost."""
+    """Yield the shots at barrels beside which more is won than lost; each forgoes the charge at a flag in reach."""
+    flag = max((worth for _flag, worth in flags_in_reach(outlook)), default=0.0)
     for barrel in outlook.state.barrels.values():
         if barrel.at is None or barrel.burning:
             continue
@@ -172,9 +173,8 @@ def _shots_at_barrels(outlook: Outlook) -> Iterator[Option]:
             if not odds.findings and worth > 0:
                 command = Shoot(player=outlook.me.name, target=barrel.id, weapon=gun.id)
                 facts = {"thing": barrel.id, "weapon": gun.id, "hits": float(odds.strikes)}
-                yield Option(
-                    command, float(odds.strikes) * worth, "shoots-barrel", facts, {"hits": float(odds.strikes)}
-                )
+                net = float(odds.strikes) * worth - flag
+                yield Option(command, net, "shoots-barrel", facts, {"hits": float(odds.strikes)})
 
 
 def _is_beside(player: Player, barrel: Barrel) -> bool:

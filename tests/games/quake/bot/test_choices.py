@@ -23,7 +23,7 @@ from q40k.games.quake.state.match import Held, Match, change_player
 from q40k.games.quake.state.movement import move as movement
 from q40k.games.quake.state.movement.ground import ground_to
 from q40k.games.quake.state.next import Next
-from q40k.games.quake.state.parts import Fired
+from q40k.games.quake.state.parts import Barrel, Fired
 from q40k.games.quake.state.positions import in_water
 from q40k.games.quake.state.registry import Command
 from q40k.games.quake.state.shooting import Shoot, line_of_fire
@@ -156,10 +156,14 @@ def around_two_flags(*, mate_is_home: bool) -> tuple[Match, str]:
 
 
 @pytest.mark.rule("FLAG-3", "FLAG-5")
+@pytest.mark.parametrize("barrels", [{}, {"B1": Barrel("B1", (52.0, 55.0))}], ids=["", "barrel beside the foe"])
 @pytest.mark.parametrize("level", ["sound", "sharp"])
-def test_a_bot_sends_its_flag_home_rather_than_shoot_where_that_wins_the_round(level: Level) -> None:
+def test_a_bot_sends_its_flag_home_rather_than_shoot_where_that_wins_the_round(
+    level: Level, barrels: dict[str, Barrel]
+) -> None:
     """It holds its fire, for only so may it charge the flag."""
     state, own = around_two_flags(mate_is_home=True)
+    state = state.replace(barrels=barrels)
     reasons = [choose(state.replace(phase=phase), level).why[0] for phase in ("shooting", "assault")]
     assert [reason.key for reason in reasons] == ["holds-fire", "charges-flag"]
     assert reasons[1].facts["thing"] == own
