@@ -104,7 +104,7 @@ def seat_summary(locale: Locale, study: Study, words: Sentences, seat: str) -> s
         sentences.append(locale.say(N_("Your dice: {luck} of a victory."), luck=interval_text(locale, account.luck)))
         if player.decisions:
             cost = _cost_text(locale, player.each)
-            sentences.append(locale.say(N_("A choice of yours cost {cost} on average."), cost=cost))
+            sentences.append(locale.say(N_("Each of your choices cost {cost} on average."), cost=cost))
     return " ".join(sentences)
 
 

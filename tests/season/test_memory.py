@@ -55,7 +55,7 @@ class Full(sqlite3.Connection):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.execute("PRAGMA max_page_count = 3")
+        self.execute("PRAGMA max_page_count = 2")
 
 
 def test_a_full_disk_for_temporary_files_is_an_error_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 from textual.pilot import Pilot
 
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
+from q40k.season import matches
 from q40k.season.decisions import Decision, Tagged
 from q40k.season.record import write_decisions
 from q40k.season.rounds import begin
@@ -20,6 +22,7 @@ from q40k.tui.careful import Careful
 from q40k.tui.pages.season import SeasonScreen
 from tests.games.quake.screen.table import app_of, playing, screen
 from tests.season.evenings import play_in, played_library, scored_match
+from tests.season.test_memory import Full
 
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -242,3 +245,16 @@ async def test_a_table_wider_than_the_screen_repeats_the_names(held_season: Path
         assert sum("Cid" in line for line in wide) >= 3  # standings, and counts in two parts
         assert max(len(line.rstrip()) for line in wide) <= SMALL[0]
         assert "Tokens" in text(app)
+
+
+async def test_a_full_disk_for_temporary_files_is_said_in_words(
+    held_season: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matches, "_Temporary", Full)
+    app = Shown(held_season)
+    async with app.run_test(size=SMALL) as pilot:
+        await app.workers.wait_for_complete()
+        app.page.show()
+        await pilot.pause()
+        assert gettempdir() in screen(app)
+        assert "Errno" not in screen(app)

@@ -11,7 +11,7 @@ from textual.timer import Timer
 from textual.worker import WorkerCancelled
 
 from q40k.i18n.chapters import Chapter
-from q40k.i18n.error_texts import journal_error
+from q40k.i18n.error_texts import file_error, journal_error
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.commands import NAME_LENGTH
 from q40k.kernel.journal.journal import JournalError
@@ -59,7 +59,8 @@ def open_season(desk: AnyDesk) -> Screen[None] | None:
 
 def trouble(locale: Locale, error: JournalError | OSError) -> str:
     """Return in a line why the season cannot be read or written."""
-    return journal_error(locale, error).title if isinstance(error, JournalError) else str(error)
+    text = journal_error(locale, error) if isinstance(error, JournalError) else file_error(locale, error)
+    return str(error) if text is None else text.title
 
 
 class SeasonScreen(ChapterPage[None]):
