@@ -9,12 +9,14 @@ each match, which counts if the file is lost or damaged.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from functools import cached_property
-from io import BytesIO
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import Struct, field
@@ -23,17 +25,8 @@ from msgspec.structs import replace
 from q40k.kernel.journal import checksums
 from q40k.kernel.journal.file_guard import database_address
 from q40k.kernel.journal.journal import Journal, JournalError, disk_error
-from q40k.kernel.journal.tables import RECORD_GAME
-from q40k.kernel.whole_file import (
-    Absent,
-    Damaged,
-    decode_side,
-    read_side,
-    read_side_bytes,
-    set_aside,
-    write_side,
-    write_whole,
-)
+from q40k.kernel.journal.tables import RECORD, RECORD_GAME
+from q40k.kernel.whole_file import ABSENT, Absent, Damaged, decode_side, read_side, set_aside, write_side, write_whole
 
 _LINES_EACH, _LEAST_LINES = 8, 400
 """With more lines than this for each match, and in all, the file is written anew; that takes as long as many keys."""
@@ -93,27 +86,34 @@ def recall(library: Path, number: int | None = None) -> Memory | None:
 
 def read_memory(path: Path, number: int | None = None) -> Memory | Absent | Damaged:
     """Return what a memory file holds; a line that cannot be read is counted, as the next line of its match counts."""
-    raw = read_side_bytes(path)
-    if isinstance(raw, Absent | Damaged):
-        return raw
     memory = Memory()
-    for line in BytesIO(raw):
-        memory.lines += 1
-        is_library = line.startswith(b'{"library"')
-        fact: Any = decode_side(path, line, _Library if is_library else HeldMatch)
-        if isinstance(fact, _Library):
-            memory.library = fact.library
-        elif isinstance(fact, HeldMatch):
-            if number in (None, fact.number):
+    try:
+        for fact in _read_facts(path):
+            memory.lines += 1
+            if isinstance(fact, _Library):
+                memory.library = fact.library
+            elif isinstance(fact, Damaged):
+                memory.unread += 1
+            elif number in (None, fact.number):
                 memory.matches[fact.match] = fact
-        else:
-            memory.unread += 1
+    except FileNotFoundError:
+        return ABSENT
+    except OSError as error:
+        return Damaged(path, error.strerror or str(error))
     return memory
 
 
+def _read_facts(path: Path) -> Iterator["_Library | HeldMatch | Damaged"]:
+    """Yield the lines of a memory file, one in memory at a time. Raises OSError."""
+    with path.open("rb") as file:
+        for line in file:
+            is_library = line.startswith(b'{"library"')
+            yield decode_side(path, line, _Library if is_library else HeldMatch)
+
+
 def check_memory(path: Path) -> Memory | Absent | Damaged:
-    """Return the memory of a file, or that it is damaged: it is empty, or lines of it cannot be read."""
-    memory = read_memory(path)
+    """Return the memory of a file without its matches, or that it is damaged: empty, or some lines are unreadable."""
+    memory = read_memory(path, RECORD)
     if isinstance(memory, Memory) and (memory.unread or not memory.lines):
         return Damaged(path, f"{memory.unread}/{memory.lines}")
     return memory
@@ -140,7 +140,7 @@ class MemoryKeeper:
 
     @cached_property
     def memory(self) -> Memory:
-        """Return the memory, read when it is first written on or compared with the library."""
+        """Return the memory, read when it is first written on."""
         return recall(self._library) or Memory()
 
     def note_written(self, matches: Iterable[int]) -> None:
@@ -153,7 +153,7 @@ class MemoryKeeper:
 
     def find_lost(self) -> dict[str, tuple[HeldMatch, int]]:
         """Return the matches of which entries are gone, with how many, by their identities. Raises JournalError."""
-        return find_lost(self._library, self._journal, self.memory)
+        return find_lost(self._library, self._journal)
 
     def forget(self, match: str) -> None:
         """Forget a match, by its identity, that was erased on purpose. Raises OSError."""
@@ -194,15 +194,25 @@ class MemoryKeeper:
             file.write(b"".join(msgspec.json.encode(match) + b"\n" for match in fresh))
 
 
-def find_lost(library: Path, journal: Journal, memory: Memory) -> dict[str, tuple[HeldMatch, int]]:
+def find_lost(library: Path, journal: Journal) -> dict[str, tuple[HeldMatch, int]]:
     """Return the remembered matches of which entries are gone, with how many; not those erased on purpose.
 
-    Raises JournalError.
+    As a checksum is chained to the identity of its match, the number finds a match that is whole. Raises JournalError.
     """
-    numbers = {row.identity: row.id for row in journal.rows()}
+    doubtful: dict[str, HeldMatch] = {}
+    with suppress(OSError):
+        facts = (fact for fact in _read_facts(memory_file(library)) if isinstance(fact, HeldMatch))
+        for match, lines in groupby(facts, attrgetter("match")):  # an entry after the other makes many lines
+            (held,) = deque(lines, 1)
+            doubtful.pop(match, None)
+            if journal.checksum(held.number, held.entries) != held.checksum:
+                doubtful[match] = held
+    if not doubtful:
+        return {}
+    numbers = {row.identity: row.id for row in journal.iterate_rows() if row.identity in doubtful}
     erased = {match for match, place in read_places(library).items() if place.emptied} - numbers.keys()
     lost = {}
-    for held in memory.matches.values():
+    for held in doubtful.values():
         missing = 0 if held.match in erased else count_missing(journal, numbers.get(held.match), held)
         if missing:
             lost[held.match] = (held, missing)

@@ -21,7 +21,7 @@ from msgspec import Struct
 import q40k
 from q40k.care.backup import back_up, backups, backups_folder, make_backup
 from q40k.care.mirror import catch_up, count_lacking, mirror_file, mirror_folder, store_mirror_folder
-from q40k.care.notes import HeldMatch, Memory, count_missing, find_lost, memory_file, read_places, recall, store_places
+from q40k.care.notes import HeldMatch, count_missing, memory_file, read_places, recall, store_places
 from q40k.care.notes import remember_only as forget_matches
 from q40k.care.recover import RepairResult, torn_logs
 from q40k.care.recover import repair as repair_library
@@ -258,7 +258,7 @@ def _find_missing_matches(match_library: MatchLibrary) -> Iterator[Finding]:
     """Compare the library with its memory file and with its backups."""
     library = match_library.path
     numbers = {row.identity: row.id for row in match_library.journal.rows()}
-    lost = find_lost(library, match_library.journal, recall(library) or Memory())
+    lost = match_library.find_lost()
     reported = dict.fromkeys(lost)
     reported |= dict.fromkeys(match for match, place in read_places(library).items() if place.emptied)
     for held, missing in lost.values():
