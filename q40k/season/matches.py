@@ -3,16 +3,15 @@
 import errno
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from functools import lru_cache
 from tempfile import gettempdir
 from typing import Any, TypeVar, overload
 
 import msgspec
 from msgspec import Struct
 
-from q40k.kernel.journal import file_guard
+from q40k.kernel.journal import file_guard, tables
 from q40k.packs.base import Names
 from q40k.study.summaries import SeatSummary
 from q40k.table.digests import ENCODER, decode_fraction
@@ -20,7 +19,7 @@ from q40k.table.outcomes import NOBODY, Entrant
 
 T = TypeVar("T")
 HELD = 2_000
-"""A spool keeps so many values in memory."""
+"""A spool keeps so many values in memory, as they are; only further ones are written into its file."""
 
 
 class Match(Struct, frozen=True, gc=False):
@@ -95,12 +94,18 @@ class Spool(Sequence[T]):
         self._db.execute(f"CREATE TABLE spool ({columns}, body BLOB, PRIMARY KEY ({self._key})) WITHOUT ROWID")
         self._db.execute("BEGIN")
         self._add = f"INSERT OR REPLACE INTO spool VALUES ({'?, ' * len(names)}?)"
-        self._read = lru_cache(HELD)(msgspec.json.Decoder(kind, dec_hook=decode_fraction).decode)
+        self._decoder = msgspec.json.Decoder(kind, dec_hook=decode_fraction)
+        self._held, self._waiting = list[T](), list[tuple[Any, ...]]()
         self._tallies: dict[str, Counter[Any]] = {}
 
     def add(self, value: T, *columns: Any) -> None:
         """Add a value; one with the same key is gone. Raises OSError."""
-        self._run(self._add, (*columns, ENCODER.encode(value)))
+        is_held = len(self._held) < HELD
+        self._waiting.append((*columns, len(self._held) if is_held else ENCODER.encode(value)))
+        if is_held:
+            self._held.append(value)
+        if len(self._waiting) >= tables.AT_ONCE:
+            self._write()
 
     def where(self, condition: str, *values: Any) -> "Spool[T]":
         """Return the values of which also this SQL condition holds. Nothing may be added any more."""
@@ -134,14 +139,24 @@ class Spool(Sequence[T]):
         start, stop, step = index.indices(len(self))
         return [self._read(body) for (body,) in self._select("body", max(0, stop - start), start)][::step]
 
+    def _write(self) -> None:
+        self._run(self._add, self._waiting, self._db.executemany)
+        self._waiting.clear()
+
+    def _read(self, body: int | bytes) -> T:
+        return self._held[body] if isinstance(body, int) else self._decoder.decode(body)
+
     def _select(self, column: str, limit: int = -1, offset: int = 0) -> Iterator[tuple[Any, ...]]:
+        self._write()
         order = f"ORDER BY {self._key} LIMIT {limit} OFFSET {offset}"
         return self._run(f"SELECT {column} FROM spool WHERE {self._where} {order}", self._values)
 
-    def _run(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+    def _run(
+        self, sql: str, values: Sequence[Any] = (), run: Callable[..., sqlite3.Cursor] | None = None
+    ) -> sqlite3.Cursor:
         """Run a statement. Raises OSError: the folder of temporary files may be full."""
         try:
-            return self._db.execute(sql, values)
+            return (run or self._db.execute)(sql, values)
         except sqlite3.Error as error:
             number = errno.ENOSPC if file_guard.is_disk_error(error) else errno.EIO
             raise OSError(number, str(error), gettempdir()) from error

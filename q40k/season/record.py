@@ -182,8 +182,8 @@ def _find_waiting(library: MatchLibrary, own: Decisions) -> Decisions:
             old.pieces.append("")
         waiting.lines += missing_lines(own.lines, old.lines, keep_own=False)
         waiting.pieces += [piece for piece in old.pieces if piece not in own.pieces]
-    for row in foreign_records(library.journal):
-        other = parse_lines(read_record(library.journal, row.id).texts)
+    for number in foreign_records(library.journal):
+        other = parse_lines(read_record(library.journal, number).texts)
         waiting.lines += missing_lines([*own.lines, *waiting.lines], other.lines, keep_own=True)
     return waiting
 

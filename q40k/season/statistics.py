@@ -6,7 +6,7 @@ compared with the field as a whole: that would reward playing often, even when l
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 from math import sqrt
@@ -90,11 +90,11 @@ class Meeting(Struct):
         return self.before + self.behind + self.even
 
 
-def meetings(matches: Iterable[Match]) -> dict[tuple[str, str], Meeting]:
-    """Return the meetings of everybody with everybody they met, both ways."""
+def meetings(matches: Iterable[Match], names: Container[str] | None = None) -> dict[tuple[str, str], Meeting]:
+    """Return the meetings of everybody, or of those with these names, with everybody they met, both ways."""
     by_pair: dict[tuple[str, str], Meeting] = {}
     for match in matches:
-        people = match.people
+        people = [entrant for entrant in match.people if names is None or entrant.player in names]
         for entrant in people:
             for other in people:
                 if entrant.side == other.side:

@@ -188,10 +188,14 @@ def rise(rating: statistics.Rating) -> str:
 
 
 def _meetings_chapter(locale: Locale, matches: Sequence[Match]) -> Chapter:
-    met = statistics.meetings(matches)
-    played = Counter(entrant.player for match in matches for entrant in match.people)
-    have_met = {who for who, _other in met}
+    played, have_met = Counter[str](), set[str]()
+    for match in matches:
+        people = [entrant.player for entrant in match.people]
+        played.update(people)
+        if len({entrant.side for entrant in match.people}) > 1:
+            have_met.update(people)
     names = [who for who, _n in played.most_common() if who in have_met][:MOST_IN_MATRIX]
+    met = statistics.meetings(matches, names)
     rows = []
     for who in names:
         cells = []

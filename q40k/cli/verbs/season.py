@@ -25,6 +25,7 @@ from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
 from q40k.games.game import UnknownGame, manifest
 from q40k.i18n.briefs import moment
 from q40k.kernel.commands import NAME_LENGTH, TEXT_LENGTH
+from q40k.kernel.garbage import collect_in_portions
 from q40k.kernel.journal.journal import Journal
 from q40k.kernel.text import CSV_MARK, clean_text, fold_name
 from q40k.kernel.whole_file import read_path
@@ -115,6 +116,7 @@ def read_season(
 ) -> Season:
     """Return the season; on a terminal, show the progress when it is first computed, on `cores` or a cluster."""
 
+    collect_in_portions(started=False)  # each match that is rated leaves some
     if (cores or 1) == 1 and cluster is None:
         result = season_of(library, selection, show_match_progress)
     else:

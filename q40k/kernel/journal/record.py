@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from q40k.kernel.journal.journal import Entry, Journal, JournalError, MatchRow, Transaction
+from q40k.kernel.journal.journal import Entry, Journal, JournalError, Transaction
 from q40k.kernel.journal.soundness import check_match
 from q40k.kernel.journal.tables import RECORD, RECORD_GAME
 
@@ -30,9 +30,13 @@ def read_record(journal: Journal, number: int = RECORD) -> Record:
     return Record(tuple(entry.body for entry in entries if entry.seq not in damaged), damaged)
 
 
-def foreign_records(journal: Journal) -> list[MatchRow]:
-    """Return the records of other libraries, which a repair has joined to this one."""
-    return [row for row in journal.rows() if row.is_record and row.id != RECORD]
+def foreign_records(journal: Journal) -> list[int]:
+    """Return the numbers of the records of other libraries, which a repair has joined to this one; the newest first."""
+    sql = "SELECT id FROM matches WHERE game = ? AND id <> ? ORDER BY played DESC, touched DESC, id DESC"
+    try:
+        return [number for (number,) in journal.read(sql, RECORD_GAME, RECORD)]
+    except JournalError:  # a damaged row hides all others
+        return [row.id for row in journal.iterate_rows() if row.is_record and row.id != RECORD]
 
 
 def append_record(write: Transaction, at: str, texts: Sequence[str]) -> None:
