@@ -3,7 +3,7 @@
 import errno
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from tempfile import gettempdir
 from typing import Any, TypeVar, overload
@@ -140,7 +140,7 @@ class Spool(Sequence[T]):
         return [self._read(body) for (body,) in self._select("body", max(0, stop - start), start)][::step]
 
     def _write(self) -> None:
-        self._run(self._add, self._waiting, self._db.executemany)
+        self._run(self._add, self._waiting, is_many=True)
         self._waiting.clear()
 
     def _read(self, body: int | bytes) -> T:
@@ -151,12 +151,10 @@ class Spool(Sequence[T]):
         order = f"ORDER BY {self._key} LIMIT {limit} OFFSET {offset}"
         return self._run(f"SELECT {column} FROM spool WHERE {self._where} {order}", self._values)
 
-    def _run(
-        self, sql: str, values: Sequence[Any] = (), run: Callable[..., sqlite3.Cursor] | None = None
-    ) -> sqlite3.Cursor:
-        """Run a statement. Raises OSError: the folder of temporary files may be full."""
+    def _run(self, sql: str, values: Sequence[Any] = (), *, is_many: bool = False) -> sqlite3.Cursor:
+        """Run a statement, once or with many values. Raises OSError: the folder of temporary files may be full."""
         try:
-            return (run or self._db.execute)(sql, values)
+            return self._db.executemany(sql, values) if is_many else self._db.execute(sql, values)
         except sqlite3.Error as error:
             number = errno.ENOSPC if file_guard.is_disk_error(error) else errno.EIO
             raise OSError(number, str(error), gettempdir()) from error

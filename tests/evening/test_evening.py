@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import ssl
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -16,21 +17,25 @@ from playwright.sync_api import Browser
 
 from q40k.care.backup import make_backup
 from q40k.care.journeys import store_journey
-from q40k.evening import table, wire
+from q40k.evening import server, table, wire
 from q40k.evening.evenings import change_evening, read_evening
 from q40k.evening.server import Wish, serve
 from q40k.evening.wire import refusal_text
 from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
+from q40k.live import room as rooms
 from q40k.live.certificate import BadCertificate, Certificate
 from q40k.season.league import standing
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
+from tests.cli.calls import q40k
 from tests.evening.halls import END, LEAGUE, PATIENCE, Hall, Table, entries_of, found_league, play, score, serve_hall
 from tests.live.browsers import open_page
 from tests.live.certificates import make_certificate
+from tests.live.served import serve_board
 from tests.live.test_browser import faults
+from tests.live.test_phones import NoServer
 
 
 @pytest.fixture
@@ -80,6 +85,65 @@ def test_results_come_home_and_the_next_round_is_drawn(path: Path, laptops: tupl
         state = hall.season.club.league(LEAGUE)
         assert state is not None
         assert [row.played for row in standing(state).groups[0]] == [2, 2, 2, 2]
+
+
+def test_the_page_counts_down_to_the_round_and_says_who_is_missing(
+    path: Path, laptops: tuple[Table, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serve_hall(path, pause=600.0) as hall:
+        page = hall.wait_for("The round begins in", "Not begun: ")
+        left = re.search(r'data-left="(\d+)"', page)
+        assert left is not None
+        assert 600 - PATIENCE < int(left[1]) <= 600
+        laptops[0].join(hall)
+        session = laptops[0].begin()
+        laptops[0].send()
+        page = hall.wait_for("turn 1")
+        (missing,) = re.findall(r'class="missing">Not begun: (.*?)</p>', page)
+        assert "(table 2)" in missing
+        assert "(table 1)" not in missing
+        assert not any(name in missing for name in names_of(session))
+        assert "not connected" not in page
+        monkeypatch.setattr("q40k.evening.hall.MISSING_SECONDS", 0.0)  # the cable is pulled
+        laptops[1].join(hall)
+        hall.wait_for("not connected: what is here may be old")
+        session.close()
+    with serve_hall(path, pause=0.0) as hall:
+        assert "The round begins in" not in hall.wait_for("Not begun: ")
+
+
+def test_players_of_a_pairing_come_to_their_seats_by_the_codes_of_their_phones(
+    path: Path, laptops: tuple[Table, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "Server", NoServer)
+    with serve_hall(path) as hall, ExitStack() as opened:
+        laptops[0].join(hall)
+        session = laptops[0].begin()
+        opened.callback(session.close)
+        room = rooms.Room(laptops[0].path, session.number, "en", lan=False)
+        opened.callback(room.close)
+        board = opened.enter_context(serve_board(laptops[0].path))
+        room.set_url(board.url)
+        for seat in session.game.view.seats(session.state):
+            status, _headers, page = board.ask(room.address(seat.id).removeprefix(board.url.rstrip("/")))
+            assert status == 200
+            assert seat.name in page
+
+
+def test_a_hall_without_a_certificate_says_that_it_is_plain_http(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("Q40K_DATA_DIR", str(tmp_path))
+    path.rename(tmp_path / "matches.sqlite3")
+    memory = path.with_name("hall-memory.jsonl")
+    memory.rename(tmp_path / "matches-memory.jsonl")
+    monkeypatch.setattr(server, "serve", lambda _wish, ready: ready("http://192.168.1.5:8040/", "abcdef"))
+    plain = "This is plain HTTP: whoever is in this network can read along."
+    assert plain in q40k("evening", "open", LEAGUE).stderr
+    cert, key = make_certificate(tmp_path)
+    encrypted = q40k("evening", "open", LEAGUE, "--cert", str(cert), "--key", str(key))
+    assert encrypted.exit_code == 0
+    assert plain not in encrypted.stderr
 
 
 def identity_of(laptop: Table) -> str:
