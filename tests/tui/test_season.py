@@ -256,5 +256,5 @@ async def test_a_full_disk_for_temporary_files_is_said_in_words(
         await app.workers.wait_for_complete()
         app.page.show()
         await pilot.pause()
-        assert gettempdir() in screen(app)
-        assert "Errno" not in screen(app)
+        assert gettempdir() in text(app)
+        assert "Errno" not in text(app)
