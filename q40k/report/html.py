@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from html import escape
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import compressobj
 
@@ -125,7 +125,7 @@ def data_page(locale: Locale, title: str, file: str, data: Any) -> Page:
 
 def asset(name: str) -> str:
     """Return the content of a file of this package."""
-    return files("q40k.report").joinpath(name).read_text(encoding="utf-8")
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
 def safe(words: str) -> str:
