@@ -251,6 +251,7 @@ async def test_a_full_disk_for_temporary_files_is_said_in_words(
     held_season: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(matches, "_Temporary", Full)
+    monkeypatch.setattr(matches, "HELD", 0)
     app = Shown(held_season)
     async with app.run_test(size=SMALL) as pilot:
         await app.workers.wait_for_complete()
