@@ -1,9 +1,7 @@
 """Carry out a call of the command line, and die by kill -9 at each of its writes: `python -m tests.pairs.dying NAME`.
 
 Each death is that of a process forked from this one, with a home of its own; afterwards the call is made again. For
-each write a line of JSON says what the home holds then. Writes are: a file opened to be written, a name given, moved
-or removed, a folder made, and every statement of a database that writes. The process dies just before its write, so
-the deaths together leave every state that lies between two of them.
+each write a line of JSON says what the home holds then.
 """
 
 from __future__ import annotations
@@ -13,8 +11,6 @@ import io
 import json
 import os
 import shutil
-import signal
-import sqlite3
 import sys
 from collections.abc import Callable
 from contextlib import closing, redirect_stderr, redirect_stdout, suppress
@@ -33,34 +29,8 @@ from q40k.table.folders import library_file
 from q40k.table.match_library import MatchLibrary
 from q40k.tui.desk import Desk
 from q40k.tui.match_app import MatchApp
+from tests.pairs.mortal import Reaper
 from tests.pairs.verbs import SCREEN, WRITING, Case, prepare
-
-EVENTS = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.truncate", "os.symlink"}
-STATEMENTS = ("COMMIT", "INSERT", "UPDATE", "DELETE", "CREATE", "PRAGMA JOURNAL_MODE", "PRAGMA WAL_CHECKPOINT")
-
-
-class Reaper:
-    """Counts writes, and kills its process at the one of that number."""
-
-    def __init__(self, at: int) -> None:
-        self.at = at
-        self.count = 0
-
-    def note_write(self) -> None:
-        self.count += 1
-        if self.count == self.at:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Hear what Python does."""
-        is_writing = event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR)
-        if event in EVENTS or (is_writing and isinstance(arguments[0], str)):
-            self.note_write()
-
-    def watch(self, database: sqlite3.Connection) -> sqlite3.Connection:
-        """Hear what a database is told."""
-        database.set_trace_callback(lambda sql: self.note_write() if sql.upper().startswith(STATEMENTS) else None)
-        return database
 
 
 async def press(keys: tuple[str, ...]) -> None:
@@ -109,9 +79,7 @@ def fork(work: Callable[[], object]) -> tuple[int, Any]:
 def work_mortally(case: Case, at: int) -> dict[str, Any]:
     """Carry out the call; die at a write."""
     reaper = Reaper(at)
-    connect = sqlite3.connect
-    sqlite3.connect = lambda *a, **k: reaper.watch(connect(*a, **k))  # type: ignore[assignment]
-    sys.addaudithook(reaper.hear)
+    reaper.wait()
     status, text = call(case.call, case.stdin)
     count, reaper.at = reaper.count, 0
     return {"status": status, "text": text, "writes": count}

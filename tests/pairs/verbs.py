@@ -257,7 +257,7 @@ SHOWN = {*["new", "learn", "resume", "watch", "board", "evening play"], "mission
 """Verbs that hold a screen or a server; their entries are written as those of the case `SCREEN` are."""
 
 EVENINGS = {"evening open", "evening join", "evening send"}
-"""Verbs that talk with other laptops; tests/evening kills both ends of them."""
+"""Verbs that talk with other laptops, which are killed in `test_evenings_and_kills`."""
 
 
 def all_verbs() -> Iterator[str]:
