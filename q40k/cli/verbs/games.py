@@ -187,6 +187,8 @@ def play(call: Call, match: str, turns: int | None, as_json_: bool) -> int:
             try:
                 play_on(match_session, library)
             except Waits:
+                if not view.status(match_session.state).over:
+                    echo(_("No bot has the move."), err=True)
                 break
             if not as_json_:
                 narrate(match_session, since)

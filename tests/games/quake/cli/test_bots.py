@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calls import bad, good
+from tests.cli.calls import bad, good, q40k
 
 LINES = (
     {"do": "new", "mod": "deathmatch", "arena": "classic-60", "seed": 7, "dice": "app"},
@@ -35,6 +35,7 @@ def test_bots_play_on_and_stop_where_people_have_the_move(match: str) -> None:
     state = json.loads(good("bot", "play", match, "--json"))
     assert state["active"] == "Ann" or state["asks"] is not None
     assert "bot" not in state["players"]["Ann"]
+    assert "No bot has the move." in q40k("bot", "play", match).stderr
     assert "the same events" in good("verify", match)
 
 
