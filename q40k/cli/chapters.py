@@ -1,21 +1,13 @@
 """Chapters of tables, as reports and seasons have them, line by line."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import click
 
 from q40k.cli.say import on_a_terminal, speaker
-from q40k.i18n.chapters import split_table
-
-if TYPE_CHECKING:
-    from q40k.i18n.chapters import Chapter, Table
-
-
 from q40k.cli.texts import GAP, table
+from q40k.i18n.chapters import Chapter, Table, split_table
 
 
 def chapter_lines(chapters: Sequence[Chapter]) -> Iterator[str]:

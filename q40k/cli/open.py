@@ -1,10 +1,7 @@
 """What a call opens: a game, the library of matches, or one match, which are closed again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING
 
 import click
 
@@ -14,13 +11,10 @@ from q40k.cli.errors import add_nearest
 from q40k.cli.say import N_, _, echo, locale, show_progress, speak_of
 from q40k.games.game import DEFAULT, Game, UnknownGame, find, name_of
 from q40k.i18n.error_texts import damage_notice, safety_notices, upgrade_notice
+from q40k.kernel.journal.journal import MatchRow
 from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
 from q40k.table.side_files import notices
-
-if TYPE_CHECKING:
-    from q40k.kernel.journal.journal import MatchRow
-    from q40k.table.match_session import MatchSession
-
 
 # -- games -----------------------------------------------------------------------------------------
 

@@ -26,12 +26,11 @@ from q40k.kernel.lookup import nearest
 from q40k.kernel.whole_file import write_whole
 from q40k.prints.offer import ALL, INK_LEVELS, OF_THE_SHELL, SEATS, InkLevel, Prints
 from q40k.prints.paper import MEASURED, PAPERS, Paper, parse_measure
-from q40k.prints.sheets import TooLarge, join_sheets
+from q40k.prints.sheets import Sheet, TooLarge, join_sheets
 from q40k.table.folders import library_file
 
 if TYPE_CHECKING:
     from q40k.live.room import Closed, SeatCode
-    from q40k.prints.sheets import Sheet
 
 
 class Output(Struct, frozen=True):

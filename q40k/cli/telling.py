@@ -1,9 +1,7 @@
 """A match in words: its feed, its log, its board, what it asks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.cli.say import N_, _, locale, words
 from q40k.cli.texts import table
@@ -11,9 +9,7 @@ from q40k.i18n.amending import amendment_line, bookmark_line
 from q40k.kernel.events import Event, Question
 from q40k.kernel.journal.history import replaced_entries
 from q40k.table.commentary import Announcer
-
-if TYPE_CHECKING:
-    from q40k.table.match_session import Line, MatchSession
+from q40k.table.match_session import Line, MatchSession
 
 
 def sentences(state: Any, events: Iterable[Event], number: int) -> list[str]:

@@ -4,21 +4,16 @@ Everybody in the same network may ask. A page of another site must not be able t
 a browser ask. No answer may run, load or frame anything but its own.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict, deque
 from collections.abc import Callable, Collection
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from q40k.kernel.text import is_digits
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 4096
 """The greatest length of a request's body."""

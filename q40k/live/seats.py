@@ -7,10 +7,11 @@ import re
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import msgspec
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
@@ -27,9 +28,6 @@ from q40k.live.parts import seat_class
 from q40k.live.room import JOIN, SEAT
 from q40k.prints.codes import MOST_LETTERS
 from q40k.table.codes import shared_codes
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
 
 RELOAD = b"event: reload\ndata: {}\n\n"
 """The event that lets a page be loaded again."""

@@ -9,14 +9,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
+from PIL import Image
 
 from q40k.prints import letters
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 Spot = tuple[float, float]
 Align = Literal["left", "middle", "right"]

@@ -1,20 +1,16 @@
 """Sheets to read without looking: their words in lines, and those in braille for an embosser."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from shutil import which
 from textwrap import wrap
-from typing import TYPE_CHECKING
+
+from PIL import Image
 
 from q40k.prints.drawing import BLACK, CUT, Align, Drawing, Ink, Spot
 from q40k.prints.paper import Paper
 from q40k.prints.sheets import Sheet
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 ROLL = Paper("text", 2000.0, 3000.0, large=True)
 """A paper so large that no line of a sheet is broken to fit it; tables of rules are lines."""

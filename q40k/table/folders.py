@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from platformdirs import user_config_path, user_data_path, user_documents_path
 
-from q40k.games.game import DEFAULT
+from q40k.games.game import DEFAULT, Game
 from q40k.kernel.text import is_digits
 from q40k.kernel.whole_file import NO_HOME
 
 if TYPE_CHECKING:
-    from q40k.games.game import Game
     from q40k.table.context import Context
 
 LIBRARY = "matches.sqlite3"

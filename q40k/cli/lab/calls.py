@@ -1,7 +1,5 @@
 """What a call of the lab names: the options of its game, the plan, the engine, the progress."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +7,7 @@ from concurrent.futures import BrokenExecutor
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import click
 
@@ -20,24 +18,17 @@ from q40k.cli.files import file_option
 from q40k.cli.open import game_option
 from q40k.cli.say import N_, _, echo, locale, on_a_terminal, option_value, show_lines, show_progress, speak_of
 from q40k.games.game import Game, UnknownGame, find
-from q40k.lab.designs import MOST_GAMES, Design
-from q40k.lab.engines import ClusterLost, Engine, NoCluster
+from q40k.kernel.events import Refusal
+from q40k.lab.designs import MOST_GAMES, Design, Plan
+from q40k.lab.engines import ClusterLost, Engine, NoCluster, Progress
 from q40k.lab.figures import compare
-from q40k.lab.jobs import WorldDiffers, find_world
+from q40k.lab.jobs import World, WorldDiffers, find_world
+from q40k.lab.points import Price
 from q40k.lab.shelf import NoShelf, Shelf
-from q40k.lab.studies import Choice
-from q40k.lab.subject import base_id
+from q40k.lab.studies import BadPlan, Choice, Pair, Study
+from q40k.lab.subject import Lab, Result, base_id
 from q40k.lab.tables import bar_lines, difference_lines, price_lines
 from q40k.table.folders import LAB_FILE, data_folder
-
-if TYPE_CHECKING:
-    from q40k.kernel.events import Refusal
-    from q40k.lab.designs import Plan
-    from q40k.lab.engines import Progress
-    from q40k.lab.jobs import World
-    from q40k.lab.points import Price
-    from q40k.lab.studies import BadPlan, Pair, Study
-    from q40k.lab.subject import Lab, Result
 
 MOST_CORES = 256
 

@@ -1,8 +1,6 @@
 """`q40k lab fit`: the points that make things even, beside those they have."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import to_builtins
 from msgspec.structs import replace
@@ -25,14 +23,10 @@ from q40k.cli.lab.calls import (
 from q40k.cli.say import N_, _, locale
 from q40k.games.game import Game
 from q40k.i18n.chapters import Chapter, titled_table
-from q40k.lab.points import NoPrices, play_priced
-from q40k.lab.studies import BadPlan, make_plan
-
-if TYPE_CHECKING:
-    from q40k.lab.designs import Plan
-    from q40k.lab.points import Price
-    from q40k.lab.studies import Choice
-    from q40k.lab.subject import Lab
+from q40k.lab.designs import Plan
+from q40k.lab.points import NoPrices, Price, play_priced
+from q40k.lab.studies import BadPlan, Choice, make_plan
+from q40k.lab.subject import Lab
 
 
 @lab_command(

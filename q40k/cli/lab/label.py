@@ -1,13 +1,11 @@
 """`q40k lab label` and `q40k pack verify`: what the lab found goes along with a pack, and is played again elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random, SystemRandom
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -19,19 +17,14 @@ from q40k.cli.lab import calls
 from q40k.cli.say import N_, _, echo, locale, ngettext, speak_of
 from q40k.games.game import Game
 from q40k.kernel.whole_file import write_whole
-from q40k.lab.labels import FAR, BadLabel, bouts_at, choose_games, judge, make_label, plan_of
+from q40k.lab.labels import FAR, BadLabel, Compared, Verdict, bouts_at, choose_games, judge, make_label, plan_of
 from q40k.lab.studies import BadPlan, make_plan, play_study
 from q40k.lab.tables import round_up
-from q40k.packs.bundle import all_files
+from q40k.packs.bundle import Bundle, all_files
 from q40k.packs.finding import MANIFEST
-from q40k.packs.labels import MOST_GAMES, MOST_LABELS, merge_labels, write_labels
+from q40k.packs.labels import MOST_GAMES, MOST_LABELS, Interval, Label, merge_labels, write_labels
 from q40k.table.bundles import game_of, read_checked
 from q40k.table.folders import compiled_folder
-
-if TYPE_CHECKING:
-    from q40k.lab.labels import Compared, Verdict
-    from q40k.packs.bundle import Bundle
-    from q40k.packs.labels import Interval, Label
 
 TELLING = 0.2
 """An interval that is wider than this tells nearly nothing."""

@@ -1,11 +1,8 @@
 """`q40k study`: what decided a match, dice or choices."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
@@ -17,17 +14,13 @@ from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.lab.calls import count_cores, duration, engine_options, explain_faults, open_shelf, stop_politely
 from q40k.cli.open import match_argument, open_library, open_match
 from q40k.cli.say import N_, _, echo, locale, show_progress
+from q40k.lab.engines import Progress
 from q40k.lab.match_study import open_workshop, record_of, study_match
 from q40k.study.again import NoMoment, try_again
-from q40k.study.playouts import QUICK, USUAL
-from q40k.study.tables import chapters, data, headline, notes, put_into_words
-
-if TYPE_CHECKING:
-    from q40k.lab.engines import Progress
-    from q40k.study.figures import Study
-    from q40k.study.playouts import Settings
-    from q40k.study.tables import Sentences
-    from q40k.table.match_session import MatchSession
+from q40k.study.figures import Study
+from q40k.study.playouts import QUICK, USUAL, Settings
+from q40k.study.tables import Sentences, chapters, data, headline, notes, put_into_words
+from q40k.table.match_session import MatchSession
 
 
 @verb(

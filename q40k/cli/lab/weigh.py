@@ -1,11 +1,9 @@
 """`q40k lab weigh`, `compare` and `ladder`: how often entries win, and what a setting changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from msgspec import to_builtins
@@ -21,23 +19,27 @@ from q40k.cli.say import N_, _, locale
 from q40k.games.game import Game
 from q40k.i18n.chapters import Chapter, titled_table
 from q40k.kernel.text import CSV_MARK
-from q40k.lab.designs import list_bouts
+from q40k.lab.designs import Plan, list_bouts
+from q40k.lab.figures import Rating, rate_versions
 from q40k.lab.figures import compare as compare_results
-from q40k.lab.figures import rate_versions
-from q40k.lab.jobs import read_result, task_name
+from q40k.lab.jobs import World, read_result, task_name
 from q40k.lab.page import page
-from q40k.lab.studies import BadPlan, Pair, make_plan, play_pair, play_study, study_so_far
-from q40k.lab.tables import PACE, WARNING, answer, as_csv, chapters, data, difference_chapter, headline, setting_text
+from q40k.lab.studies import BadPlan, Pair, Study, make_plan, play_pair, play_study, study_so_far
+from q40k.lab.subject import Lab
+from q40k.lab.tables import (
+    PACE,
+    WARNING,
+    Namer,
+    answer,
+    as_csv,
+    chapters,
+    data,
+    difference_chapter,
+    headline,
+    setting_text,
+)
 from q40k.season.season import Filter, season
 from q40k.season.statistics import figure_wins
-
-if TYPE_CHECKING:
-    from q40k.lab.designs import Plan
-    from q40k.lab.figures import Rating
-    from q40k.lab.jobs import World
-    from q40k.lab.studies import Study
-    from q40k.lab.subject import Lab
-    from q40k.lab.tables import Namer
 
 FEW = 10
 """Of so many best and worst entries the terminal shows the shares."""

@@ -1,10 +1,7 @@
 """Commands that write facts of leagues: draw, decide and correct tables, leave, join."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from q40k.cli.base import Argument, Option, bad_value, command
 from q40k.cli.chapters import chapter_lines
@@ -13,26 +10,19 @@ from q40k.cli.files import require_consent
 from q40k.cli.open import match_option, open_library
 from q40k.cli.say import N_, _, echo, locale
 from q40k.cli.verbs.season import clean_name, decide, read_season, say_unchanged, sentence
-from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.kernel.text import fold_name
-from q40k.season.decisions import Corrected, Decided, Withdrawn
-from q40k.season.facts import complete_order, fold
-from q40k.season.league import MOST_PLAYERS, LeagueError, first_round_of, standing
+from q40k.season.club import Club
+from q40k.season.decisions import Corrected, Decided, Decision, Order, Withdrawn
+from q40k.season.facts import LeagueState, LeagueTable, complete_order, fold
+from q40k.season.league import MOST_PLAYERS, LeagueError, LeagueStanding, first_round_of, standing
 from q40k.season.league_view import named_standing, names_of_players
 from q40k.season.league_wording import chapter, quote_name
+from q40k.season.matches import Match
 from q40k.season.record import write_pending
-from q40k.season.season import EVERYTHING
+from q40k.season.season import EVERYTHING, Season
 from q40k.season.settling import order_of
-
-if TYPE_CHECKING:
-    from q40k.kernel.journal.journal import MatchRow
-    from q40k.season.club import Club
-    from q40k.season.decisions import Decision, Order
-    from q40k.season.facts import LeagueState, LeagueTable
-    from q40k.season.league import LeagueStanding
-    from q40k.season.matches import Match
-    from q40k.season.season import Season
-    from q40k.table.match_library import MatchLibrary
+from q40k.table.match_library import MatchLibrary
 
 
 def settled_season(library: MatchLibrary) -> Season:

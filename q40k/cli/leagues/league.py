@@ -1,12 +1,10 @@
 """Commands of leagues and knock-outs: begin, draw, decide, show."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -32,19 +30,15 @@ from q40k.cli.texts import table as columns
 from q40k.cli.verbs.season import clean_name, decide, game_id_of
 from q40k.kernel.text import fold_name
 from q40k.season.data import league_data
-from q40k.season.decisions import Deleted
+from q40k.season.decisions import Deleted, Kind
 from q40k.season.league import MOST_PLAYERS
 from q40k.season.league_view import leagues, named_standing
 from q40k.season.league_wording import KINDS, quote_name, what_next
 from q40k.season.page import league_page
+from q40k.season.pictures import Kind as PictureKind
 from q40k.season.pictures import draw_picture
+from q40k.season.season import Season
 from q40k.season.statistics import ratings
-
-if TYPE_CHECKING:
-    from q40k.season.decisions import Kind
-    from q40k.season.pictures import Kind as PictureKind
-    from q40k.season.season import Season
-
 
 # -- new leagues ------------------------------------------------------------------------------
 

@@ -1,11 +1,9 @@
 """The command that corrects the past: `q40k amend`."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -20,13 +18,10 @@ from q40k.i18n.amending import misfit_line, misfit_lines, open_question
 from q40k.i18n.questions import answer_text, read_typed
 from q40k.kernel.events import AnswerError, Refused
 from q40k.table import amending
+from q40k.table.amending import Fix, Target, Unfit
 from q40k.table.as_json import exact_text, question_data
+from q40k.table.match_session import MatchSession
 from q40k.table.script import read_script
-
-if TYPE_CHECKING:
-    from q40k.table.amending import Fix, Target, Unfit
-    from q40k.table.match_session import MatchSession
-
 
 PATIENCE = 0.5
 """After so many seconds, a replay of the match shows its progress."""

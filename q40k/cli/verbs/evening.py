@@ -1,12 +1,10 @@
 """Commands of a club's evening: open the hall, join as a table, play the next pairing, send."""
 
-from __future__ import annotations
-
 import ssl
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 from msgspec.structs import replace
@@ -20,13 +18,10 @@ from q40k.cli.say import N_, _, echo, locale
 from q40k.cli.verbs.play import require_screen
 from q40k.evening import table
 from q40k.evening.evenings import change_evening, free_table, read_evening
-from q40k.evening.wire import MOST_TABLES, Refused, refusal_text
+from q40k.evening.wire import MOST_TABLES, Refusal, Refused, refusal_text
 from q40k.games.game import DEFAULT
 from q40k.table.context import Onward
 from q40k.table.rematch import prefill_rematch_of
-
-if TYPE_CHECKING:
-    from q40k.evening.wire import Refusal
 
 
 def _table_argument() -> Argument:

@@ -1,7 +1,5 @@
 """The verb that writes a match as a script."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -1,16 +1,15 @@
 """Commands about the games of the house: their list, a recorded match of one, and its bots."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from q40k.bots.bot import Move
 from q40k.bots.playing import Waits, bot_has_move, last_entry, play_on, weigh_entry
 from q40k.cli.base import (
     Answer,
@@ -38,11 +37,8 @@ from q40k.i18n.width import width
 from q40k.kernel.state import to_data
 from q40k.table.folders import compiled_folder
 from q40k.table.match_library import temporary_match
+from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
-
-if TYPE_CHECKING:
-    from q40k.bots.bot import Move
-    from q40k.table.match_session import MatchSession
 
 
 @verb(json_option(N_("Print them as JSON.")), examples=(("q40k games", N_("every game, with its id and what it is")),))

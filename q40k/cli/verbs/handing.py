@@ -1,11 +1,8 @@
 """Commands that hand a match over to another laptop, or take it."""
 
-from __future__ import annotations
-
 import platform
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -17,17 +14,14 @@ from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, find_document, require_consent
 from q40k.cli.open import match_argument, open_library
 from q40k.cli.say import N_, _, echo, on_a_terminal
+from q40k.kernel.journal.journal import MatchRow
 from q40k.kernel.lookup import strip_accents
 from q40k.kernel.whole_file import read_path
 from q40k.live.address import lines
 from q40k.live.handing import Handover, Unreachable, fetch_parcel, is_address, report_arrival
 from q40k.packs.base import id_of_name
 from q40k.season.season import settle_leagues
-from q40k.table.match_library import now
-
-if TYPE_CHECKING:
-    from q40k.kernel.journal.journal import MatchRow
-    from q40k.table.match_library import MatchLibrary
+from q40k.table.match_library import MatchLibrary, now
 
 
 @command(

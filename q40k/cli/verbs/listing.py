@@ -1,25 +1,19 @@
 """The list of matches: who plays, and how each stands."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.cli.base import Answer, Option, json_option, verb
 from q40k.cli.open import has_several_games, open_library, show_match_progress
 from q40k.cli.say import N_, _, echo, locale, on_a_terminal
 from q40k.cli.texts import fit_rows, table
 from q40k.games.game import name_of
-from q40k.i18n.briefs import branch_of, journey_text, moment, standing
+from q40k.i18n.briefs import Brief, branch_of, journey_text, moment, standing
+from q40k.kernel.journal.journal import MatchRow
 from q40k.table.briefs import Briefs
-from q40k.table.shelf import Shelf
-
-if TYPE_CHECKING:
-    from q40k.i18n.briefs import Brief
-    from q40k.kernel.journal.journal import MatchRow
-    from q40k.table.match_library import MatchLibrary
-    from q40k.table.shelf import Section
+from q40k.table.match_library import MatchLibrary
+from q40k.table.shelf import Section, Shelf
 
 Listed = list[tuple["MatchRow", "Brief | None"]]
 

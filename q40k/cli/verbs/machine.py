@@ -1,18 +1,17 @@
 """Commands about this machine: where the files are, and whether they are whole."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.shell_completion import get_completion_class
 
 from q40k import __version__
+from q40k.care.recover import RepairResult
 from q40k.cli.base import Argument, Call, Option, json_option, verb
 from q40k.cli.complete import complete_files, complete_shells, known_shells
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
@@ -38,10 +37,6 @@ from q40k.table.drill import drill
 from q40k.table.folders import LAB_FILE, library_file
 from q40k.table.match_library import MatchLibrary, now
 from q40k.table.side_files import mend_side_files
-
-if TYPE_CHECKING:
-    from q40k.care.recover import RepairResult
-
 
 PLACES = ("data", "config", "packs", "log", "library")
 

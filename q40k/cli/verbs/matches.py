@@ -1,7 +1,5 @@
 """Verbs that read a match: its log, and whether it replays as it was written."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from q40k.cli.base import Option, verb

@@ -1,12 +1,9 @@
 """The verb `pack`: packs that travel as one file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -22,7 +19,7 @@ from q40k.cli.say import N_, _, echo, locale, speak_of
 from q40k.cli.texts import table
 from q40k.games.game import Game, game_ids, name_of
 from q40k.kernel.whole_file import read_path, write_whole
-from q40k.packs.bundle import SUFFIX, zip_bytes
+from q40k.packs.bundle import SUFFIX, Bundle, Contents, zip_bytes
 from q40k.packs.codes import code_of, is_code, link, load_call, read_code
 from q40k.packs.problems import PackError
 from q40k.table import bundles
@@ -31,9 +28,6 @@ from q40k.table.bundles import remove as remove_version
 from q40k.table.bundles import use as use_version
 from q40k.table.codes import open_code
 from q40k.table.folders import library_file, version_order
-
-if TYPE_CHECKING:
-    from q40k.packs.bundle import Bundle, Contents
 
 
 def _yes_option() -> Option:

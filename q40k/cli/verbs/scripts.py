@@ -1,16 +1,14 @@
 """Commands that play match scripts or import matches: run, import, do."""
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
-from q40k.care.joining import find_missing, is_library, may_lack_log
+from q40k.care.joining import JoinResult, Outcome, find_missing, is_library, may_lack_log
 from q40k.cli.base import Argument, Call, Option, bad_value, json_option, packs_option, verb, whole_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
@@ -22,28 +20,23 @@ from q40k.games.game import DEFAULT, Game, find, manifest
 from q40k.i18n.questions import read_typed
 from q40k.kernel.text import clean_text, text_encoding
 from q40k.kernel.whole_file import read_path
-from q40k.season.record import join_decisions
+from q40k.season.record import Joined, join_decisions
 from q40k.table.folders import LIBRARY, compiled_folder
-from q40k.table.match_library import now, temporary_match
+from q40k.table.match_library import MatchLibrary, now, temporary_match
+from q40k.table.match_session import MatchSession
 from q40k.table.script import (
     MOST_CHARACTERS,
     MOST_IN_ALL,
     MOST_LINES,
     LineRefused,
     ScriptError,
+    ScriptLine,
     identity_in,
     packs_in,
     play_line,
     read_script,
     write_script,
 )
-
-if TYPE_CHECKING:
-    from q40k.care.joining import JoinResult, Outcome
-    from q40k.season.record import Joined
-    from q40k.table.match_library import MatchLibrary
-    from q40k.table.match_session import MatchSession
-    from q40k.table.script import ScriptLine
 
 
 @contextmanager

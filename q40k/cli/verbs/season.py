@@ -3,14 +3,13 @@
 Who is who, which matches count and their tags are decided here; each decision can be taken back.
 """
 
-from __future__ import annotations
-
-from concurrent.futures import CancelledError
+from collections.abc import Iterable, Iterator
+from concurrent.futures import CancelledError, Executor
 from contextlib import closing, contextmanager
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -30,30 +29,20 @@ from q40k.kernel.journal.journal import Journal
 from q40k.kernel.text import CSV_MARK, clean_text, fold_name
 from q40k.kernel.whole_file import read_path
 from q40k.season.checks import NobodyThere, TheyMet, displayed_name, merge_players, tell_apart
-from q40k.season.club import build_club
+from q40k.season.club import Club, build_club
 from q40k.season.data import as_csv, bgstats, data
 from q40k.season.decision_wording import describe_decision, match_namer
-from q40k.season.decisions import LeftOut, Tagged, resting_on
+from q40k.season.decisions import Decision, LeftOut, Line, Tagged, resting_on
 from q40k.season.league_view import leagues
 from q40k.season.league_wording import league_chapters
 from q40k.season.page import page as season_page
 from q40k.season.record import Joined, back_up_decisions, join_decisions, read_decisions, write_decisions
 from q40k.season.record import redo as redo_decision
 from q40k.season.record import undo as undo_decision
-from q40k.season.season import EVERYTHING, Filter, settle_leagues
+from q40k.season.season import EVERYTHING, Filter, Season, settle_leagues
 from q40k.season.season import season as season_of
 from q40k.season.wording import chapters, nothing_found, unread_decisions
-from q40k.table.match_library import now
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from concurrent.futures import Executor
-
-    from q40k.season.club import Club
-    from q40k.season.decisions import Decision, Line
-    from q40k.season.season import Season
-    from q40k.table.match_library import MatchLibrary
-
+from q40k.table.match_library import MatchLibrary, now
 
 FILTERS = ("since", "until", "of", "played", "tag")
 

@@ -1,7 +1,5 @@
 """Commands that keep the matches in order: names, the archive, the bin."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from q40k.cli.base import Argument, Option, bad_value, verb

@@ -1,9 +1,5 @@
 """The verb that shows where a match stands."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from q40k.cli.base import Answer, json_option, number_option, verb
 from q40k.cli.open import has_several_games, match_argument, open_match
 from q40k.cli.say import N_, _
@@ -11,10 +7,8 @@ from q40k.cli.telling import board_of, feed
 from q40k.table.amending import find_target
 from q40k.table.bundles import missing_packs
 from q40k.table.history import History
+from q40k.table.match_session import MatchSession
 from q40k.table.script import header, packs_in
-
-if TYPE_CHECKING:
-    from q40k.table.match_session import MatchSession
 
 
 @verb(

@@ -1,9 +1,7 @@
 """Verbs that count a match: who did what, and whose dice were lucky."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.cli.base import Answer, json_option, verb
 from q40k.cli.chapters import chapter_lines
@@ -14,10 +12,7 @@ from q40k.i18n.locale import with_label
 from q40k.i18n.scores import difference, fairness, luck_in_a_word, mean
 from q40k.report.data import data
 from q40k.report.tale import tale
-from q40k.table.luck import luck_report
-
-if TYPE_CHECKING:
-    from q40k.table.luck import Fairness, Report
+from q40k.table.luck import Fairness, Report, luck_report
 
 
 @verb(

@@ -1,10 +1,8 @@
 """`q40k talk`: the whole program as a conversation in lines."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import click
 
@@ -14,14 +12,10 @@ from q40k.cli.hang_up import end_with_terminal
 from q40k.cli.open import open_library
 from q40k.cli.say import N_, locale, reading_aloud
 from q40k.cli.verbs import find_verb
-from q40k.games.game import manifest
-from q40k.table.context import Onward
+from q40k.games.game import Game, manifest
+from q40k.table.context import Onward, Prefilled
 from q40k.talk.evening import Manner, say_lines
 from q40k.talk.evening import talk as lead_talk
-
-if TYPE_CHECKING:
-    from q40k.games.game import Game
-    from q40k.table.context import Prefilled
 
 TALKS = ("talk", "resume", "new", "watch")
 """The verbs that open a match: within a conversation they would open a second one."""

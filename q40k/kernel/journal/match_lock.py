@@ -1,7 +1,5 @@
 """One writer for a match: a lock that ends with its process, and a note of its holder."""
 
-from __future__ import annotations
-
 import getpass
 import json
 import os

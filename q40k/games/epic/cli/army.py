@@ -17,7 +17,7 @@ from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.problems import problem_lines
 from q40k.cli.say import N_, _, echo, echo_text, locale
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
-from q40k.games.epic.packs.armies import NoForce, cost, fair_pair
+from q40k.games.epic.packs.armies import ArmyList, Force, NoForce, cost, fair_pair
 from q40k.games.epic.packs.profiles import read_figures
 from q40k.games.epic.table.packs import as_yaml, free_id, own_file, plain_id, write
 from q40k.games.epic.words import packs as words
@@ -28,7 +28,6 @@ from q40k.packs.problems import PackError, Problem
 from q40k.table.folders import IdTaken
 
 if TYPE_CHECKING:
-    from q40k.games.epic.packs.armies import ArmyList, Force
     from q40k.packs.stock import Item
 
 

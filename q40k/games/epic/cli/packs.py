@@ -1,7 +1,5 @@
 """Packs as a call names them: by an id, or by a file; and what is wrong there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any

@@ -1,9 +1,6 @@
 """`q40k scenario`: the scenarios, their ground, a check of one, and a new one from a copy."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import to_builtins
 
@@ -11,12 +8,10 @@ from q40k.cli import base, complete, files, texts
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.say import N_, _, echo, echo_text, locale
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
+from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.words.packs import scenario_file, scenario_lines
 from q40k.kernel.text import clean_text
 from q40k.table.folders import packs_folder
-
-if TYPE_CHECKING:
-    from q40k.games.epic.packs.scenarios import Scenario
 
 
 def _scenario_argument(metavar: str = N_("SCENARIO")) -> base.Argument:

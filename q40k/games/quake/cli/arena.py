@@ -19,7 +19,7 @@ from q40k.cli.say import N_, _, echo, locale, ngettext
 from q40k.games.quake.arena.checks import BASES_APART_IN, arena_findings, bases_apart, percentage
 from q40k.games.quake.arena.spread import evenness, spread
 from q40k.games.quake.cli.arena_new import new
-from q40k.games.quake.packs.arena import RULES, TOKEN_FROM_PORTAL_CM, gap_cm
+from q40k.games.quake.packs.arena import RULES, TOKEN_FROM_PORTAL_CM, Arena, gap_cm
 from q40k.games.quake.packs.library import arenas_with_places
 from q40k.games.quake.table.arena_svg import drawing
 from q40k.games.quake.words.packs.arenas import card, reconnaissance, size
@@ -29,7 +29,6 @@ from q40k.kernel.lookup import nearest
 from q40k.packs.problems import Problem, in_reading_order
 
 if TYPE_CHECKING:
-    from q40k.games.quake.packs.arena import Arena
     from q40k.packs.stock import Item
 
 

@@ -1,9 +1,7 @@
 """Define `q40k champion`: show, check, choose or make a champion."""
 
-from __future__ import annotations
-
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from msgspec import to_builtins
@@ -18,14 +16,11 @@ from q40k.games.quake.cli.codex import answer_list
 from q40k.games.quake.cli.home_made import ASKED, make_own
 from q40k.games.quake.cli.picking import figure, known_mod, no_gear
 from q40k.games.quake.cli.rosters import export, import_
-from q40k.games.quake.state.table.champion import Figure, judge, verdict
+from q40k.games.quake.packs.library import Library
+from q40k.games.quake.packs.models import Champion, Mod
+from q40k.games.quake.state.table.champion import Figure, Finding, judge, verdict
 from q40k.games.quake.table.packs import admitted_champions, fair_field, random_near
 from q40k.games.quake.words.champion import answer_name, card, finding, item_name, value_text
-
-if TYPE_CHECKING:
-    from q40k.games.quake.packs.library import Library
-    from q40k.games.quake.packs.models import Champion, Mod
-    from q40k.games.quake.state.table.champion import Finding
 
 
 def _stat(name: str) -> base.Option:

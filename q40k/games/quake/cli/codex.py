@@ -1,9 +1,6 @@
 """Define the commands that list packs (champions, weapons, mods, arenas) and describe the game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import click
 from msgspec import to_builtins
@@ -15,7 +12,8 @@ from q40k.cli.say import N_, _, echo, locale
 from q40k.cli.texts import pad, table
 from q40k.games.game import folder_of, manifests
 from q40k.games.quake.cli.picking import known_mod
-from q40k.games.quake.packs.library import fold_text
+from q40k.games.quake.packs.library import Library, fold_text
+from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.table.packs import nearest_first
 from q40k.games.quake.words.champion import army_name, doubt, profile, weapon_characteristics
 from q40k.games.quake.words.packs.arenas import players, temper
@@ -24,10 +22,6 @@ from q40k.games.quake.words.reference import credits_of, phases_of
 from q40k.games.quake.words.wording import certainty_name
 from q40k.i18n.width import width
 from q40k.kernel.lookup import nearest
-
-if TYPE_CHECKING:
-    from q40k.games.quake.packs.library import Library
-    from q40k.games.quake.packs.models import Champion
 
 
 @base.verb(

@@ -1,22 +1,17 @@
 """Champions of a player's own: checked, and written into the packs folder."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.cli.base import Call
 from q40k.cli.errors import MALFORMED, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, keep_answers
 from q40k.cli.problems import problem_lines
 from q40k.cli.say import N_, _
+from q40k.games.quake.packs.library import Library
+from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.table.home_made import TRIAL, champion_pack, check_entry, entry_of, free_id, own_file, write
 from q40k.packs.problems import PackError
 from q40k.table.folders import IdTaken
-
-if TYPE_CHECKING:
-    from q40k.games.quake.packs.library import Library
-    from q40k.games.quake.packs.models import Champion
-
 
 ASKED = (
     ("name", N_("Name")),

@@ -1,24 +1,18 @@
 """Define `q40k measure`: every check of the board from the command line, in words or as JSON."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import click
 
 from q40k.cli.base import Answer, Argument, Call, Option, bad_value, json_option, packs_option, verb
 from q40k.cli.open import match_option, open_match
 from q40k.cli.say import N_, _
-from q40k.games.quake.arena.figures import figure, laid_on
+from q40k.games.quake.arena.figures import ArenaPositions, figure, laid_on
 from q40k.games.quake.cli.arena import one_arena
 from q40k.games.quake.cli.measures import CHECKS, Bad, nearest_check, on_table
 from q40k.games.quake.state.positions import feet_height
 from q40k.geometry.positions import Figure
 from q40k.geometry.space import Base, BoardError
-
-if TYPE_CHECKING:
-    from q40k.games.quake.arena.figures import ArenaPositions
 
 FIGURE = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
 

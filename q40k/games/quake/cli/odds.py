@@ -1,11 +1,9 @@
 """Define the command that works out odds before dice are rolled: shots, moves, melees, portals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -14,10 +12,15 @@ from q40k.cli.open import match_option, open_match
 from q40k.cli.say import N_, _, locale
 from q40k.cli.texts import table
 from q40k.games.quake.cli.picking import figure
+from q40k.games.quake.packs.library import Library
+from q40k.games.quake.packs.models import Champion, Trait, Weapon
 from q40k.games.quake.state.bonus import fighter, profile
 from q40k.games.quake.state.damage import as_why
+from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.movement.ground import Ground
 from q40k.games.quake.state.odds import (
+    MoveOdds,
+    ShotOdds,
     champion_charge_odds,
     drop_odds,
     duel_odds,
@@ -42,13 +45,6 @@ from q40k.games.w40k3e.shooting import Aim
 from q40k.games.w40k3e.traits import greatest
 from q40k.geometry.space import base_radius_cm, to_inches
 from q40k.kernel.events import Refused
-
-if TYPE_CHECKING:
-    from q40k.games.quake.packs.library import Library
-    from q40k.games.quake.packs.models import Champion, Trait, Weapon
-    from q40k.games.quake.state.match import Match, Player
-    from q40k.games.quake.state.odds import MoveOdds, ShotOdds
-
 
 Chances = dict[str, Fraction]
 

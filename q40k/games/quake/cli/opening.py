@@ -1,7 +1,5 @@
 """Define the commands that begin a match and enter a player late: new, join."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, Literal
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace as change
 from q40k.cli.base import bad_value
 from q40k.cli.errors import add_nearest
 from q40k.cli.say import _, locale
-from q40k.games.quake.packs.library import fold_text, names_of
+from q40k.games.quake.packs.library import Kind, Library, fold_text, names_of
 from q40k.games.quake.state.table.opening import apply_options, with_addons
 from q40k.games.quake.words.wording import WORDS
 from q40k.kernel.events import Refused
@@ -20,7 +20,6 @@ from q40k.kernel.text import is_digits
 from q40k.tabletop.rules import BotSeat, Level
 
 if TYPE_CHECKING:
-    from q40k.games.quake.packs.library import Kind, Library
     from q40k.games.quake.packs.models import Champion, Mod
     from q40k.games.quake.table.prefilled import Prefilled
 

@@ -1,22 +1,15 @@
 """Define `q40k print`: what Quake 40K needs on paper, at true scale, as PDF."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from q40k.cli.base import Call, Option, bad_value, number_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.printing import Output, print_command
 from q40k.cli.say import N_, _, locale
 from q40k.games.quake.cli.picking import figure, known_mod
-from q40k.games.quake.packs.arena import tiles
+from q40k.games.quake.packs.arena import Arena, tiles
+from q40k.games.quake.packs.library import Library
 from q40k.games.quake.prints.offer import MOD, PLAYERS, PRINTS, Fielded, Wish, fielded_in
+from q40k.games.quake.state.match import Match
 from q40k.games.w40k3e.gear import weapon_lines
-
-if TYPE_CHECKING:
-    from q40k.games.quake.packs.arena import Arena
-    from q40k.games.quake.packs.library import Library
-    from q40k.games.quake.state.match import Match
 
 MOST_PLAYERS = 24
 LACKING = {

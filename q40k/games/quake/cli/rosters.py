@@ -1,8 +1,6 @@
 """`q40k champion import` and `export`: rosters of other programs, and ours for others."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from msgspec import to_builtins
@@ -16,14 +14,19 @@ from q40k.cli.say import N_, _, echo, locale, ngettext, on_a_terminal
 from q40k.cli.texts import echo_table
 from q40k.games.quake.cli.home_made import ASKED, make_own
 from q40k.games.quake.cli.picking import figure, named_champion, no_gear
-from q40k.games.quake.packs.rosters import RosterError, map_figure, map_gear, read_roster
+from q40k.games.quake.packs.library import Library
+from q40k.games.quake.packs.models import Champion
+from q40k.games.quake.packs.rosters import (
+    MappedFigure,
+    RosterError,
+    RosterFault,
+    RosterFigure,
+    map_figure,
+    map_gear,
+    read_roster,
+)
 from q40k.games.quake.words.champion import champion_line, item_name, profile
 from q40k.kernel.whole_file import read_path
-
-if TYPE_CHECKING:
-    from q40k.games.quake.packs.library import Library
-    from q40k.games.quake.packs.models import Champion
-    from q40k.games.quake.packs.rosters import MappedFigure, RosterFault, RosterFigure
 
 _FAULTS: dict[RosterFault, str] = {
     "unread": N_("This is no roster of BattleScribe (.ros, .rosz) or New Recruit (JSON), or not all of it."),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import atan2, ceil, degrees, hypot
-from typing import TYPE_CHECKING
 
 from msgspec import structs
 
@@ -28,13 +27,10 @@ from q40k.games.w40k3e.damage import perils_plan
 from q40k.games.w40k3e.ground import Eyes, spotting_in
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan
 from q40k.geometry.space import CM_PER_INCH
-from q40k.geometry.templates import blast, find_touched_figures, flame, ordnance
+from q40k.geometry.templates import Template, blast, find_touched_figures, flame, ordnance
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.text import fold_name
 from q40k.tabletop.asking import choose, choose_number, choose_several, forbid, refuse
-
-if TYPE_CHECKING:
-    from q40k.geometry.templates import Template
 
 
 def backfire(live: Live[Match], shooter: str, outcome: resolving.Outcome) -> Rule[None]:

@@ -1,11 +1,8 @@
 """`q40k mission`: list, show, check, draw, edit, play or record a mission, or begin one's own."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct, to_builtins
@@ -18,26 +15,21 @@ from q40k.cli.say import N_, _, echo, echo_text, locale, ngettext
 from q40k.cli.verbs.play import require_screen
 from q40k.games.game import find
 from q40k.games.space_hulk.bot.lab import play_alone
-from q40k.games.space_hulk.editor.files import Several, is_file, open_any, open_file, open_id
+from q40k.games.space_hulk.editor.files import Opened, Several, is_file, open_any, open_file, open_id
+from q40k.games.space_hulk.packs.boards import Layout
+from q40k.games.space_hulk.packs.missions import EditionId, Mission
 from q40k.games.space_hulk.packs.pieces import lay_board
 from q40k.games.space_hulk.screen.editor.app import edit as run_editor
 from q40k.games.space_hulk.table.codes import MARK, BadCode, read_code, sent_as_yaml
 from q40k.games.space_hulk.table.missions import copy_as_yaml, draw_board, own_file
 from q40k.games.space_hulk.words.missions import mission_lines
-from q40k.lab.subject import Bout
+from q40k.lab.subject import Bout, Result
 from q40k.packs.library import Library
 from q40k.packs.library import check as check_packs
 from q40k.packs.problems import Problem, in_reading_order
 from q40k.season.statistics import wilson
 from q40k.table.match_library import temporary_match
 from q40k.table.script import write_script
-
-if TYPE_CHECKING:
-    from q40k.games.space_hulk.editor.files import Opened
-    from q40k.games.space_hulk.packs.boards import Layout
-    from q40k.games.space_hulk.packs.missions import EditionId, Mission
-    from q40k.lab.subject import Result
-
 
 GAME = "space-hulk"
 
