@@ -27,12 +27,10 @@ class Q40k(LocalizedGroup):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, by heading."""
-        del ctx
         return [name for _heading, commands in sections() for name in commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of that name."""
-        del ctx
         verb = find_verb(cmd_name)
         return None if verb is None else verb.command(cmd_name)
 

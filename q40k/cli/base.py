@@ -205,7 +205,8 @@ class LocalizedGroup(LocalizedCommand, click.Group):
 
 
 def verb_group(
-    *commands: click.Command,
+    commands: Sequence[click.Command] = (),
+    *,
     lists: Work | None = None,
     places: Mapping[str, str] | None = None,
     details: str = "",
@@ -292,6 +293,11 @@ def number_option(
     """Return an option for a whole number within bounds, whose help shows its default."""
     kind = click.IntRange(least, most)
     return Option(names, type=kind, metavar=metavar, show_default="default" in more, help=help, **more)
+
+
+def flag(names: Sequence[str], help: str) -> Option:
+    """Return an option that is said or not."""
+    return Option(names, is_flag=True, help=help)
 
 
 def json_option(help: str) -> Option:

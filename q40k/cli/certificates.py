@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from q40k.cli.base import Option
-from q40k.cli.errors import REFUSED, Failure
+from q40k.cli.errors import Failure
 from q40k.cli.say import N_, _
 
 if TYPE_CHECKING:
@@ -64,4 +64,4 @@ def explain_bad_certificate() -> Iterator[None]:
     except BadCertificate as error:
         title = _("This certificate cannot be used: {why}.", why=error)
         todo = _("Give a certificate and its key as PEM files, without a password: --cert FILE --key FILE.")
-        raise Failure(title, todo, REFUSED) from error
+        raise Failure(title, todo) from error

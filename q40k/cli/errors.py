@@ -41,9 +41,10 @@ def cut_line(line: str) -> str:
     return line if len(line) <= MOST_CHARACTERS else line[:MOST_CHARACTERS] + "…"
 
 
-def add_nearest(message: str, nearest: str | None) -> str:
-    """Return a message about an unknown id, with the nearest one if there is any."""
-    return message if nearest is None else message + " " + say._("The nearest is {id}.", id=nearest)
+def add_nearest(message: str, nearest: str | None, otherwise: str = "") -> str:
+    """Return a message about an unknown id, with the nearest one, or what to say `otherwise`."""
+    hint = otherwise if nearest is None else say._("The nearest is {id}.", id=nearest)
+    return f"{message} {hint}".rstrip()
 
 
 def find_in_packs(library: Any, kind: str, id: str, unknown: str, hint: str) -> Any:

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from q40k.cli.base import Option
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
-from q40k.cli.say import N_, _, echo, echo_text, locale, ngettext, on_a_terminal
+from q40k.cli.base import Option, flag
+from q40k.cli.errors import MALFORMED, Failure
+from q40k.cli.say import N_, _, echo_text, locale, ngettext, on_a_terminal, remark
 from q40k.i18n.error_texts import file_error
 from q40k.kernel.whole_file import free_name, read_path, write_whole
 from q40k.table.folders import documents_folder
@@ -16,7 +16,7 @@ from q40k.table.folders import documents_folder
 
 def force_option() -> Option:
     """Return the option that lets a file be replaced."""
-    return Option(["--force"], is_flag=True, help=N_("Replace the file if there is one."))
+    return flag(["--force"], N_("Replace the file if there is one."))
 
 
 def out_option(help: str = N_("Write it here; without it, among your documents, under a free name.")) -> Option:
@@ -39,7 +39,7 @@ def find_document(name: str, *, force: bool) -> Path:
 def file_exists_failure(path: Path, advice: str = "") -> Failure:
     """Return the failure for a file that exists already. The default advice is `--force`."""
     title = _("There is already a file {path}.", path=path)
-    return Failure(title, advice or _("Give another name, or --force to replace it."), REFUSED)
+    return Failure(title, advice or _("Give another name, or --force to replace it."))
 
 
 def write_file(path: Path, text: str, *, force: bool = False, advice: str = "") -> None:
@@ -48,7 +48,7 @@ def write_file(path: Path, text: str, *, force: bool = False, advice: str = "") 
         write_whole(path, text.encode(), replace=force, durable=True)
     except FileExistsError as error:
         raise file_exists_failure(path, advice) from error
-    echo(_("Written to {path}.", path=path), err=True)
+    remark(_("Written to {path}.", path=path))
 
 
 def write_own_file(path: Path, text: str) -> None:
@@ -78,7 +78,7 @@ def keep_answers(write: Callable[[Path], object], path: Path) -> Path:
             trouble = file_error(locale(), error)
             if trouble is None or not on_a_terminal("stdin"):
                 raise
-            echo(_("It could not be kept: {why}", why=trouble.title), err=True)
+            remark(_("It could not be kept: {why}", why=trouble.title))
             folder = _ask_for_folder()
             if folder is None:
                 raise
@@ -91,17 +91,16 @@ def _ask_for_folder() -> Path | None:
         folder = read_path(typed)
         if folder.is_dir():
             return folder
-        echo(_("There is no folder {path}.", path=folder), err=True)
+        remark(_("There is no folder {path}.", path=folder))
     return None
 
 
-def deliver_text(text: str, out: str | None, *, force: bool) -> int:
+def deliver_text(text: str, out: str | None, *, force: bool) -> None:
     """Write a text into the file `out`, or print it for none or “-”. Raises Failure, OSError."""
     if out is None or out == "-":
         echo_text(text)
     else:
         write_file(Path(out), text, force=force)
-    return DONE
 
 
 # -- prompts ---------------------------------------------------------------------------------------
@@ -138,6 +137,6 @@ def require_consent(question: str, yes: bool) -> None:
     if yes:
         return
     if not on_a_terminal("stdin"):
-        raise Failure(_("Nothing was changed: nobody is here to ask."), _("--yes accepts it without asking."), REFUSED)
+        raise Failure(_("Nothing was changed: nobody is here to ask."), _("--yes accepts it without asking."))
     if not is_confirmed(question):
-        raise Failure(_("Nothing was changed."), "", REFUSED)
+        raise Failure(_("Nothing was changed."))

@@ -8,7 +8,7 @@ import click
 from q40k.cli.base import Argument, Option, bad_value
 from q40k.cli.complete import complete_games, complete_matches
 from q40k.cli.errors import add_nearest
-from q40k.cli.say import N_, _, echo, locale, show_progress, speak_of
+from q40k.cli.say import N_, _, locale, remark, show_progress, speak_of
 from q40k.games.game import DEFAULT, Game, UnknownGame, find, name_of
 from q40k.i18n.error_texts import damage_notice, safety_notices, upgrade_notice
 from q40k.kernel.journal.journal import MatchRow
@@ -60,9 +60,9 @@ def open_library() -> Iterator[MatchLibrary]:
 
     library = MatchLibrary()
     if library.kept is not None:
-        echo(upgrade_notice(locale(), library.kept), err=True)
+        remark(upgrade_notice(locale(), library.kept))
     for notice in notices(locale(), library):
-        echo(notice, err=True)
+        remark(notice)
     try:
         yield library
     finally:
@@ -86,7 +86,7 @@ def open_match(name: str | None, *, watch: bool = True, whole: bool = True, game
                 match_session = library.open(row.id, watch=watch, whole=whole)
                 speak_of(match_session.game.id)
                 if (damage := match_session.damage) is not None:
-                    echo(damage_notice(locale(), damage.entry, damage.cut), err=True)
+                    remark(damage_notice(locale(), damage.entry, damage.cut))
                 try:
                     yield match_session
                 finally:
@@ -94,7 +94,7 @@ def open_match(name: str | None, *, watch: bool = True, whole: bool = True, game
         finally:
             library.close()
             for notice in safety_notices(locale(), library.mirror, library.follow_ups.log):
-                echo(notice, err=True)
+                remark(notice)
 
 
 def require_game(row: MatchRow, game: str, hint: str) -> None:

@@ -13,12 +13,12 @@ from click.shell_completion import CompletionItem
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.cli.base import Argument, Call, Command, Option, bad_value, packs_option, verb
+from q40k.cli.base import Argument, Call, Command, Option, bad_value, flag, packs_option, verb
 from q40k.cli.complete import Items
-from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.errors import Failure, add_nearest
 from q40k.cli.files import file_exists_failure, find_document, force_option, out_option
 from q40k.cli.open import game_option, match_option, open_match
-from q40k.cli.say import N_, _, echo, echo_progress, locale, ngettext
+from q40k.cli.say import N_, _, echo, echo_progress, locale, ngettext, remark
 from q40k.cli.texts import pad
 from q40k.games.game import Game
 from q40k.i18n.width import width
@@ -98,7 +98,7 @@ def output_options() -> tuple[Option, ...]:
             help=N_("Drawn pieces in colour or in two inks; or plain ones: full, half, outline."),
         ),
         out_option(),
-        Option(["--large"], is_flag=True, help=N_("Running text in large letters, one column wide.")),
+        flag(["--large"], N_("Running text in large letters, one column wide.")),
         Option(
             ["words", "--text"],
             flag_value="text",
@@ -110,7 +110,7 @@ def output_options() -> tuple[Option, ...]:
             help=N_("The words for a braille embosser (BRF); it needs liblouis."),
         ),
         force_option(),
-        Option(["--count"], is_flag=True, help=N_("Only say how many pages it takes.")),
+        flag(["--count"], N_("Only say how many pages it takes.")),
     )
 
 
@@ -144,9 +144,9 @@ def print_command(
             force: bool,
             count: bool,
             **own: Any,
-        ) -> int:
+        ) -> None:
             if not check_kinds(what, offer):
-                return DONE
+                return
             state = None
             if match_ is not None:
                 with open_match(match_, game=game.id) as match_session:
@@ -155,7 +155,7 @@ def print_command(
             wish = make_wish(call, output=output, state=state, **own)
             if match_ is not None:
                 wish = replace(wish, board=_board_address())
-            return print_kinds(what, offer, wish, lacking, match_, output)
+            print_kinds(what, offer, wish, lacking, match_, output)
 
         options = (*own_options, match_option(["match_", "--match"], match_help), *output_options(), packs_option())
         return verb(what_argument(offer), game_option(), *options, details=details, examples=examples)(run)
@@ -190,14 +190,8 @@ def check_kinds(what: Sequence[str], offer: Prints) -> bool:
     choices = tuple(_every_kind(offer))
     for word in what:
         if word not in choices:
-            text = _("There is no “{said}” to print.", said=word)
-            near = nearest(word, choices)
-            text += " " + (
-                _("The nearest is {id}.", id=near)
-                if near is not None
-                else _("It may be: {ids}.", ids=", ".join(choices))
-            )
-            raise bad_value("WHAT", text)
+            text, every = _("There is no “{said}” to print.", said=word), _("It may be: {ids}.", ids=", ".join(choices))
+            raise bad_value("WHAT", add_nearest(text, nearest(word, choices), every))
     return True
 
 
@@ -213,14 +207,14 @@ def print_kinds(
     lacking: Mapping[str, tuple[str, str]],
     match: str | None,
     output: Output,
-) -> int:
+) -> None:
     """Print each kind that was asked for; of “all”, those that an evening needs.
 
     `lacking` gives, for a kind that is not always possible, the option it needs and the open
     question. `match` is what the call says of a match. Raises click.BadParameter, Failure, OSError.
     """
     codes = Codes(match or "", output.paper, output.measured)
-    return _deliver(_make_sheets(what, offer, wish, lacking, codes), output)
+    _deliver(_make_sheets(what, offer, wish, lacking, codes), output)
 
 
 def _make_sheets(
@@ -290,7 +284,7 @@ def _closed_failure(closed: Closed) -> Failure:
     else:
         title = _("The board of this match is not open, so there are no codes for phones.")
         todo = _("In the match, Ctrl+L then 2 opens it; then print again.")
-    return Failure(title, todo, REFUSED)
+    return Failure(title, todo)
 
 
 def _every_kind(offer: Prints) -> dict[str, str]:
@@ -304,7 +298,7 @@ def _list(offer: Prints) -> None:
         echo(f"{pad(kind, widest)}  {_(about)}")
 
 
-def _deliver(kinds: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> int:
+def _deliver(kinds: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> None:
     """Print how many pages each kind takes, then write them all. Raises Failure, OSError."""
     sheets: list[Sheet] = []
     kinds_made = 0
@@ -322,7 +316,7 @@ def _deliver(kinds: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> in
         raise Failure(_("There is nothing to print."), _("`q40k print` lists what there is."))
     if output.words is not None:
         _write_words(sheets, output)
-        return DONE
+        return
     joined = join_sheets(sheets, output.paper.frame(output.measured)) if kinds_made > 1 else sheets
     if len(joined) < len(sheets):
         message = ngettext(
@@ -332,9 +326,8 @@ def _deliver(kinds: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> in
         )
         echo(message, err=not output.count)
     if output.count:
-        return DONE
+        return
     _write(joined, output)
-    return DONE
 
 
 def _write_words(sheets: Sequence[Sheet], output: Output) -> None:
@@ -349,7 +342,7 @@ def _write_words(sheets: Sequence[Sheet], output: Output) -> None:
         except NoTranslator as error:
             title = _("There is no braille without liblouis: {why}.", why=error)
             todo = _("Install it (Debian, Ubuntu: liblouis-bin; Fedora: liblouis-utils; macOS: brew install liblouis).")
-            raise Failure(title, todo, REFUSED) from error
+            raise Failure(title, todo) from error
     if output.out is None:
         for line in text.splitlines():
             echo(line)
@@ -380,5 +373,5 @@ def _write(sheets: Sequence[Sheet], output: Output) -> None:
     document = make_pdf(sheets, output.paper, locale(), measured=output.measured, progress=progress)
     write_whole(path, document.data, replace=output.force)
     if document.missing:
-        echo(document.missing_warning(locale()), err=True)
-    echo(written_message(locale(), path, len(sheets)), err=True)
+        remark(document.missing_warning(locale()))
+    remark(written_message(locale(), path, len(sheets)))

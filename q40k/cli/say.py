@@ -181,6 +181,11 @@ def echo(line: str = "", *, err: bool = False) -> None:
     _print(printable(line) + "\n", err)
 
 
+def remark(line: str) -> None:
+    """Print one line on standard error, where it is in no program's way."""
+    echo(line, err=True)
+
+
 def echo_text(text: str, *, err: bool = False) -> None:
     """Print a text of several lines. Raises OSError."""
     lines = text.removesuffix("\n").split("\n")

@@ -39,7 +39,6 @@ class Reader(Drawing):
         colour: str = BLACK,
     ) -> None:
         """Take words: a new line, or another cell of the same row."""
-        del points, bold, align, colour
         if words.strip() in SIGNS:
             return
         height = self._origins[-1] + at[1]
@@ -55,7 +54,6 @@ class Reader(Drawing):
     @contextmanager
     def origin_at(self, x: float, y: float, *, turned: float = 0.0) -> Iterator[Drawing]:
         """Use another place as (0, 0); its words begin a new line."""
-        del x, turned
         self._height = None
         self._origins.append(self._origins[-1] + y)
         try:
@@ -67,7 +65,6 @@ class Reader(Drawing):
     @contextmanager
     def clip(self, wide_mm: float, high_mm: float) -> Iterator[Drawing]:
         """Read everything all the same."""
-        del wide_mm, high_mm
         yield self
 
     def circle(self, at: Spot, radius_mm: float, ink: Ink = CUT) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import closing, contextmanager
 from functools import partial
@@ -16,7 +16,7 @@ from q40k.cli.complete import complete_files
 from q40k.cli.errors import INTERRUPTED, MALFORMED, Failure, add_nearest
 from q40k.cli.files import file_option
 from q40k.cli.open import game_option
-from q40k.cli.say import N_, _, echo, locale, on_a_terminal, option_value, show_lines, show_progress, speak_of
+from q40k.cli.say import N_, _, locale, on_a_terminal, option_value, remark, show_lines, show_progress, speak_of
 from q40k.games.game import Game, UnknownGame, find
 from q40k.kernel.events import Refusal
 from q40k.lab.designs import MOST_GAMES, Design, Plan
@@ -25,7 +25,7 @@ from q40k.lab.figures import compare
 from q40k.lab.jobs import World, WorldDiffers, find_world
 from q40k.lab.points import Price
 from q40k.lab.shelf import NoShelf, Shelf
-from q40k.lab.studies import BadPlan, Choice, Pair, Study
+from q40k.lab.studies import BadPlan, Choice, Pair, Study, make_plan
 from q40k.lab.subject import Lab, Result, base_id
 from q40k.lab.tables import bar_lines, difference_lines, price_lines
 from q40k.table.folders import LAB_FILE, data_folder
@@ -175,9 +175,15 @@ def take_choice(lab: Lab, values: dict[str, Any]) -> Choice:
     return Choice(named=named, what=what, **parts)
 
 
-def plan_error(error: BadPlan) -> click.BadParameter:
-    """Return the error of a call that makes no plan."""
+def plan_games(lab: Lab, library: Any, choice: Choice) -> Plan:
+    """Return the plan of what a call names. Raises click.BadParameter."""
+    try:
+        return make_plan(lab, library, choice)
+    except BadPlan as error:
+        raise _plan_error(error) from error
 
+
+def _plan_error(error: BadPlan) -> click.BadParameter:
     facts = error.facts
     if error.key == "unknown":
         text = add_nearest(_("There is no {id}.", id=facts["id"]), facts["nearest"])
@@ -259,16 +265,10 @@ def explain_faults(cluster: str | None) -> Iterator[None]:
         raise Failure(title, _("What was finished is kept; the same call goes on from there.")) from error
 
 
-def show_games(progress: Progress) -> None:
-    """Show how many games are played."""
-    show_progress(
-        _(
-            "{place} of {number} games, {left} left   ",
-            place=progress.finished,
-            number=progress.number,
-            left=duration(progress.seconds_left),
-        )
-    )
+def show_games(progress: Progress, message: str = N_("{place} of {number} games, {left} left   ")) -> None:
+    """Show how many games are played, or with another message how much else."""
+    left = duration(progress.seconds_left)
+    show_progress(_(message, place=progress.finished, number=progress.number, left=left))
 
 
 def show_so_far(game: Game, library: Any) -> Callable[[Study], None] | None:
@@ -276,34 +276,24 @@ def show_so_far(game: Game, library: Any) -> Callable[[Study], None] | None:
 
     Each look waits for the games before it, so that nobody pays for looks that nobody sees.
     """
-    if not on_a_terminal("stderr"):
-        return None
-
-    def show(study: Study) -> None:
-        name = name_entries(game.lab, library, study.plan.kind)
-        show_lines(bar_lines(locale(), study, name))
-
-    return show
+    return _if_seen(lambda study: bar_lines(locale(), study, name_entries(game.lab, library, study.plan.kind)))
 
 
 def show_differences(game: Game, library: Any, plan: Plan) -> Callable[[Sequence[Pair]], None] | None:
     """Return what shows what a comparison says so far; None without a terminal."""
-    if not on_a_terminal("stderr"):
-        return None
-
-    def show(pairs: Sequence[Pair]) -> None:
-        name = name_entries(game.lab, library, plan.kind)
-        show_lines(difference_lines(locale(), compare(plan, pairs), name))
-
-    return show
+    name = name_entries(game.lab, library, plan.kind)
+    return _if_seen(lambda pairs: difference_lines(locale(), compare(plan, pairs), name))
 
 
 def show_prices(lab: Lab, library: Any) -> Callable[[Sequence[Price], int], None] | None:
     """Return what shows which prices fit so far; None without a terminal."""
-    if not on_a_terminal("stderr"):
-        return None
     name = name_entries(lab, library, lab.priced, with_price=True)
-    return lambda prices, games: show_lines(price_lines(locale(), prices, games, name))
+    return _if_seen(lambda prices, games: price_lines(locale(), prices, games, name))
+
+
+def _if_seen(lines: Callable[..., Iterable[str]]) -> Callable[..., None] | None:
+    """Return what shows such lines; None without a terminal."""
+    return (lambda *facts: show_lines(lines(*facts))) if on_a_terminal("stderr") else None
 
 
 def duration(seconds: float | None) -> str:
@@ -329,7 +319,7 @@ def explain_refusal(game: Game, refusal: Refusal, title: str) -> Failure:
 
 def stop_politely() -> int:
     """Say that everything is kept after Ctrl+C."""
-    echo(_("Interrupted. What was finished is kept; the same call goes on from there."), err=True)
+    remark(_("Interrupted. What was finished is kept; the same call goes on from there."))
     return INTERRUPTED
 
 

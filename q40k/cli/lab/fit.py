@@ -8,36 +8,25 @@ from msgspec.structs import replace
 from q40k.cli.base import Answer, Call, json_option, packs_option
 from q40k.cli.chapters import chapter_lines
 from q40k.cli.errors import Failure
-from q40k.cli.lab.calls import (
-    engine_options,
-    lab_command,
-    lab_of,
-    name_entries,
-    open_engine,
-    plan_error,
-    plan_options,
-    show_prices,
-    stop_politely,
-    take_choice,
-)
+from q40k.cli.lab import calls
 from q40k.cli.say import N_, _, locale
 from q40k.games.game import Game
 from q40k.i18n.chapters import Chapter, titled_table
 from q40k.lab.designs import Plan
 from q40k.lab.points import NoPrices, Price, play_priced
-from q40k.lab.studies import BadPlan, Choice, make_plan
+from q40k.lab.studies import Choice
 from q40k.lab.subject import Lab
 
 
-@lab_command(
+@calls.lab_command(
     "fit",
     N_(
         "Find the points that make things even, and say what costs too much or too little.\n\n"
         "Everybody plays at the own price, at two thirds of it and at half as much again, so that it shows"
         " what a price does. Where a side chooses from a list, it is drawn by chance."
     ),
-    *plan_options(600),
-    *engine_options(),
+    *calls.plan_options(600),
+    *calls.engine_options(),
     json_option(N_("Print everything as JSON.")),
     packs_option(),
     examples=(("q40k lab fit --game epic --games 2000", N_("the house’s points of all formations")),),
@@ -45,13 +34,13 @@ from q40k.lab.subject import Lab
 def fit(call: Call, game: Game, **values: Any) -> int | Answer:
     """Fit points."""
 
-    lab, library = lab_of(game), call.library(game=game)
-    plan = _make_plan(lab, library, take_choice(lab, values), game)
-    with open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, _world):
+    lab, library = calls.lab_of(game), call.library(game=game)
+    plan = _make_plan(lab, library, calls.take_choice(lab, values), game)
+    with calls.open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, _world):
         try:
-            prices, games = play_priced(engine, plan, lab, library, show_prices(lab, library))
+            prices, games = play_priced(engine, plan, lab, library, calls.show_prices(lab, library))
         except KeyboardInterrupt:
-            return stop_politely()
+            return calls.stop_politely()
         except NoPrices as error:
             title = _("So few games do not show what a price does.")
             raise Failure(title, _("Play more of them: --games. What was played is kept.")) from error
@@ -73,15 +62,12 @@ def _make_plan(lab: Lab, library: Any, choice: Choice, game: Game) -> Plan:
     else:
         what = lab.priced
     named = {**choice.named, what: choice.named.get(what) or lab.kind(what).usual}
-    try:
-        return make_plan(lab, library, replace(choice, what=what, named=named))
-    except BadPlan as error:
-        raise plan_error(error) from error
+    return calls.plan_games(lab, library, replace(choice, what=what, named=named))
 
 
 def _price_chapter(lab: Lab, library: Any, prices: list[Price]) -> Chapter:
 
-    name = name_entries(lab, library, lab.priced)
+    name = calls.name_entries(lab, library, lab.priced)
     rows = tuple(
         (
             name(price.id),

@@ -11,16 +11,7 @@ import click
 from q40k.cli.base import Call, Option, bad_value, check_id, number_option, packs_option
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, write_file
-from q40k.cli.lab.calls import (
-    engine_options,
-    explain_refusal,
-    lab_command,
-    lab_of,
-    open_engine,
-    plan_error,
-    setting_option,
-    stop_politely,
-)
+from q40k.cli.lab import calls
 from q40k.cli.open import game_option
 from q40k.cli.say import N_, _, echo, locale, on_a_terminal, show_lines
 from q40k.cli.texts import table
@@ -28,7 +19,7 @@ from q40k.games.game import Game
 from q40k.kernel.events import Refused
 from q40k.lab.drafts import SCREENS, Judged, Look, Wishes, best_of_cells, judge_drafts, signed_pack, write_drafts
 from q40k.lab.labels import option_words
-from q40k.lab.studies import BadPlan, Choice, make_plan
+from q40k.lab.studies import Choice
 from q40k.lab.subject import Draft, Lab
 from q40k.lab.tables import interval_bar
 
@@ -43,7 +34,7 @@ def _read_screens(_ctx: click.Context, param: click.Parameter, value: str) -> tu
     return screens
 
 
-@lab_command(
+@calls.lab_command(
     "generate",
     N_(
         "Make new things to play on by chance, and keep what games show to be fair.\n\n"
@@ -78,7 +69,7 @@ def _read_screens(_ctx: click.Context, param: click.Parameter, value: str) -> tu
         metavar=N_("NUMBERS"),
         help=N_("The games after which a draft is judged."),
     ),
-    setting_option("--option", "options", N_("What is asked of a draft, and numbers of the table: size=60x60.")),
+    calls.setting_option("--option", "options", N_("What is asked of a draft, and numbers of the table: size=60x60.")),
     Option(
         ["--id", "prefix"],
         default="draft",
@@ -93,13 +84,13 @@ def _read_screens(_ctx: click.Context, param: click.Parameter, value: str) -> tu
         metavar=N_("DIR"),
         help=N_("The folder for what is kept."),
     ),
-    *engine_options(),
+    *calls.engine_options(),
     packs_option(),
     examples=(("q40k lab generate --tries 20 --option size=80x80 --out fair", N_("the fair of twenty stay")),),
 )
 def generate(call: Call, game: Game, **values: Any) -> int:
     """Make new things."""
-    lab = lab_of(game)
+    lab = calls.lab_of(game)
     if not lab.makes:
         raise Failure(_("Nothing new of {game} can be made.", game=game.name), _("`q40k games` lists the games."))
     prefix = check_id("--id", values["prefix"])
@@ -123,7 +114,7 @@ def generate(call: Call, game: Game, **values: Any) -> int:
         write_file(values["out"] / f"{each.draft.id}.yaml", text)
     _tell(judged, kept)
     if not is_whole:
-        return stop_politely()
+        return calls.stop_politely()
     return DONE if kept else REFUSED
 
 
@@ -134,26 +125,15 @@ def _make_drafts(game: Game, library: Any, prefix: str, values: dict[str, Any]) 
         try:
             drafts.append(game.lab.draft(library, f"{prefix}-{seed}", seed, values["options"]))
         except Refused as refused:
-            raise explain_refusal(game, refused.refusal, _("No draft could be made.")) from refused
+            raise calls.explain_refusal(game, refused.refusal, _("No draft could be made.")) from refused
     return drafts
 
 
 def _call_of(lab: Lab, game: Game, seed: int, values: dict[str, Any]) -> str:
     """Return the call that makes and judges a draft again."""
 
-    words = [
-        "q40k",
-        "lab",
-        "generate",
-        "--game",
-        game.id,
-        "--tries",
-        "1",
-        "--seed",
-        str(seed),
-        "--id",
-        values["prefix"],
-    ]
+    words = ["q40k", "lab", "generate", "--game", game.id, "--tries", "1"]
+    words += ["--seed", str(seed), "--id", values["prefix"]]
     for kind in lab.kinds:
         words += [f"--{kind.id}", ",".join(values[kind.id])] if values[kind.id] else []
     words += ["--field", str(values["seats"])] if values["seats"] else []
@@ -171,12 +151,9 @@ def _judge_all(
     named = {kind.id: values[kind.id] for kind in lab.kinds} | {lab.makes: tuple(draft.id for draft in drafts)}
     options = {key: value for key, value in values["options"].items() if key not in lab.draft_options}
     choice = Choice(named=named, what=lab.makes, seats=values["seats"], seed=values["seed"], options=options)
-    try:
-        plan = make_plan(lab, call.library(game=game), choice)
-    except BadPlan as error:
-        raise plan_error(error) from error
+    plan = calls.plan_games(lab, call.library(game=game), choice)
     judged: list[Judged] = []
-    with open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, world):
+    with calls.open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, world):
         try:
             judged += judge_drafts(engine, lab, plan, drafts, wishes, _show_look if on_a_terminal("stderr") else None)
         except KeyboardInterrupt:

@@ -14,11 +14,11 @@ from q40k.cli.base import Argument, Call, bad_value, command, number_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, INTERRUPTED, MALFORMED, REFUSED, Failure
 from q40k.cli.lab import calls
-from q40k.cli.say import N_, _, echo, locale, ngettext, speak_of
+from q40k.cli.say import N_, _, echo, locale, ngettext, remark, speak_of
 from q40k.games.game import Game
 from q40k.kernel.whole_file import write_whole
 from q40k.lab.labels import FAR, BadLabel, Compared, Verdict, bouts_at, choose_games, judge, make_label, plan_of
-from q40k.lab.studies import BadPlan, make_plan, play_study
+from q40k.lab.studies import play_study
 from q40k.lab.tables import round_up
 from q40k.packs.bundle import Bundle, all_files
 from q40k.packs.finding import MANIFEST
@@ -58,10 +58,7 @@ def label(call: Call, game: Game, folder: Path, **values: Any) -> int:
         raise bad_value("--games", _("A label is about {most} games at most.", most=MOST_GAMES))
     lab = calls.lab_of(game)
     library = game.packs.library([folder], cache=compiled_folder())
-    try:
-        plan = make_plan(lab, library, calls.take_choice(lab, values))
-    except BadPlan as error:
-        raise calls.plan_error(error) from error
+    plan = calls.plan_games(lab, library, calls.take_choice(lab, values))
     with calls.open_engine(call, game, values["shelf"], values["cores"], values["cluster"], [folder], alone=True) as (
         engine,
         world,
@@ -75,12 +72,12 @@ def label(call: Call, game: Game, folder: Path, **values: Any) -> int:
     labels = list(merge_labels(bundle.manifest.labels, new))
     if len(labels) > MOST_LABELS:
         title = _("A pack has {most} labels at most.", most=MOST_LABELS)
-        raise Failure(title, _("Delete some at the end of {path} first.", path=folder / MANIFEST), REFUSED)
+        raise Failure(title, _("Delete some at the end of {path} first.", path=folder / MANIFEST))
     path = folder / MANIFEST
     write_whole(path, write_labels(path.read_text(encoding="utf-8"), labels).encode(), replace=True)
     for line in label_lines(lab, library, new):
         echo(line)
-    echo(_("Written to {path}.", path=path), err=True)
+    remark(_("Written to {path}.", path=path))
     return DONE
 
 
@@ -139,7 +136,7 @@ def verify(call: Call, pack: str, games: int, seed: int | None, cores: int | Non
     with _open_bundle(pack) as (bundle, game, folder):
         speak_of(game.id)
         if not bundle.manifest.labels:
-            echo(_("{id} {version} has no labels.", id=bundle.manifest.id, version=bundle.manifest.version), err=True)
+            remark(_("{id} {version} has no labels.", id=bundle.manifest.id, version=bundle.manifest.version))
         for entry in bundle.manifest.labels:
             statuses.append(_verify(call, game, folder, entry, games, cores, chance))
             if statuses[-1] == INTERRUPTED:

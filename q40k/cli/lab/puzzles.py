@@ -12,11 +12,11 @@ from click.core import ParameterSource
 from msgspec import to_builtins
 
 from q40k.cli.base import Answer, Option, bad_value, json_option, number_option, verb
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.files import file_exists_failure, file_option, force_option
 from q40k.cli.lab.calls import count_cores, engine_options, explain_faults, open_shelf, show_games, stop_politely
 from q40k.cli.open import game_option, open_library
-from q40k.cli.say import N_, _, echo, locale, speak_of
+from q40k.cli.say import N_, _, echo, locale, remark, speak_of
 from q40k.cli.telling import board_of
 from q40k.cli.texts import table
 from q40k.games.game import Game
@@ -88,7 +88,7 @@ def puzzles(
     asked = [each for each in _chosen_puzzles(book, own) if not named or each.game.id == game.id]
     if not asked:
         hint = _("`q40k study MATCH` studies a match. With few play-outs few moments are clear enough for a puzzle.")
-        raise Failure(_("There are no such puzzles."), hint, REFUSED)
+        raise Failure(_("There are no such puzzles."), hint)
     if first > len(asked):
         raise bad_value("--first", _("A number from 1 to {most}.", most=len(asked)))
     if as_json_:
@@ -124,7 +124,7 @@ def _make(
         except KeyboardInterrupt:
             return stop_politely()
     write_book(path, book, force=force)
-    echo(_("Written to {path}.", path=path), err=True)
+    remark(_("Written to {path}.", path=path))
     return DONE
 
 

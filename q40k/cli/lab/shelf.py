@@ -9,7 +9,7 @@ from q40k.cli.base import Answer, Argument, Call, command, json_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.lab.calls import open_shelf, shelf_option
 from q40k.cli.open import game_option
-from q40k.cli.say import N_, _, echo, ngettext
+from q40k.cli.say import N_, _, ngettext, remark
 from q40k.cli.texts import table
 from q40k.games.game import Game
 from q40k.lab.jobs import find_world
@@ -36,15 +36,12 @@ def merge(files: tuple[Path, ...], shelf: Path | None) -> int:
                 title = _("{path} is no shelf of the lab.", path=path)
                 raise Failure(title, _("Name another file."), MALFORMED) from None
             new = ngettext("{number} new result", "{number} new results", merged.new)
-            echo(_("{path}: {new}, {same} known already", path=path, new=new, same=merged.same), err=True)
+            remark(_("{path}: {new}, {same} known already", path=path, new=new, same=merged.same))
             different += merged.different
     finally:
         kept.close()
     if different:
-        echo(
-            _("{number} games went differently on both machines: here they stay as they were.", number=different),
-            err=True,
-        )
+        remark(_("{number} games went differently on both machines: here they stay as they were.", number=different))
     return REFUSED if different else DONE
 
 

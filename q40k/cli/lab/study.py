@@ -8,12 +8,12 @@ import click
 from msgspec.structs import replace
 
 from q40k.bots.bot import LEVELS
-from q40k.cli.base import Answer, Option, bad_value, json_option, number_option, verb
+from q40k.cli.base import Answer, Option, bad_value, flag, json_option, number_option, verb
 from q40k.cli.chapters import chapter_lines
-from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.lab.calls import count_cores, duration, engine_options, explain_faults, open_shelf, stop_politely
+from q40k.cli.errors import DONE, Failure
+from q40k.cli.lab.calls import count_cores, engine_options, explain_faults, open_shelf, show_games, stop_politely
 from q40k.cli.open import match_argument, open_library, open_match
-from q40k.cli.say import N_, _, echo, locale, show_progress
+from q40k.cli.say import N_, _, echo, locale, remark
 from q40k.lab.engines import Progress
 from q40k.lab.match_study import open_workshop, record_of, study_match
 from q40k.study.again import NoMoment, try_again
@@ -25,16 +25,12 @@ from q40k.table.match_session import MatchSession
 
 @verb(
     match_argument(last=True),
-    Option(
-        ["--quick"],
-        is_flag=True,
-        help=N_("Only sixteen play-outs to the end of the next turn each; a quarter of the time."),
-    ),
+    flag(["--quick"], N_("Only sixteen play-outs to the end of the next turn each; a quarter of the time.")),
     Option(["--plays"], type=click.IntRange(2, 10_000), metavar=N_("NUMBER"), help=N_("How many play-outs each.")),
     number_option(
         ["--ahead"], N_("How many turns further they go; two, if nothing is said."), 0, 1000, metavar=N_("TURNS")
     ),
-    Option(["--to-end"], is_flag=True, help=N_("Play every play-out to the end of the match: that takes hours.")),
+    flag(["--to-end"], N_("Play every play-out to the end of the match: that takes hours.")),
     Option(["--level"], type=click.Choice(LEVELS), help=N_("How well the bots play that play on.")),
     number_option(
         ["from_", "--from"],
@@ -100,10 +96,10 @@ def _check(match_session: MatchSession) -> None:
     """Refuse a match that cannot be studied, or whose study would tell secrets. Raises Failure."""
     if match_session.game.study is None:
         title = _("Matches of {game} cannot be studied.", game=match_session.game.name)
-        raise Failure(title, _("`q40k games` lists the games."), REFUSED)
+        raise Failure(title, _("`q40k games` lists the games."))
     if match_session.is_open_with_secrets:
         title = _("A study would tell what is still secret in this match.")
-        raise Failure(title, _("Study it when it is over."), REFUSED)
+        raise Failure(title, _("Study it when it is over."))
 
 
 def _try_again(match: str, entry: int) -> int:
@@ -118,7 +114,7 @@ def _try_again(match: str, entry: int) -> int:
             message = N_("nothing comes before this entry.") if error.is_first else N_("that is no entry of the match.")
             raise bad_value("--from", _(message)) from error
     echo(str(number))
-    echo(_("Match {number} goes on from there: q40k resume {number}", number=number), err=True)
+    remark(_("Match {number} goes on from there: q40k resume {number}", number=number))
     return DONE
 
 
@@ -131,11 +127,4 @@ def _settings(quick: bool, plays: int | None, ahead: int | None, to_end: bool, l
 
 
 def _show(progress: Progress) -> None:
-    show_progress(
-        _(
-            "{place} of {number} commands, {left} left   ",
-            place=progress.finished,
-            number=progress.number,
-            left=duration(progress.seconds_left),
-        )
-    )
+    show_games(progress, N_("{place} of {number} commands, {left} left   "))

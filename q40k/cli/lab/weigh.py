@@ -24,7 +24,7 @@ from q40k.lab.figures import Rating, rate_versions
 from q40k.lab.figures import compare as compare_results
 from q40k.lab.jobs import World, read_result, task_name
 from q40k.lab.page import page
-from q40k.lab.studies import BadPlan, Pair, Study, make_plan, play_pair, play_study, study_so_far
+from q40k.lab.studies import Pair, Study, play_pair, play_study, study_so_far
 from q40k.lab.subject import Lab
 from q40k.lab.tables import (
     PACE,
@@ -78,10 +78,7 @@ def weigh(call: Call, game: Game, as_json_: bool, **values: Any) -> int:
     """Weigh something."""
 
     lab, library = calls.lab_of(game), call.library(game=game)
-    try:
-        plan = make_plan(lab, library, calls.take_choice(lab, values))
-    except BadPlan as error:
-        raise calls.plan_error(error) from error
+    plan = calls.plan_games(lab, library, calls.take_choice(lab, values))
     interrupted = False
     with calls.open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, world):
         try:
@@ -219,11 +216,8 @@ def _play_both(
     options = {key: value for key, value in other.items() if key not in kinds}
     second_choice = replace(choice, named={**choice.named, **kinds}, options={**choice.options, **options})
     extra = () if packs is None else (packs,)
-    try:
-        plan = make_plan(lab, call.library(game=game), choice)
-        changed = make_plan(lab, call.library(game=game), replace(second_choice, what=plan.kind))
-    except BadPlan as error:
-        raise calls.plan_error(error) from error
+    plan = calls.plan_games(lab, call.library(game=game), choice)
+    changed = calls.plan_games(lab, call.library(game=game), replace(second_choice, what=plan.kind))
     if changed.entries != plan.entries:
         raise bad_value("--with", _("Both settings must weigh the same; compare something else with `lab weigh`."))
     where = values["shelf"], values["cores"], values["cluster"]
@@ -285,10 +279,7 @@ def ladder(call: Call, game: Game, **values: Any) -> int | Answer:
     if what is None:
         raise Failure(_("{game} has no levels of bots.", game=game.name), _("Name what is rated with --what."))
     named = {**choice.named, what: choice.named.get(what) or ("all",)}
-    try:
-        plan = make_plan(lab, library, replace(choice, what=what, named=named, design=choice.design or "all"))
-    except BadPlan as error:
-        raise calls.plan_error(error) from error
+    plan = calls.plan_games(lab, library, replace(choice, what=what, named=named, design=choice.design or "all"))
     with calls.open_engine(call, game, values["shelf"], values["cores"], values["cluster"]) as (engine, _world):
         try:
             study = play_study(engine, plan, look=calls.show_so_far(game, library))

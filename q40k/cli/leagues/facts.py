@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
-from q40k.cli.base import Argument, Option, bad_value, command
+from q40k.cli.base import Argument, bad_value, command, flag
 from q40k.cli.chapters import chapter_lines
-from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.errors import Failure
 from q40k.cli.files import require_consent
 from q40k.cli.open import match_option, open_library
-from q40k.cli.say import N_, _, echo, locale
-from q40k.cli.verbs.season import clean_name, decide, read_season, say_unchanged, sentence
+from q40k.cli.say import N_, _, echo, locale, remark
+from q40k.cli.verbs.season import clean_name, decide, read_season, sentence
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.kernel.text import fold_name
 from q40k.season.club import Club
@@ -34,7 +34,7 @@ def settled_season(library: MatchLibrary) -> Season:
         for line in season.pending:
             is_plain = type(line.decision) is Decided and line.decision.by != "withdrawal"
             if line.decision is not None and not is_plain:
-                echo(sentence(library, line.decision), err=True)
+                remark(sentence(library, line.decision))
     return season
 
 
@@ -99,7 +99,7 @@ def league_lines(table: LeagueStanding) -> list[str]:
     league_argument(),
     examples=(("q40k league draw Cup", N_("who meets whom in the next round")),),
 )
-def draw(league: str) -> int:
+def draw(league: str) -> None:
     """Draw the next round."""
     from q40k.season.rounds import draw as draw_round  # loaded late: drawing takes numpy and networkx
 
@@ -113,9 +113,8 @@ def draw(league: str) -> int:
                 "over": _("There is nothing to draw any more."),
             }[error.code]
             advice = _("q40k league show {name}", name=quote_name(state.league.name))
-            raise Failure(title, advice, REFUSED) from error
+            raise Failure(title, advice) from error
         decide_and_show(library, league, fact)
-    return DONE
 
 
 @command(
@@ -129,13 +128,13 @@ def draw(league: str) -> int:
     Argument(["where"], metavar=N_("ROUND.TABLE")),
     Argument(["order"], metavar=N_("[NAME]..."), nargs=-1),
     match_option(["match", "--match"], N_("It was this match.")),
-    Option(["yes", "-y", "--yes"], is_flag=True, help=N_("Correct a decided table without asking.")),
+    flag(["yes", "-y", "--yes"], N_("Correct a decided table without asking.")),
     examples=(
         ("q40k league result Winter 2.1 Ann Bob=Cid Dan", N_("Bob and Cid tied behind Ann")),
         ("q40k league result Winter 2.1 --match 12", N_("with a stand-in, say")),
     ),
 )
-def result(league: str, where: str, order: tuple[str, ...], match: str | None, yes: bool) -> int:
+def result(league: str, where: str, order: tuple[str, ...], match: str | None, yes: bool) -> None:
     """Say how a table ended."""
 
     with open_library() as library:
@@ -155,12 +154,12 @@ def result(league: str, where: str, order: tuple[str, ...], match: str | None, y
             fact = kind(*place, order=_read_order(order, table, season.club))
         if isinstance(fact, Corrected):
             if (fact.order, fact.match) == (table.order, table.match):
-                return say_unchanged()
+                decide(library, None)
+                return
             _show_correction(state, fact, names_of_players(state, season))
             require_consent(_("Correct it? [y/N]"), yes)
         decide(library, fact)
         settled_season(library)
-    return DONE
 
 
 def _read_order(typed: Sequence[str], table: LeagueTable, club: Club) -> Order:
@@ -182,9 +181,9 @@ def _show_correction(state: LeagueState, fact: Corrected, names: dict[str, str])
         if (old.place, old.points) != (row.place, row.points):
             texts = (locale().points(old.points), locale().points(row.points))
             line = _("{player}: place {old}, now {new}", player=names[name], old=old.place, new=row.place)
-            echo(line + (f" ({texts[0]} → {texts[1]})" if texts[0] != texts[1] else ""), err=True)
+            remark(line + (f" ({texts[0]} → {texts[1]})" if texts[0] != texts[1] else ""))
     if state.league.kind in ("swiss", "knockout") and fact.round < len(state.rounds):
-        echo(_("The next round is drawn already, and stays as it was drawn."), err=True)
+        remark(_("The next round is drawn already, and stays as it was drawn."))
 
 
 def _require_played(season: Season, row: MatchRow, seats: LeagueTable) -> Match:
@@ -198,15 +197,15 @@ def _require_played(season: Season, row: MatchRow, seats: LeagueTable) -> Match:
             if out
             else _("Match {number} has not ended.", number=row.id)
         )
-        raise Failure(title, _("Nothing was changed."), REFUSED)
+        raise Failure(title, _("Nothing was changed."))
     present = {fold_name(entrant.player) for entrant in match.people}
     absent = [player for player in seats.players if season.club.player_key(player) not in present]
     if len(absent) == len(seats.players):
         title = _("Nobody of this table played in match {number}.", number=row.id)
-        raise Failure(title, _("Nothing was changed."), REFUSED)
+        raise Failure(title, _("Nothing was changed."))
     if absent:
         names = locale().join_and(absent)
-        echo(_("Not in that match, and so last: {names}.", names=names), err=True)
+        remark(_("Not in that match, and so last: {names}.", names=names))
     return match
 
 
@@ -217,17 +216,17 @@ def _require_played(season: Season, row: MatchRow, seats: LeagueTable) -> Match:
     Argument(["player"], metavar=N_("PLAYER")),
     examples=(("q40k league leave Winter Dan", N_("Dan has moved away")),),
 )
-def leave(league: str, player: str) -> int:
+def leave(league: str, player: str) -> None:
     """Let a player leave."""
 
     with open_library() as library:
         season, state = settled_league(library, league)
         name = one_of(state.league.players, player, _("PLAYER"), season.club)
         if not state.is_member(name):
-            return say_unchanged()
+            decide(library, None)
+            return
         decide(library, Withdrawn(state.league.name, name))
         settled_season(library)
-    return DONE
 
 
 @command(
@@ -242,7 +241,7 @@ def leave(league: str, player: str) -> int:
     Argument(["player"], metavar=N_("PLAYER")),
     examples=(("q40k league join Winter Zoe", N_("Zoe is new in the club")),),
 )
-def join(league: str, player: str) -> int:
+def join(league: str, player: str) -> None:
     """Let a player join."""
     from q40k.season.rounds import join as join_league  # loaded late, as above
 
@@ -252,7 +251,8 @@ def join(league: str, player: str) -> int:
         canonical = season.club.player_key
         joiner = next((existing for existing in names if canonical(existing) == canonical(typed)), typed)
         if joiner in names and state.is_member(joiner):
-            return say_unchanged()
+            decide(library, None)
+            return
         if len(names) >= MOST_PLAYERS:
             raise bad_value(_("PLAYER"), _("name 2 to {most} players.", most=MOST_PLAYERS))
         try:
@@ -262,7 +262,6 @@ def join(league: str, player: str) -> int:
                 "begun": _("It is too late to join {league}.", league=state.league.name),
                 "over": _("{league} is over.", league=state.league.name),
             }[error.code]
-            raise Failure(title, _("Begin another league: q40k league new"), REFUSED) from error
+            raise Failure(title, _("Begin another league: q40k league new")) from error
         _season, state = decide_and_show(library, state.league.name, decision)
-        echo(_("{player} starts in round {number}.", player=joiner, number=first_round_of(state, joiner)), err=True)
-    return DONE
+        remark(_("{player} starts in round {number}.", player=joiner, number=first_round_of(state, joiner)))

@@ -4,12 +4,10 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import click
 
 from q40k.cli.base import Answer, Argument, Option, bad_value, command, json_option, verb_group
-from q40k.cli.errors import DONE
 from q40k.cli.files import find_document, force_option, out_option, write_file
 from q40k.cli.leagues.facts import (
     decide_and_show,
@@ -25,7 +23,7 @@ from q40k.cli.leagues.facts import (
     settled_season,
 )
 from q40k.cli.open import open_library
-from q40k.cli.say import N_, _, echo, locale, show_progress
+from q40k.cli.say import N_, _, locale, remark, show_progress
 from q40k.cli.texts import table as columns
 from q40k.cli.verbs.season import clean_name, decide, game_id_of
 from q40k.kernel.text import fold_name
@@ -123,7 +121,7 @@ def new(
     of: str,
     source: str | None,
     first: int,
-) -> int:
+) -> None:
     """Begin a league."""
     from q40k.season.rounds import begin  # loaded late: drawing takes numpy and networkx
 
@@ -154,7 +152,6 @@ def new(
             progress=_show_progress,
         )
         decide_and_show(library, league_name, league)
-    return DONE
 
 
 def _show_progress(place: int, number: int) -> None:
@@ -168,7 +165,7 @@ def _first_players(season: Season, source: str, first: int) -> list[str]:
     table = named_standing(find_league(season, source), season)
     groups = table.groups
     if not table.is_over:
-        echo(_("{league} is not over yet; these are its first so far.", league=table.league.name), err=True)
+        remark(_("{league} is not over yet; these are its first so far.", league=table.league.name))
     return [
         rows[place].player
         for place in range(first)
@@ -233,14 +230,13 @@ def show(league: str) -> Answer:
     force_option(),
     examples=(("q40k league page Winter", N_("the page of the winter")),),
 )
-def page(league: str, out: Path | None, force: bool) -> int:
+def page(league: str, out: Path | None, force: bool) -> None:
     """Write the page of a league."""
 
     with open_library() as library:
         season, state = settled_league(library, league)
     path = out or find_document("q40k-league.html", force=force)
     write_file(path, league_page(locale(), season, state), force=force)
-    return DONE
 
 
 @command(
@@ -256,7 +252,7 @@ def page(league: str, out: Path | None, force: bool) -> int:
     force_option(),
     examples=(("q40k league picture Cup pairings", N_("tonight’s tables, to hang up")),),
 )
-def picture(league: str, kind: PictureKind, out: Path | None, force: bool) -> int:
+def picture(league: str, kind: PictureKind, out: Path | None, force: bool) -> None:
     """Draw a league."""
 
     with open_library() as library:
@@ -265,7 +261,6 @@ def picture(league: str, kind: PictureKind, out: Path | None, force: bool) -> in
     if not drawn:
         raise bad_value("bracket", _("only a knock-out has a bracket."))
     write_file(out or find_document(f"q40k-{kind}.svg", force=force), drawn, force=force)
-    return DONE
 
 
 def _list() -> Answer:
@@ -274,10 +269,7 @@ def _list() -> Answer:
     rows = [[row.league.name, _(KINDS[row.league.kind]), what_next(locale(), row)] for row in leagues(season)]
     for state in season.club.deleted.values():
         name = state.league.name
-        echo(
-            _("Deleted: {league}. To bring it back: q40k league restore {name}", league=name, name=quote_name(name)),
-            err=True,
-        )
+        remark(_("Deleted: {league}. To bring it back: q40k league restore {name}", league=name, name=quote_name(name)))
     if not rows:
         return Answer([], (), note=_("There is no league yet. Begin one: q40k league new NAME PLAYER..."))
     return Answer(rows, columns([_("League"), _("Kind"), _("What is next")], rows))
@@ -292,14 +284,13 @@ def _list() -> Answer:
     league_argument(),
     examples=(("q40k league delete Trial", N_("it was only a trial")),),
 )
-def delete(league: str) -> int:
+def delete(league: str) -> None:
     """Delete a league."""
 
     with open_library() as library:
         name = settled_league(library, league)[1].league.name
         decide(library, Deleted(name))
-    echo(_("To bring it back: q40k league restore {name}", name=quote_name(name)), err=True)
-    return DONE
+    remark(_("To bring it back: q40k league restore {name}", name=quote_name(name)))
 
 
 @command(
@@ -308,7 +299,7 @@ def delete(league: str) -> int:
     league_argument(),
     examples=(("q40k league restore Trial", N_("it is wanted after all")),),
 )
-def restore(league: str) -> int:
+def restore(league: str) -> None:
     """Bring a deleted league back."""
 
     with open_library() as library:
@@ -320,13 +311,10 @@ def restore(league: str) -> int:
         if fold_name(name) in season.club.leagues:
             raise bad_value(_("LEAGUE"), _("there is a league of that name already."))
         decide_and_show(library, name, Deleted(name, on=False))
-    return DONE
 
-
-_COMMANDS: tuple[Any, ...] = (new, show, page, picture, draw, result, join, leave, delete, restore)
 
 league = verb_group(
-    *_COMMANDS,
+    [new, show, page, picture, draw, result, join, leave, delete, restore],
     details=N_(
         "Without a command it lists them. Matches decide the tables automatically; `q40k season"
         " undo` takes a wrong decision back."

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, json_option, packs_option, verb
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.base import Argument, Call, bad_value, flag, json_option, packs_option, verb
+from q40k.cli.errors import MALFORMED, Failure
 from q40k.cli.failures import missing_answer_advice
 from q40k.cli.files import is_confirmed
 from q40k.cli.open import match_argument, open_match
 from q40k.cli.problems import reason
-from q40k.cli.say import N_, _, as_json, echo, echo_progress, echo_text, locale, ngettext, on_a_terminal, words
+from q40k.cli.say import N_, _, as_json, echo, echo_progress, echo_text, locale, ngettext, on_a_terminal, remark, words
 from q40k.i18n.amending import misfit_line, misfit_lines, open_question
 from q40k.i18n.questions import answer_text, read_typed
 from q40k.kernel.events import AnswerError, Refused
@@ -31,16 +31,12 @@ PATIENCE = 0.5
     match_argument(),
     Argument(["entry"], metavar=N_("ENTRY"), type=click.IntRange(1)),
     Argument(["said"], metavar=N_("[WITH]..."), nargs=-1),
-    Option(["remove", "--remove"], is_flag=True, help=N_("Take the entry out, answers and all.")),
-    Option(["insert", "--insert"], is_flag=True, help=N_("Put WITH in before the entry, which stays.")),
-    Option(
-        ["ask", "--ask"],
-        is_flag=True,
-        help=N_("Ask again what no longer fits; without it, you are asked when it matters."),
-    ),
-    Option(["drop", "--drop"], is_flag=True, help=N_("Drop the later entries that no longer fit.")),
-    Option(["dry", "--dry-run"], is_flag=True, help=N_("Only show what would change.")),
-    Option(["yes", "-y", "--yes"], is_flag=True, help=N_("Keep it without asking.")),
+    flag(["remove", "--remove"], N_("Take the entry out, answers and all.")),
+    flag(["insert", "--insert"], N_("Put WITH in before the entry, which stays.")),
+    flag(["ask", "--ask"], N_("Ask again what no longer fits; without it, you are asked when it matters.")),
+    flag(["drop", "--drop"], N_("Drop the later entries that no longer fit.")),
+    flag(["dry", "--dry-run"], N_("Only show what would change.")),
+    flag(["yes", "-y", "--yes"], N_("Keep it without asking.")),
     json_option(N_("Print what changes as JSON.")),
     packs_option(),
     details=N_(
@@ -67,7 +63,7 @@ def amend(
     dry: bool,
     yes: bool,
     as_json_: bool,
-) -> int:
+) -> None:
     """Correct the past."""
     if ask and drop:
         raise bad_value("--ask", _("either ask again or drop, not both."))
@@ -86,17 +82,16 @@ def amend(
         redraft = _replay(match_session, target, fix, ask, drop or dry)
         if as_json_ and (dry or yes):
             echo_text(as_json(_data(redraft, None if dry else _keep(redraft))))
-            return DONE
+            return
         for line in _preview(redraft):
             echo(line)
         if dry or redraft.amendment.changes_nothing:
-            return DONE
+            return
         if not yes and not is_confirmed(_("Keep this? [y/N]")):
-            echo(_("Nothing was changed."), err=True)
-            return DONE
+            remark(_("Nothing was changed."))
+            return
         number = _keep(redraft)
-        echo(_("Kept as entry {number}; undo takes it back.", number=number), err=True)
-    return DONE
+        remark(_("Kept as entry {number}; undo takes it back.", number=number))
 
 
 def _entry_text(match_session: MatchSession, target: Target) -> str:
@@ -163,7 +158,7 @@ def _advance(redraft: amending.Redraft) -> None:
             percent = round(redraft.part * 100)
             echo_progress(_("Replaying… {percent}%", percent=percent))
     if has_shown:
-        echo("", err=True)
+        remark("")
 
 
 def _undecided_failure(redraft: amending.Redraft) -> Failure:
@@ -171,7 +166,7 @@ def _undecided_failure(redraft: amending.Redraft) -> Failure:
     number = len(redraft.undecided)
     title = ngettext("{number} later entry no longer fits.", "{number} later entries no longer fit.", number)
     lines = [misfit_line(locale(), words(), misfit) for misfit in redraft.undecided]
-    return Failure(title, "\n".join([*lines, _("Say --ask to be asked again, or --drop.")]), REFUSED)
+    return Failure(title, "\n".join([*lines, _("Say --ask to be asked again, or --drop.")]))
 
 
 def _decide(redraft: amending.Redraft, misfit: Unfit) -> None:

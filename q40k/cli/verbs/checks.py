@@ -7,7 +7,6 @@ import click
 
 from q40k.cli.base import Answer, Argument, Call, packs_option, verb
 from q40k.cli.complete import complete_files
-from q40k.cli.errors import DONE
 from q40k.cli.open import game_option
 from q40k.cli.problems import answer_problems, problem_lines
 from q40k.cli.say import N_, as_json, echo_text, speak_of
@@ -62,10 +61,9 @@ def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> Answer:
     details=N_("The kind is script, report, season, one of the game’s kinds of pack, or pack for a whole file."),
     examples=(("q40k schema script > script.json", N_("the schema of one line of a script")),),
 )
-def schema(kind: str, game: Game) -> int:
+def schema(kind: str, game: Game) -> None:
     """Print a schema."""
     echo_text(as_json(_schema(kind, game)))
-    return DONE
 
 
 def _schema(kind: str, game: Game) -> dict[str, Any]:

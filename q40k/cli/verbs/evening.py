@@ -9,12 +9,12 @@ from typing import Any, NoReturn
 import click
 from msgspec.structs import replace
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, number_option, packs_option, verb_group
+from q40k.cli.base import Argument, Call, Option, bad_value, command, flag, number_option, packs_option, verb_group
 from q40k.cli.certificates import certificate_of, certificate_options, explain_bad_certificate
-from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.errors import DONE, Failure
 from q40k.cli.leagues.facts import find_league, league_argument, settled_season
 from q40k.cli.open import match_option, open_library
-from q40k.cli.say import N_, _, echo, locale
+from q40k.cli.say import N_, _, echo, locale, remark
 from q40k.cli.verbs.play import require_screen
 from q40k.evening import table
 from q40k.evening.evenings import change_evening, free_table, read_evening
@@ -49,14 +49,14 @@ def _table_argument() -> Argument:
         metavar=N_("MINUTES"),
         default=10,
     ),
-    Option(["--here"], is_flag=True, help=N_("Only this machine reaches it; else everybody in the local network.")),
+    flag(["--here"], N_("Only this machine reaches it; else everybody in the local network.")),
     Option(["--port"], type=click.IntRange(0, 65535), metavar=N_("NUMBER"), help=N_("The port; usually 8040.")),
     *certificate_options(),
     examples=(("q40k evening open Cup --like last", N_("all tables as the match played last")),),
 )
 def open_(
     call: Call, league: str, like: str | None, pause: int, here: bool, port: int | None, **encryption: Any
-) -> int:
+) -> None:
     """Open the hall."""
     from q40k.evening.server import Wish, serve  # loaded late: it is the web server
 
@@ -80,8 +80,7 @@ def open_(
             serve(wish, ready)
     except OSError as error:
         title = _("The evening cannot be served at this port: {why}.", why=error.strerror or error)
-        raise Failure(title, _("Give another one with --port."), REFUSED) from error
-    return DONE
+        raise Failure(title, _("Give another one with --port.")) from error
 
 
 def _print_invitation(url: str, word: str, *, is_plain: bool) -> None:
@@ -92,8 +91,8 @@ def _print_invitation(url: str, word: str, *, is_plain: bool) -> None:
     echo(_("Television and phones: {url}", url=url))
     echo(_("At each table, with its number: q40k evening join {url} {word} --table 1", url=url, word=word))
     if is_plain:
-        echo(_("This is plain HTTP: whoever is in this network can read along. --cert makes it https."), err=True)
-    echo(_("Ctrl-C ends it."), err=True)
+        remark(_("This is plain HTTP: whoever is in this network can read along. --cert makes it https."))
+    remark(_("Ctrl-C ends it."))
     sys.stdout.flush()
 
 
@@ -111,7 +110,7 @@ def _print_invitation(url: str, word: str, *, is_plain: bool) -> None:
     ),
     examples=(("q40k evening join http://192.168.1.5:8040/ kmpzra --table 3", N_("this laptop is table 3")),),
 )
-def join(address: str, word: str, number: int, cert: Path | None) -> int:
+def join(address: str, word: str, number: int, cert: Path | None) -> None:
     """Join an evening."""
     url = address if "://" in address else f"http://{address}"
     with open_library() as library:
@@ -121,26 +120,25 @@ def join(address: str, word: str, number: int, cert: Path | None) -> int:
     except (table.Unreachable, Refused) as error:
         _fail(error, url)
     echo(_("This is table {table} of {league} now.", table=number, league=membership.league))
-    echo(_("The next match: q40k evening play"), err=True)
-    return DONE
+    remark(_("The next match: q40k evening play"))
 
 
 def _fail(error: Exception, url: str) -> NoReturn:
     if isinstance(error, Refused):
-        raise Failure(refusal_text(locale(), error.refusal), "", REFUSED) from error
+        raise Failure(refusal_text(locale(), error.refusal)) from error
     if isinstance(error.__cause__, ssl.SSLError):
         title = _("The certificate of {address} is not trusted here.", address=url)
-        raise Failure(title, _("Give its file, as the hall’s laptop has it: --cert FILE"), REFUSED) from error
+        raise Failure(title, _("Give its file, as the hall’s laptop has it: --cert FILE")) from error
     title = _("No hall answers at {address}.", address=url)
     advice = _("Is `q40k evening open` running there, and are both laptops in the same network?")
-    raise Failure(title, advice, REFUSED) from error
+    raise Failure(title, advice) from error
 
 
 def _membership(path: Path) -> table.Membership:
     membership = table.read_membership(path)
     if membership is None:
         title = _("This laptop is no table of an evening.")
-        raise Failure(title, _("Join one: q40k evening join ADDRESS WORD --table NUMBER"), REFUSED)
+        raise Failure(title, _("Join one: q40k evening join ADDRESS WORD --table NUMBER"))
     return membership
 
 
@@ -166,7 +164,7 @@ def play(call: Call) -> int:
             begun = table.find_begun(library, membership) if isinstance(error, table.Unreachable) else None
             if begun is None:
                 _fail(error, membership.url)
-            echo(_("The hall does not answer. What is played is sent later."), err=True)
+            remark(_("The hall does not answer. What is played is sent later."))
             return play_onward(call.context(), Onward(match=begun.id))
         if answer.pairing is None:
             echo(table.nothing_to_play(locale(), answer))
@@ -181,31 +179,31 @@ def play(call: Call) -> int:
         "Send what was played to the hall, until Ctrl-C.\n\n"
         "A match on the screen does so automatically; this is for matches that are led by other means."
     ),
-    Option(["--once"], is_flag=True, help=N_("End as soon as the hall has everything.")),
+    flag(["--once"], N_("End as soon as the hall has everything.")),
     Option(["--led"], is_flag=True, hidden=True),
     examples=(("q40k evening send --once", N_("after an evening without a network")),),
 )
-def send(once: bool, led: bool) -> int:
+def send(once: bool, led: bool) -> None:
     """Send to the hall."""
     with open_library() as library:
         path = library.path
     membership = _membership(path)
     if once:
-        return _send_once(path, membership)
+        _send_once(path, membership)
+        return
     ended = threading.Event()
     if led:
         threading.Thread(target=_end_with_input, args=(ended,), daemon=True).start()
 
     def say(refusal: Refusal | None, is_reachable: bool) -> None:
         if refusal is not None:
-            echo(refusal_text(locale(), refusal), err=True)
+            remark(refusal_text(locale(), refusal))
         elif not is_reachable:
-            echo(_("The hall does not answer. What is played is sent later."), err=True)
+            remark(_("The hall does not answer. What is played is sent later."))
         else:
-            echo(_("The hall has everything."), err=True)
+            remark(_("The hall has everything."))
 
     table.run_outbox(path, say, ended.is_set)
-    return DONE
 
 
 def _end_with_input(ended: threading.Event) -> None:
@@ -213,7 +211,7 @@ def _end_with_input(ended: threading.Event) -> None:
     ended.set()
 
 
-def _send_once(path: Path, membership: table.Membership) -> int:
+def _send_once(path: Path, membership: table.Membership) -> None:
     outbox = table.Outbox(path)
     try:
         outbox.send()
@@ -222,9 +220,8 @@ def _send_once(path: Path, membership: table.Membership) -> int:
     finally:
         outbox.close()
     if outbox.refusal is not None:
-        raise Failure(refusal_text(locale(), outbox.refusal), "", REFUSED)
-    echo(_("The hall has everything."), err=True)
-    return DONE
+        raise Failure(refusal_text(locale(), outbox.refusal))
+    remark(_("The hall has everything."))
 
 
 @command(
@@ -234,7 +231,7 @@ def _send_once(path: Path, membership: table.Membership) -> int:
     _table_argument(),
     examples=(("q40k evening free Cup 3", N_("another laptop may join as table 3")),),
 )
-def free(league: str, number: int) -> int:
+def free(league: str, number: int) -> None:
     """Free a table."""
     with open_library() as library:
         name = find_league(settled_season(library), league).league.name
@@ -242,8 +239,7 @@ def free(league: str, number: int) -> int:
         if evening is None or number not in evening.laptops:
             raise bad_value(_("TABLE"), _("no laptop has joined as table {table}.", table=number))
         change_evening(library.journal, name, lambda evening: free_table(evening, number))
-    echo(_("Another laptop can join as table {table} now.", table=number), err=True)
-    return DONE
+    remark(_("Another laptop can join as table {table} now.", table=number))
 
 
 @command(
@@ -253,7 +249,7 @@ def free(league: str, number: int) -> int:
     _table_argument(),
     examples=(("q40k evening allow Cup 3", N_("table 3 takes back the end of its match")),),
 )
-def allow(league: str, number: int) -> int:
+def allow(league: str, number: int) -> None:
     """Allow a match to go on."""
     with open_library() as library:
         name = find_league(settled_season(library), league).league.name
@@ -266,14 +262,11 @@ def allow(league: str, number: int) -> int:
         change_evening(
             library.journal, name, lambda evening: replace(evening, allowed=tuple({*evening.allowed, identity}))
         )
-    echo(_("Table {table} may go on with round {round}.", table=number, round=round_), err=True)
-    return DONE
+    remark(_("Table {table} may go on with round {round}.", table=number, round=round_))
 
-
-_COMMANDS: tuple[Any, ...] = (open_, join, play, send, free, allow)
 
 evening = verb_group(
-    *_COMMANDS,
+    [open_, join, play, send, free, allow],
     details=N_("One laptop is the hall and holds the league; each table has its own, and plays on without a network."),
     examples=(("q40k evening open Cup", N_("on the hall’s laptop")),),
 )

@@ -2,19 +2,14 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from q40k.cli.base import Option, verb, whole_option
 from q40k.cli.complete import complete_files
-from q40k.cli.errors import DONE
 from q40k.cli.open import match_argument, open_match
-from q40k.cli.say import N_, _, echo, ngettext
+from q40k.cli.say import N_, _, echo, ngettext, remark
 from q40k.kernel.whole_file import write_whole
 from q40k.table.folders import compiled_folder
 from q40k.table.script import header, write_script
-
-if TYPE_CHECKING:
-    pass
 
 
 @verb(
@@ -37,7 +32,7 @@ if TYPE_CHECKING:
         ("q40k export last | q40k run - --json", N_("play the last match over again")),
     ),
 )
-def export(match: str, out: str, whole: bool) -> int:
+def export(match: str, out: str, whole: bool) -> None:
     """Export a match."""
 
     with open_match(match) as match_session:
@@ -45,7 +40,7 @@ def export(match: str, out: str, whole: bool) -> int:
             note = _("Secrets are in it as plain text: keep it at the table.")
             if not whole:
                 note = _("Secrets are sealed in it, in an envelope and not in a safe: anyone can open it.")
-            echo(note, err=True)
+            remark(note)
         packs = match_session.game.packs.library(cache=compiled_folder())
         lines = write_script(match_session, packs, whole=whole)
         if out == "-":
@@ -53,11 +48,7 @@ def export(match: str, out: str, whole: bool) -> int:
                 echo(line)
         else:
             number = _write(Path(out), [*header(match_session), *lines])
-            echo(
-                ngettext("{number} line written to {path}.", "{number} lines written to {path}.", number, path=out),
-                err=True,
-            )
-    return DONE
+            remark(ngettext("{number} line written to {path}.", "{number} lines written to {path}.", number, path=out))
 
 
 def _write(path: Path, lines: Iterable[str]) -> int:

@@ -27,7 +27,7 @@ from q40k.cli.base import (
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.open import game_option, match_argument, open_match
-from q40k.cli.say import N_, _, echo, locale, on_a_terminal, speak_of, words
+from q40k.cli.say import N_, _, locale, on_a_terminal, remark, speak_of, words
 from q40k.cli.texts import pad
 from q40k.cli.verbs.play import require_screen
 from q40k.cli.verbs.scripts import finish, narrate, print_state
@@ -110,7 +110,7 @@ def demo(call: Call, speed: float | None, screenshot: str | None, bots: int | No
         narrate(match_session, since, f"[{pad(str(number), len(total), right=True)}/{total}] ")
         if pace:
             time.sleep(1 / pace)
-    echo(_("The record ends:"), err=True)
+    remark(_("The record ends:"))
     print_state(match_session, False)
     return DONE
 
@@ -171,7 +171,7 @@ def _need_bot(match_session: MatchSession) -> Any:
         ("q40k bot play 3 --turns 2", N_("two turns of match 3")),
     ),
 )
-def play(call: Call, match: str, turns: int | None, as_json_: bool) -> int:
+def play(call: Call, match: str, turns: int | None, as_json_: bool) -> None:
     """Let the bots play on."""
 
     with open_match(match, watch=False) as match_session:
@@ -191,7 +191,6 @@ def play(call: Call, match: str, turns: int | None, as_json_: bool) -> int:
             if last is not None and view.status(match_session.state).turn >= last:
                 break
         finish(match_session, as_json_)
-    return DONE
 
 
 def _reader(call: Call, match_session: MatchSession) -> Any:
@@ -251,4 +250,4 @@ def _as_data(move: Move[Any]) -> dict[str, Any]:
     return data | {"command": {name: value for name, value in command.items() if name not in sealed}}
 
 
-bot = verb_group(play, why, examples=(("q40k bot play last", N_("the bots of the last match play on")),))
+bot = verb_group([play, why], examples=(("q40k bot play last", N_("the bots of the last match play on")),))

@@ -8,12 +8,12 @@ import click
 
 from q40k.care import handing
 from q40k.care.journeys import journey_of
-from q40k.cli.base import Argument, Option, bad_value, command, verb, verb_group
+from q40k.cli.base import Argument, Option, bad_value, command, flag, verb, verb_group
 from q40k.cli.complete import complete_files
-from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.errors import Failure
 from q40k.cli.files import file_exists_failure, find_document, require_consent
 from q40k.cli.open import match_argument, open_library
-from q40k.cli.say import N_, _, echo, on_a_terminal
+from q40k.cli.say import N_, _, echo, on_a_terminal, remark
 from q40k.kernel.journal.journal import MatchRow
 from q40k.kernel.lookup import strip_accents
 from q40k.kernel.whole_file import read_path
@@ -41,14 +41,14 @@ from q40k.table.match_library import MatchLibrary, now
             "Write this file, or a file in this folder, such as that of a stick; without it, among your documents."
         ),
     ),
-    Option(["lan", "--lan"], is_flag=True, help=N_("Offer it in the local network until it is taken.")),
+    flag(["lan", "--lan"], N_("Offer it in the local network until it is taken.")),
     Option(["port", "--port"], type=click.IntRange(0, 65535), metavar=N_("NUMBER"), help=N_("With --lan: this port.")),
     examples=(
         ("q40k hand over 3 --to /media/stick", N_("onto a stick")),
         ("q40k hand over 3 --lan", N_("over the network: it says what to type on the other laptop")),
     ),
 )
-def over(match: str, to: str | None, lan: bool, port: int | None) -> int:
+def over(match: str, to: str | None, lan: bool, port: int | None) -> None:
     """Hand a match over."""
 
     if lan and to is not None:
@@ -56,7 +56,8 @@ def over(match: str, to: str | None, lan: bool, port: int | None) -> int:
     with open_library() as library:
         row = library.find(match)
         if lan:
-            return _offer(library, row, port)
+            _offer(library, row, port)
+            return
         name = id_of_name(strip_accents(row.name), f"match-{row.id}", 40) + handing.SUFFIX
         path = Path(to).absolute() if to is not None else find_document(name, force=False)
         if path.is_dir():
@@ -66,18 +67,16 @@ def over(match: str, to: str | None, lan: bool, port: int | None) -> int:
         except FileExistsError as error:
             raise file_exists_failure(path, _("Give another name with --to.")) from error
     echo(str(path))
-    echo(
+    remark(
         _(
             "Match {number} is in this file now, and not here any more. On the other laptop: q40k take {file}",
             number=row.id,
             file=path.name,
-        ),
-        err=True,
+        )
     )
-    return DONE
 
 
-def _offer(library: MatchLibrary, row: MatchRow, port: int | None) -> int:
+def _offer(library: MatchLibrary, row: MatchRow, port: int | None) -> None:
     """Offer a match in the local network until a laptop has it."""
 
     with handing.hold(library.path, library.journal, row) as journey:
@@ -92,13 +91,9 @@ def _offer(library: MatchLibrary, row: MatchRow, port: int | None) -> int:
             for line in lines(take_call) if on_a_terminal("stdout") else ():
                 echo(line)
             echo(take_call)
-            echo(
-                _("Type this on the other laptop. Until it has the match, it stays here; Ctrl+C ends the offer."),
-                err=True,
-            )
+            remark(_("Type this on the other laptop. Until it has the match, it stays here; Ctrl+C ends the offer."))
             server.serve()
-    echo(_("Match {number} has gone over.", number=row.id), err=True)
-    return DONE
+    remark(_("Match {number} has gone over.", number=row.id))
 
 
 @command(
@@ -109,24 +104,23 @@ def _offer(library: MatchLibrary, row: MatchRow, port: int | None) -> int:
         " over again instead."
     ),
     match_argument(),
-    Option(["yes", "--yes"], is_flag=True, help=N_("Accept it without being asked.")),
+    flag(["yes", "--yes"], N_("Accept it without being asked.")),
     examples=(("q40k hand back 3", N_("match 3 is played here again")),),
 )
-def back(match: str, yes: bool) -> int:
+def back(match: str, yes: bool) -> None:
     """Take a match back."""
 
     with open_library() as library:
         row = library.find(match)
         journey = journey_of(library.path, library.journal, row.identity)
         if journey is None:
-            raise Failure(_("Match {number} was not handed over.", number=row.id), "", REFUSED)
+            raise Failure(_("Match {number} was not handed over.", number=row.id))
         text = N_("It went to {where} at {at}. Is it certain that nobody goes on with it there? [y/N]")
         if journey.state == "arriving":
             text = N_("It comes from {where}, {at}. Is it certain that nobody goes on with it there? [y/N]")
         require_consent(_(text, where=journey.where, at=journey.at[:16].replace("T", " ")), yes)
         handing.take_back(library.path, library.journal, row)
-    echo(_("Match {number} is here again.", number=row.id), err=True)
-    return DONE
+    remark(_("Match {number} is here again.", number=row.id))
 
 
 @verb(
@@ -141,7 +135,7 @@ def back(match: str, yes: bool) -> int:
         ("q40k take http://192.168.1.5:8040/0f3a…", N_("over the network, as the other laptop says")),
     ),
 )
-def take(source: str) -> int:
+def take(source: str) -> None:
     """Take a match."""
 
     with open_library() as library:
@@ -159,15 +153,15 @@ def take(source: str) -> int:
                 "Is `q40k hand over --lan` still running there, and are both in the same network? Then call"
                 " again: nothing is lost."
             )
-            raise Failure(title, advice, REFUSED) from error
+            raise Failure(title, advice) from error
         library.remember()
         row = library.find(str(number))
         settle_leagues(library.path)
     echo(str(number))
-    echo(_("{name} is here now as match {number}: q40k resume {number}", name=row.name or "-", number=number), err=True)
-    return DONE
+    remark(_("{name} is here now as match {number}: q40k resume {number}", name=row.name or "-", number=number))
 
 
 hand = verb_group(
-    over, back, examples=(("q40k hand over 3 --lan", N_("over the network: it says what to type on the other laptop")),)
+    [over, back],
+    examples=(("q40k hand over 3 --lan", N_("over the network: it says what to type on the other laptop")),),
 )

@@ -2,7 +2,7 @@
 
 import click
 
-from q40k.cli.base import Argument, Formatter, Option, verb
+from q40k.cli.base import Argument, Formatter, flag, verb
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.say import N_, _, echo, speaking_of
 from q40k.cli.verbs import Entry, find_verb, sections
@@ -11,7 +11,7 @@ from q40k.games.game import manifests
 
 @verb(
     Argument(["topic"], metavar=N_("[TOPIC]"), required=False),
-    Option(["every", "--all"], is_flag=True, help=N_("List all verbs.")),
+    flag(["every", "--all"], N_("List all verbs.")),
     examples=(
         ("q40k help back", N_("what can be done with matches that were played")),
         ("q40k help --all", N_("all verbs of all games")),

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 import click
 
 from q40k.cli.base import Argument, Option, bad_value, number_option, verb, whole_option
-from q40k.cli.errors import DONE
 from q40k.cli.open import match_argument, open_library, open_match
-from q40k.cli.say import N_, _, echo, locale, speak_of, words
+from q40k.cli.say import N_, _, echo, locale, remark, speak_of, words
 from q40k.cli.telling import sentences
 from q40k.i18n.amending import branch_name
 from q40k.table.history import History, add_bookmark, bookmarks
@@ -30,7 +29,7 @@ def entry_option(name: str, help: str) -> Option:
         ("q40k replay 3 --turn 4", N_("the fourth turn of match 3")),
     ),
 )
-def replay(match: str, first: int | None, last: int | None, turn: int | None) -> int:
+def replay(match: str, first: int | None, last: int | None, turn: int | None) -> None:
     """Replay a match."""
 
     with open_match(match) as match_session:
@@ -44,7 +43,6 @@ def replay(match: str, first: int | None, last: int | None, turn: int | None) ->
         history.go_to(first or history.stops[0])
         for line in _replay_lines(history, end):
             echo(line)
-    return DONE
 
 
 def _replay_lines(history: History, end: int) -> Iterator[str]:
@@ -77,15 +75,14 @@ def _replay_lines(history: History, end: int) -> Iterator[str]:
         ('q40k branch 3 57 --name "What if"', N_("under a name of your own")),
     ),
 )
-def branch(match: str, entry: int, name: str | None, whole: bool) -> int:
+def branch(match: str, entry: int, name: str | None, whole: bool) -> None:
     """Branch a match."""
 
     with open_match(match) as match_session:
         new_name = name or branch_name(locale(), match_session.row.name, entry)
         number = branch_match(match_session, entry, new_name, whole=whole)
     echo(str(number))
-    echo(_("Match {number} goes on from there: q40k resume {number}", number=number), err=True)
-    return DONE
+    remark(_("Match {number} goes on from there: q40k resume {number}", number=number))
 
 
 @verb(
@@ -98,14 +95,14 @@ def branch(match: str, entry: int, name: str | None, whole: bool) -> int:
         ("q40k bookmark", N_("all bookmarks of the match played last")),
     ),
 )
-def bookmark(match: str, entry: int | None, name: str) -> int:
+def bookmark(match: str, entry: int | None, name: str) -> None:
     """Bookmark an entry."""
 
     if entry is None:
         with open_match(match) as match_session:
             for item in bookmarks(match_session):
                 echo(f"{item.entry:>6}  {item.name}".rstrip())
-        return DONE
+        return
     with open_library() as library:
         match_session = library.open(library.find(match).id)
         speak_of(match_session.game.id)
@@ -113,4 +110,3 @@ def bookmark(match: str, entry: int | None, name: str) -> int:
             add_bookmark(match_session, entry, name)
         finally:
             match_session.close()
-    return DONE

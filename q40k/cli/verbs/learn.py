@@ -4,9 +4,9 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from q40k.cli.base import Argument, Call, Option, bad_value, packs_option, verb
+from q40k.cli.base import Argument, Call, bad_value, flag, packs_option, verb
 from q40k.cli.complete import Items
-from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.errors import DONE, Failure
 from q40k.cli.open import game_option
 from q40k.cli.say import N_, _, echo
 from q40k.cli.verbs.play import require_screen
@@ -21,7 +21,7 @@ def complete_rules(_ctx: click.Context, _param: click.Parameter, incomplete: str
 
 @verb(
     Argument(["rule"], metavar=N_("[RULE]"), default="", shell_complete=complete_rules),
-    Option(["--list"], is_flag=True, help=N_("List the rules that have a position to play.")),
+    flag(["--list"], N_("List the rules that have a position to play.")),
     game_option(),
     packs_option(),
     details=N_(
@@ -47,7 +47,7 @@ def learn(call: Call, game: Game, rule: str, list: bool) -> int:
         return play_lesson(call.context(), example.game, example.rule)
     if not game.manifest.has_lesson:
         title = _("{game} has no lesson.", game=game.name)
-        raise Failure(title, _("`q40k new --game {id}` begins a match; F1 says what can be done.", id=game.id), REFUSED)
+        raise Failure(title, _("`q40k new --game {id}` begins a match; F1 says what can be done.", id=game.id))
     require_screen()
 
     return play_lesson(call.context(), game.id)

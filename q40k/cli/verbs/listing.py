@@ -4,9 +4,9 @@ import shutil
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from q40k.cli.base import Answer, Option, json_option, verb
+from q40k.cli.base import Answer, flag, json_option, verb
 from q40k.cli.open import has_several_games, open_library, show_match_progress
-from q40k.cli.say import N_, _, echo, locale, on_a_terminal
+from q40k.cli.say import N_, _, locale, on_a_terminal, remark
 from q40k.cli.texts import fit_rows, table
 from q40k.games.game import name_of
 from q40k.i18n.briefs import Brief, branch_of, journey_text, moment, standing
@@ -19,8 +19,8 @@ Listed = list[tuple["MatchRow", "Brief | None"]]
 
 
 @verb(
-    Option(["archived", "--archived"], is_flag=True, help=N_("Those in the archive instead.")),
-    Option(["binned", "--bin"], is_flag=True, help=N_("Those in the bin instead.")),
+    flag(["archived", "--archived"], N_("Those in the archive instead.")),
+    flag(["binned", "--bin"], N_("Those in the bin instead.")),
     json_option(N_("Print the list as JSON.")),
     examples=(
         ("q40k list", N_("numbers, names, players, and how each match stands")),
@@ -39,7 +39,7 @@ def list_(archived: bool, binned: bool) -> Answer:
                 message = _(
                     "The list entry of match {number} is damaged: `q40k doctor --repair` mends it.", number=row.id
                 )
-                echo(message, err=True)
+                remark(message)
         listed = _briefs(library, rows)
     empty_messages = {
         "list": _("There is no match yet. Begin one: q40k new"),

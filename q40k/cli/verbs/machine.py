@@ -12,7 +12,7 @@ from click.shell_completion import get_completion_class
 
 from q40k import __version__
 from q40k.care.recover import RepairResult
-from q40k.cli.base import Argument, Call, Option, json_option, verb
+from q40k.cli.base import Argument, Call, Option, flag, json_option, verb
 from q40k.cli.complete import complete_files, complete_shells, known_shells
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.installation import installation, is_newer, newest_in
@@ -49,7 +49,7 @@ PLACES = ("data", "config", "packs", "log", "library")
         ("q40k locate packs", N_("only the folder for packs of your own, for scripts")),
     ),
 )
-def locate(place: str | None, game: Game) -> int:
+def locate(place: str | None, game: Game) -> None:
     """Print where the files are."""
 
     places: dict[str, tuple[str, Callable[[], Path]]] = {
@@ -61,11 +61,10 @@ def locate(place: str | None, game: Game) -> int:
     }
     if place is not None:
         echo(str(places[place][1]()))
-        return DONE
+        return
     widest = max(width(text) for text, _path in places.values())
     for name, (text, path) in places.items():
         echo(f"{pad(name, 7)}  {pad(text, widest)}  {path()}")
-    return DONE
 
 
 @verb(
@@ -77,14 +76,13 @@ def locate(place: str | None, game: Game) -> int:
         ("q40k completion fish > ~/.config/fish/completions/q40k.fish", N_("once and for all")),
     ),
 )
-def completion(shell: str) -> int:
+def completion(shell: str) -> None:
     """Print a completion script."""
 
     kind = get_completion_class(shell)
     assert kind is not None
     root = click.get_current_context().find_root().command
     echo_text(kind(root, {}, "q40k", "_Q40K_COMPLETE").source())
-    return DONE
 
 
 # -- backup, doctor --------------------------------------------------------------------------------
@@ -99,14 +97,14 @@ _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
         shell_complete=complete_files,
         help=N_("Write this file, or a file of this folder; nothing is written over."),
     ),
-    Option(["--create"], is_flag=True, help=N_("Make the folder when it is not there.")),
+    flag(["--create"], N_("Make the folder when it is not there.")),
     Option(
         ["mirror", "--mirror"],
         metavar=N_("FOLDER"),
         shell_complete=complete_files,
         help=N_("From now on keep a second library in this folder, entry by entry."),
     ),
-    Option(["ended", "--no-mirror"], is_flag=True, help=N_("Keep no second library any longer.")),
+    flag(["ended", "--no-mirror"], N_("Keep no second library any longer.")),
     details=N_(
         "The copy is whole or not there at all. Without --to it goes to the folder of backups,"
         " where q40k keeps the last few it makes by itself."
@@ -117,7 +115,7 @@ _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
         ("q40k backup --mirror /media/stick", N_("a stick that always holds everything")),
     ),
 )
-def backup(to: str | None, create: bool, mirror: str | None, ended: bool) -> int:
+def backup(to: str | None, create: bool, mirror: str | None, ended: bool) -> None:
     """Make a backup, or keep a mirror."""
 
     if "" in (to, mirror):
@@ -144,21 +142,12 @@ def backup(to: str | None, create: bool, mirror: str | None, ended: bool) -> int
         raise Failure(title, advice, MALFORMED) from error
     if written is not None:
         echo(str(written))
-    return DONE
 
 
 @verb(
-    Option(
-        ["mend", "--repair"],
-        is_flag=True,
-        help=N_("Make a new file of all that can be read; the damaged one is kept aside."),
-    ),
-    Option(["forget_", "--forget"], is_flag=True, help=N_("Accept the loss: what is missing is no longer reported.")),
-    Option(
-        ["drill_", "--drill"],
-        is_flag=True,
-        help=N_("Try it on a copy: write, kill, damage, repair, compare; say what it proved."),
-    ),
+    flag(["mend", "--repair"], N_("Make a new file of all that can be read; the damaged one is kept aside.")),
+    flag(["forget_", "--forget"], N_("Accept the loss: what is missing is no longer reported.")),
+    flag(["drill_", "--drill"], N_("Try it on a copy: write, kill, damage, repair, compare; say what it proved.")),
     Option(
         ["newer", "--newer"],
         metavar=N_("FOLDER"),

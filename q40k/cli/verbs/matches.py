@@ -1,39 +1,29 @@
 """Verbs that read a match: its log, and whether it replays as it was written."""
 
-from typing import TYPE_CHECKING
-
-from q40k.cli.base import Option, verb
+from q40k.cli.base import flag, verb
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.open import match_argument, open_library, open_match
 from q40k.cli.say import N_, _, echo, ngettext
 from q40k.cli.telling import log_lines
 
-if TYPE_CHECKING:
-    pass
-
 
 @verb(
     match_argument(last=True),
-    Option(["undone", "--all"], is_flag=True, help=N_("Also what was undone, marked with ×.")),
-    Option(
-        ["workings", "--workings"],
-        is_flag=True,
-        help=N_("Unfold all that dice decided: each roll, what it needed, why, and the rule."),
-    ),
-    Option(["calls", "--calls"], is_flag=True, help=N_("Also what the announcer called, marked with ».")),
+    flag(["undone", "--all"], N_("Also what was undone, marked with ×.")),
+    flag(["workings", "--workings"], N_("Unfold all that dice decided: each roll, what it needed, why, and the rule.")),
+    flag(["calls", "--calls"], N_("Also what the announcer called, marked with ».")),
     examples=(
         ("q40k log 3", N_("what stands, a line for each thing that happened")),
         ("q40k log 3 --all", N_("also what was taken back, and by what")),
         ("q40k log 3 --workings", N_("also the rolls that explain it")),
     ),
 )
-def log(match: str, undone: bool, workings: bool, calls: bool) -> int:
+def log(match: str, undone: bool, workings: bool, calls: bool) -> None:
     """Print the log of a match."""
 
     with open_match(match) as match_session:
         for line in log_lines(match_session, undone=undone, workings=workings, calls=calls):
             echo(line)
-    return DONE
 
 
 @verb(

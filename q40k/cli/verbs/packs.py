@@ -8,14 +8,25 @@ from pathlib import Path
 import click
 
 from q40k.cli.added import find_added
-from q40k.cli.base import Answer, Argument, Call, Option, bad_value, command, json_option, packs_option, verb_group
+from q40k.cli.base import (
+    Answer,
+    Argument,
+    Call,
+    Option,
+    bad_value,
+    command,
+    flag,
+    json_option,
+    packs_option,
+    verb_group,
+)
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, find_in_packs
 from q40k.cli.failures import failure_of
 from q40k.cli.files import file_exists_failure, force_option, require_consent, write_own_file
 from q40k.cli.open import game_option
 from q40k.cli.problems import problem_lines
-from q40k.cli.say import N_, _, echo, locale, speak_of
+from q40k.cli.say import N_, _, echo, locale, remark, speak_of
 from q40k.cli.texts import table
 from q40k.games.game import Game, game_ids, name_of
 from q40k.kernel.whole_file import read_path, write_whole
@@ -31,7 +42,7 @@ from q40k.table.folders import library_file, version_order
 
 
 def _yes_option() -> Option:
-    return Option(["yes", "--yes"], is_flag=True, help=N_("Accept it without being asked."))
+    return flag(["yes", "--yes"], N_("Accept it without being asked."))
 
 
 @command(
@@ -51,7 +62,7 @@ def _yes_option() -> Option:
     force_option(),
     examples=(("q40k pack make my-packs", N_("a file such as friday-1.2.q40kpack")),),
 )
-def make(folder: str, out: str | None, force: bool) -> int:
+def make(folder: str, out: str | None, force: bool) -> None:
     """Make a bundle."""
 
     if not Path(folder).is_dir():
@@ -65,7 +76,6 @@ def make(folder: str, out: str | None, force: bool) -> int:
         raise file_exists_failure(path) from error
     _print_bundle(bundle, contents)
     echo(str(path))
-    return DONE
 
 
 @command(
@@ -111,7 +121,7 @@ def _add_source(source: str, yes: bool) -> int:
         add_bundle(bundle, contents, source)
     except bundles.VersionTaken as error:
         if error.is_same:
-            echo(_("{id} {version} is here already, just so.", id=manifest.id, version=manifest.version), err=True)
+            remark(_("{id} {version} is here already, just so.", id=manifest.id, version=manifest.version))
             return DONE
         title = _(
             "There is another {id} {version} here, with different content.", id=manifest.id, version=manifest.version
@@ -121,8 +131,8 @@ def _add_source(source: str, yes: bool) -> int:
             id=manifest.id,
             version=manifest.version,
         )
-        raise Failure(title, advice, REFUSED) from error
-    echo(_("{id} {version} is in use from now on.", id=manifest.id, version=manifest.version), err=True)
+        raise Failure(title, advice) from error
+    remark(_("{id} {version} is in use from now on.", id=manifest.id, version=manifest.version))
     return DONE
 
 
@@ -182,7 +192,7 @@ def _add_code(call: Call, text: str, yes: bool) -> int:
     parcel = open_code(text, call.packs, _("the code"))
     if parcel.taken:
         title = _("These ids are in use here already: {ids}.", ids=", ".join(parcel.taken))
-        raise Failure(title, _("Nothing was written. `q40k locate packs` says where your own packs are."), REFUSED)
+        raise Failure(title, _("Nothing was written. `q40k locate packs` says where your own packs are."))
     echo(parcel.game.name)
     _print_objects(parcel.game.id, parcel.contents)
     require_consent(_("Take it in? [y/N]"), yes)
@@ -199,16 +209,15 @@ def _add_code(call: Call, text: str, yes: bool) -> int:
     ),
     Argument(["kind"], metavar=N_("KIND")),
     Argument(["id"], metavar=N_("ID")),
-    Option(["plain", "--plain"], is_flag=True, help=N_("Print the call alone, without squares.")),
-    Option(
+    flag(["plain", "--plain"], N_("Print the call alone, without squares.")),
+    flag(
         ["as_link", "--link"],
-        is_flag=True,
-        help=N_("A link instead of a call: a phone’s camera opens it on the board that is open here (Ctrl+L)."),
+        N_("A link instead of a call: a phone’s camera opens it on the board that is open here (Ctrl+L)."),
     ),
     game_option(),
     packs_option(),
 )
-def code(call: Call, kind: str, id: str, plain: bool, as_link: bool, game: Game) -> int:
+def code(call: Call, kind: str, id: str, plain: bool, as_link: bool, game: Game) -> None:
     """Print the code of an object."""
     from q40k.live.address import lines
     from q40k.prints.codes import MOST_LETTERS
@@ -231,12 +240,11 @@ def code(call: Call, kind: str, id: str, plain: bool, as_link: bool, game: Game)
                 number=len(text),
                 most=MOST_LETTERS,
             )
-            raise Failure(title, _("--plain prints it as text; or make a pack of it: q40k pack make"), REFUSED)
+            raise Failure(title, _("--plain prints it as text; or make a pack of it: q40k pack make"))
 
         for line in lines(text):
             echo(line)
     echo(text)
-    return DONE
 
 
 def _open_board() -> str:
@@ -248,7 +256,6 @@ def _open_board() -> str:
         raise Failure(
             _("No board is open here, so there is no page to link to."),
             _("In a match, Ctrl+L then 2 opens it to the local network; then call this again."),
-            REFUSED,
         )
     return address
 
@@ -300,7 +307,7 @@ def list_packs() -> Answer:
     Argument(["version"], metavar=N_("[VERSION]"), required=False),
     examples=(("q40k pack show friday-1.2.q40kpack", N_("what is in it; nothing is written")),),
 )
-def show(pack: str, version: str | None) -> int:
+def show(pack: str, version: str | None) -> None:
     """Show a bundle."""
 
     is_path = version is None and Path(pack).exists()
@@ -312,7 +319,6 @@ def show(pack: str, version: str | None) -> int:
         echo("  " + (_("in use") if entry.in_use else _("not in use: another version is")))
         if entry.note.source:
             echo("  " + _("from {source}", source=entry.note.source))
-    return DONE
 
 
 @command(
@@ -322,12 +328,11 @@ def show(pack: str, version: str | None) -> int:
     Argument(["version"], metavar=N_("VERSION")),
     examples=(("q40k pack use friday 1.1", N_("back to the older version")),),
 )
-def use(id: str, version: str) -> int:
+def use(id: str, version: str) -> None:
     """Use a version of a bundle."""
 
     use_version(find_added(id, version).folder)
-    echo(_("{id} {version} is in use from now on.", id=id, version=version), err=True)
-    return DONE
+    remark(_("{id} {version} is in use from now on.", id=id, version=version))
 
 
 @command(
@@ -348,7 +353,7 @@ def update(id: str | None, yes: bool) -> int:
     entries = [entry for entry in bundles.added_bundles() if entry.in_use and id in (None, entry.note.id)]
     results = [_update(entry, yes) for entry in entries]
     if not entries:
-        echo(_("No pack was added. `q40k pack add FILE` adds one."), err=True)
+        remark(_("No pack was added. `q40k pack add FILE` adds one."))
     return max(results, default=DONE)
 
 
@@ -361,12 +366,11 @@ def _update(entry: bundles.AddedBundle, yes: bool) -> int:
             manifest = bundles.read_checked(path, note.source)[0].manifest
     except (OSError, PackError, Failure) as error:
         failure = failure_of(error)
-        echo(_("{id}: {why}", id=note.id, why=failure.title if failure is not None else str(error)), err=True)
+        remark(_("{id}: {why}", id=note.id, why=failure.title if failure is not None else str(error)))
         return REFUSED
     if manifest.id != note.id or version_order(manifest.version) <= version_order(note.version):
-        echo(
-            _("{id} {version} is the newest that {source} has.", id=note.id, version=note.version, source=note.source),
-            err=True,
+        remark(
+            _("{id} {version} is the newest that {source} has.", id=note.id, version=note.version, source=note.source)
         )
         return DONE
     return _add_source(note.source, yes)
@@ -382,26 +386,18 @@ def _update(entry: bundles.AddedBundle, yes: bool) -> int:
     Argument(["version"], metavar=N_("[VERSION]"), required=False),
     examples=(("q40k pack remove friday 1.1", N_("only that version")),),
 )
-def remove(id: str, version: str | None) -> int:
+def remove(id: str, version: str | None) -> None:
     """Remove a bundle."""
 
     find_added(id, version)
     for entry in bundles.added_bundles():
         if entry.note.id == id and version in (None, entry.note.version):
             remove_version(entry.folder)
-            echo(_("{id} {version} is removed.", id=id, version=entry.note.version), err=True)
-    return DONE
+            remark(_("{id} {version} is removed.", id=id, version=entry.note.version))
 
 
 pack = verb_group(
-    make,
-    add,
-    list_packs,
-    show,
-    use,
-    update,
-    remove,
-    code,
+    [make, add, list_packs, show, use, update, remove, code],
     places={"verify": "q40k.cli.lab.label:verify"},
     examples=(
         ("q40k pack add friday-1.2.q40kpack", N_("the packs of a friend")),

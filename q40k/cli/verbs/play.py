@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from q40k.cli.base import Call, Option, number_option, packs_option, verb
+from q40k.cli.base import Call, Option, flag, number_option, packs_option, verb
 from q40k.cli.certificates import certificate_of, certificate_options, explain_bad_certificate
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.hang_up import end_with_terminal
 from q40k.cli.open import game_option, match_argument, match_option, open_library, require_game
 from q40k.cli.say import N_, _, echo, on_a_terminal
@@ -79,7 +79,7 @@ def players_of_options() -> tuple[Option, Option]:
     """Return the options that take the players of an earlier match."""
     return (
         match_option(["--players-of"], N_("As an earlier match, with its players: its number or name, or “last”.")),
-        Option(["--fresh"], is_flag=True, help=N_("With --players-of: ask what each of them fields.")),
+        flag(["--fresh"], N_("With --players-of: ask what each of them fields.")),
     )
 
 
@@ -145,9 +145,7 @@ def resume(call: Call, match: str | None) -> int:
 
 @verb(
     match_argument(required=False),
-    Option(
-        ["--hall"], is_flag=True, help=N_("For a second screen: only who acts, the race, the calls, map and clock.")
-    ),
+    flag(["--hall"], N_("For a second screen: only who acts, the race, the calls, map and clock.")),
     packs_option(),
     examples=(
         ("q40k watch 3", N_("follow match 3; nothing can be entered")),
@@ -185,9 +183,7 @@ def _require_free(folder: Path, number: int) -> None:
 
 @verb(
     match_argument(required=False),
-    Option(
-        ["--lan"], is_flag=True, help=N_("Open it to everyone in the local network; else only this machine sees it.")
-    ),
+    flag(["--lan"], N_("Open it to everyone in the local network; else only this machine sees it.")),
     number_option(["--port"], N_("The port; without it the usual one, 8040, if it is free."), 1, 65535),
     *certificate_options(),
     Option(["--led"], is_flag=True, hidden=True),
@@ -201,7 +197,7 @@ def _require_free(folder: Path, number: int) -> None:
         ("q40k board 3 --lan", N_("match 3, for every screen and phone of the room")),
     ),
 )
-def board(call: Call, match: str | None, lan: bool, port: int | None, led: bool, **encryption: Any) -> int:
+def board(call: Call, match: str | None, lan: bool, port: int | None, led: bool, **encryption: Any) -> None:
     """Serve the board until it is told to end."""
     from q40k.live.server import Wish, serve
 
@@ -222,8 +218,7 @@ def board(call: Call, match: str | None, lan: bool, port: int | None, led: bool,
             serve(wish, ready, sys.stdin if led else None)
     except OSError as error:
         title = _("The board cannot be served at this port: {why}.", why=error.strerror or error)
-        raise Failure(title, _("Give another one with --port."), REFUSED) from error
-    return DONE
+        raise Failure(title, _("Give another one with --port.")) from error
 
 
 def _print_address(url: str, *, code: bool) -> None:

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from q40k.cli.base import Option, verb
-from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.base import flag, verb
+from q40k.cli.errors import Failure
 from q40k.cli.files import file_exists_failure, find_document, force_option, out_option
 from q40k.cli.open import match_argument, open_match
-from q40k.cli.say import N_, _, echo, locale
+from q40k.cli.say import N_, _, locale, remark
 from q40k.kernel.whole_file import write_whole
 from q40k.report import card as cards
 from q40k.report.page import page
@@ -17,10 +17,8 @@ from q40k.table.folders import LAB_FILE, data_folder
 @verb(
     match_argument(last=True),
     out_option(),
-    Option(
-        ["--card"],
-        is_flag=True,
-        help=N_("A picture to post instead of the page: SVG, and PNG beside it where rsvg-convert is installed."),
+    flag(
+        ["--card"], N_("A picture to post instead of the page: SVG, and PNG beside it where rsvg-convert is installed.")
     ),
     force_option(),
     details=N_("The page needs nothing but a browser, and holds the match as data, too."),
@@ -29,14 +27,14 @@ from q40k.table.folders import LAB_FILE, data_folder
         ("q40k report last --card", N_("a picture of it to post")),
     ),
 )
-def report(match: str, out: Path | None, card: bool, force: bool) -> int:
+def report(match: str, out: Path | None, card: bool, force: bool) -> None:
     """Write a report, or its card."""
     with open_match(match) as match_session:
         path = out or find_document(f"q40k-{match_session.number}.{'svg' if card else 'html'}", force=force)
         png = path.with_suffix(".png")
         if card and png == path:
             title = _("The picture itself is SVG: {path} would be its PNG.", path=path)
-            raise Failure(title, _("Give a name that ends in .svg."), REFUSED)
+            raise Failure(title, _("Give a name that ends in .svg."))
         for target in (path, png) if card else (path,):
             if target.exists() and not force:
                 raise file_exists_failure(target)
@@ -50,5 +48,4 @@ def report(match: str, out: Path | None, card: bool, force: bool) -> int:
     write_whole(path, text.encode())
     png_path = cards.pixels(path) if card else None
     for output in filter(None, (path, png_path)):
-        echo(_("Written to {path}.", path=output), err=True)
-    return DONE
+        remark(_("Written to {path}.", path=output))

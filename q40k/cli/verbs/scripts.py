@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from q40k.care.joining import JoinResult, Outcome, find_missing, is_library, may_lack_log
-from q40k.cli.base import Argument, Call, Option, bad_value, json_option, packs_option, verb, whole_option
+from q40k.cli.base import Argument, Call, Option, bad_value, flag, json_option, packs_option, verb, whole_option
 from q40k.cli.complete import complete_files
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.errors import MALFORMED, Failure
 from q40k.cli.open import match_argument, open_library, open_match, show_match_progress
 from q40k.cli.problems import code_of, reason
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, naming_stream, ngettext, speak_of, words
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, naming_stream, ngettext, remark, speak_of, words
 from q40k.cli.telling import board, feed, open_question, sentences
 from q40k.games.game import DEFAULT, Game, find, manifest
 from q40k.i18n.questions import read_typed
@@ -116,7 +116,7 @@ def narrate(match_session: MatchSession, since: int, head: str = "") -> None:
     """Print on standard error what happened after an entry."""
     for line in match_session.lines(after=since):
         for sentence in sentences(match_session.state, line.events, line.first_seq):
-            echo(head + sentence, err=True)
+            remark(head + sentence)
 
 
 def print_state(match_session: MatchSession, as_data: bool, refused: LineRefused | None = None) -> None:
@@ -147,7 +147,7 @@ def print_state(match_session: MatchSession, as_data: bool, refused: LineRefused
 @verb(
     file_argument(),
     json_option(N_("Print the final state as JSON, and no story.")),
-    Option(["-q", "--quiet"], is_flag=True, help=N_("Tell no story, print only the end.")),
+    flag(["-q", "--quiet"], N_("Tell no story, print only the end.")),
     whole_option(N_("Open what is sealed in a record that was changed.")),
     packs_option(),
     details=N_(
@@ -160,7 +160,7 @@ def print_state(match_session: MatchSession, as_data: bool, refused: LineRefused
         ("q40k export 3 | q40k run - --json", N_("the end of match 3, as data")),
     ),
 )
-def run(call: Call, file: str, as_json_: bool, quiet: bool, whole: bool) -> int:
+def run(call: Call, file: str, as_json_: bool, quiet: bool, whole: bool) -> None:
     """Play a script."""
 
     with open_script(file) as script:
@@ -181,7 +181,6 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool, whole: bool) -> int:
         if match_session is None:
             raise no_lines()
     print_state(match_session, as_json_)
-    return DONE
 
 
 # -- import --------------------------------------------------------------------------------
@@ -202,7 +201,7 @@ OUTCOMES: dict[Outcome, str] = {
 @verb(
     file_argument(),
     Option(["--name"], metavar=N_("NAME"), help=N_("Give the match this name.")),
-    Option(["again", "--again"], is_flag=True, help=N_("Make another match of a script whose match is here.")),
+    flag(["again", "--again"], N_("Make another match of a script whose match is here.")),
     whole_option(N_("Take in a match in progress with its secrets, to go on with it.")),
     packs_option(),
     details=N_(
@@ -218,12 +217,12 @@ OUTCOMES: dict[Outcome, str] = {
         ("q40k import /media/stick/matches.sqlite3", N_("the matches of another laptop")),
     ),
 )
-def import_(call: Call, file: str, name: str | None, again: bool, whole: bool) -> int:
+def import_(call: Call, file: str, name: str | None, again: bool, whole: bool) -> None:
     """Import a script or a library."""
     source = _library_path(file)
     if source is None:
-        return _import_script(call, file, name, again, whole)
-
+        _import_script(call, file, name, again, whole)
+        return
     if name is not None:
         raise bad_value("--name", _("the matches of a library have their names."))
     with open_library() as library:
@@ -237,7 +236,6 @@ def import_(call: Call, file: str, name: str | None, again: bool, whole: bool) -
     _report_import(outcomes)
     _report_decisions(*decisions)
     _settle_leagues(library.path)
-    return DONE
 
 
 def _library_path(file: str) -> Path | None:
@@ -259,15 +257,14 @@ def _report_import(outcomes: list[JoinResult]) -> None:
             echo(str(outcome.match))
         if outcome.outcome != "same":
             message = _(OUTCOMES[outcome.outcome], match=outcome.match, name=outcome.name or "–")
-            echo(message, err=True)
+            remark(message)
     same = sum(outcome.outcome == "same" for outcome in outcomes)
     if same:
-        echo(
-            ngettext("{number} match is here already, just so.", "{number} matches are here already, just so.", same),
-            err=True,
+        remark(
+            ngettext("{number} match is here already, just so.", "{number} matches are here already, just so.", same)
         )
     if not outcomes:
-        echo(_("There is no match in that library."), err=True)
+        remark(_("There is no match in that library."))
 
 
 def _report_lost_tail(source: Path) -> None:
@@ -278,7 +275,7 @@ def _report_lost_tail(source: Path) -> None:
             " along. `q40k backup --to` makes one file of everything.",
             log=f"{source.name}-wal",
         )
-        echo(message, err=True)
+        remark(message)
     for held, missing in find_missing(source):
         message = _(
             "Match {match}, “{name}”, had {missing} entries more there: {log} holds them, and was not brought along.",
@@ -287,7 +284,7 @@ def _report_lost_tail(source: Path) -> None:
             missing=missing,
             log=f"{source.name}-wal",
         )
-        echo(message, err=True)
+        remark(message)
 
 
 def _report_decisions(joined: Joined) -> None:
@@ -303,10 +300,10 @@ def _report_decisions(joined: Joined) -> None:
     )
     for text, number in ((summary, joined.taken), (left, joined.left)):
         if number:
-            echo(text, err=True)
+            remark(text)
 
 
-def _import_script(call: Call, file: str, name: str | None, again: bool, whole: bool) -> int:
+def _import_script(call: Call, file: str, name: str | None, again: bool, whole: bool) -> None:
     """Play a script on a throw-away match, and keep it."""
 
     with open_script(file) as script:
@@ -325,12 +322,12 @@ def _import_script(call: Call, file: str, name: str | None, again: bool, whole: 
         number = _number_in_library(library, identity, trial)
         if number:
             echo(str(number))
-            echo(_("It is here already: match {match}.", match=number), err=True)
-            return DONE
+            remark(_("It is here already: match {match}.", match=number))
+            return
         if any(line.sealed for line in lines) and not whole:
             title = _("This record is of a match in progress, with its secrets sealed.")
             advice = _("q40k run shows it. --whole takes it in with all secrets, to go on with the match.")
-            raise Failure(title, advice, REFUSED)
+            raise Failure(title, advice)
         number, entries = library.adopt(trial, match_name, identity), trial.head
         library.remember_packs(number, packs_in(texts))
         _settle_leagues(library.path)
@@ -342,8 +339,7 @@ def _import_script(call: Call, file: str, name: str | None, again: bool, whole: 
         match=number,
         name=match_name,
     )
-    echo(message, err=True)
-    return DONE
+    remark(message)
 
 
 def _play_on_trial(file: str, lines: list[ScriptLine], packs: Any, game: Game) -> MatchSession:
@@ -375,7 +371,7 @@ def _number_in_library(library: MatchLibrary, identity: str, trial: MatchSession
     if not same:
         title = _("This match is here already, in a different state: match {match}.", match=row.id)
         advice = _("--again makes another match of the file.")
-        raise Failure(title, advice, REFUSED)
+        raise Failure(title, advice)
     return row.id
 
 
@@ -403,7 +399,7 @@ def _number_in_library(library: MatchLibrary, identity: str, trial: MatchSession
         ("q40k do 3 -a 4", N_("match 3 waits for a die: it shows 4")),
     ),
 )
-def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_json_: bool) -> int:
+def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_json_: bool) -> None:
     """Carry out lines on a kept match."""
     with open_match(match, watch=False) as match_session:
         was_over = match_session.snapshot.status.over
@@ -419,7 +415,6 @@ def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_js
         finish(match_session, as_json_)
         if match_session.snapshot.status.over and not was_over:
             _settle_leagues(match_session.session.journal.path)
-    return DONE
 
 
 def _settle_leagues(path: Path | None) -> None:
@@ -456,7 +451,7 @@ def carry_out(call: Call, match_session: MatchSession, lines: Iterable[ScriptLin
         if match_session.question is not None and line.command is not None:
             advice = "\n".join(open_question(match_session))
             title = _("Line {line} must wait: the match asks something.", line=line.number)
-            raise Failure(title, advice, REFUSED)
+            raise Failure(title, advice)
         play_line(match_session, library, line)
 
 

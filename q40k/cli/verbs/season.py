@@ -14,13 +14,13 @@ from typing import Any
 import click
 
 from q40k.care.joining import is_library
-from q40k.cli.base import Answer, Argument, Option, bad_value, command, json_option, number_option, verb_group
+from q40k.cli.base import Answer, Argument, Option, bad_value, command, flag, json_option, number_option, verb_group
 from q40k.cli.chapters import chapter_lines
 from q40k.cli.complete import complete_files, complete_games
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import find_document, force_option, out_option, write_file
 from q40k.cli.open import match_argument, open_library, show_match_progress, unknown_game_error
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale
+from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, remark
 from q40k.games.game import UnknownGame, manifest
 from q40k.i18n.briefs import moment
 from q40k.kernel.commands import NAME_LENGTH, TEXT_LENGTH
@@ -84,7 +84,7 @@ def filter_options() -> tuple[Option, ...]:
             help=N_("Only matches in which this was played, as the list of matches says it."),
         ),
         Option(["--tag"], metavar=N_("TAG"), default="", help=N_("Only matches that bear this tag.")),
-        Option(["--bots"], is_flag=True, help=N_("Count the seats that bots played like players.")),
+        flag(["--bots"], N_("Count the seats that bots played like players.")),
     )
 
 
@@ -111,13 +111,11 @@ def read_season(
     else:
         result = _read_together(library, selection, cores, cluster)
     for number in result.unread:
-        echo(
-            _("Match {number} cannot be read, so it does not count; `q40k doctor` tells more.", number=number), err=True
-        )
+        remark(_("Match {number} cannot be read, so it does not count; `q40k doctor` tells more.", number=number))
     if result.lines:
-        echo(unread_decisions(locale(), result.lines), err=True)
+        remark(unread_decisions(locale(), result.lines))
     if result.every and not (result.matches or result.left_out):
-        echo(nothing_found(locale(), result, selection), err=True)
+        remark(nothing_found(locale(), result, selection))
     return result
 
 
@@ -181,7 +179,7 @@ def _show(cores: int | None, cluster: str | None, **said: Any) -> Answer:
     force_option(),
     examples=(("q40k season export --out results.csv", N_("a table for a spreadsheet")),),
 )
-def export(form: str, out: Path | None, force: bool, **said: Any) -> int:
+def export(form: str, out: Path | None, force: bool, **said: Any) -> None:
     """Write the results."""
 
     selection = filter_of(said)
@@ -197,7 +195,6 @@ def export(form: str, out: Path | None, force: bool, **said: Any) -> int:
         echo_text(text)
     else:
         write_file(out, (CSV_MARK if form == "csv" else "") + text, force=force)
-    return DONE
 
 
 @command(
@@ -211,7 +208,7 @@ def export(form: str, out: Path | None, force: bool, **said: Any) -> int:
     force_option(),
     examples=(("q40k season page --since 2026-09-01", N_("the page of this autumn")),),
 )
-def page(out: Path | None, force: bool, **said: Any) -> int:
+def page(out: Path | None, force: bool, **said: Any) -> None:
     """Write the page."""
 
     selection = filter_of(said)
@@ -219,7 +216,6 @@ def page(out: Path | None, force: bool, **said: Any) -> int:
         matches = read_season(library, selection)
     path = out or find_document("q40k-season.html", force=force)
     write_file(path, season_page(locale(), matches, selection), force=force)
-    return DONE
 
 
 @command(
@@ -233,7 +229,7 @@ def page(out: Path | None, force: bool, **said: Any) -> int:
     Argument(["files"], metavar=N_("FILE..."), nargs=-1, required=True, shell_complete=complete_files),
     examples=(("q40k season join tours.sqlite3 paris.sqlite3", N_("three clubs, one season")),),
 )
-def join(files: tuple[str, ...]) -> int:
+def join(files: tuple[str, ...]) -> None:
     """Join the seasons of several libraries."""
     with open_library() as library:
         for file in files:
@@ -253,11 +249,10 @@ def join(files: tuple[str, ...]) -> int:
                 matches=len(taken),
                 decisions=decisions,
             )
-            echo(counts, err=True)
+            remark(counts)
             if both := sorted(before & theirs):
-                echo(_("Known on both sides, and one player each: {names}", names=locale().join_and(both)), err=True)
+                remark(_("Known on both sides, and one player each: {names}", names=locale().join_and(both)))
         settle_leagues(library.path)
-    return DONE
 
 
 def _take_decisions(library: MatchLibrary, path: Path, joined: list[Joined], other: Journal) -> None:
@@ -273,19 +268,14 @@ def _players(season: Season, numbers: set[int] | None = None) -> set[str]:
 # -- decisions: who is who, which matches count, tags ----------------------------------------------
 
 
-def decide(library: MatchLibrary, *decisions: Decision) -> None:
-    """Write decisions down and print them. Raises JournalError."""
-
-    write_decisions(library, now(), *decisions)
+def decide(library: MatchLibrary, decision: Decision | None) -> None:
+    """Write a decision down and print it; without one, say that nothing was changed. Raises JournalError."""
+    if decision is None:
+        remark(_("It is so already; nothing was changed."))
+        return
+    write_decisions(library, now(), decision)
     back_up_decisions(library)
-    for decision in decisions:
-        echo(sentence(library, decision), err=True)
-
-
-def say_unchanged() -> int:
-    """Say that the decision changes nothing; nothing is written down."""
-    echo(_("It is so already; nothing was changed."), err=True)
-    return DONE
+    remark(sentence(library, decision))
 
 
 def sentence(library: MatchLibrary, decision: Decision) -> str:
@@ -326,7 +316,7 @@ def clean_name(name: str, hint: str, most: int | None = NAME_LENGTH) -> str:
     Argument(["new"], metavar=N_("NEW")),
     examples=(("q40k season same Tom Thomas", N_("Tom is Thomas, in every match")),),
 )
-def same(old: str, new: str) -> int:
+def same(old: str, new: str) -> None:
     """Merge two players, or rename one."""
 
     old_name, new_name = clean_name(old, _("OLD"), most=None), clean_name(new, _("NEW"))
@@ -338,28 +328,26 @@ def same(old: str, new: str) -> int:
             raise bad_value(_("OLD"), _("nobody of that name has finished a match or is in a league.")) from None
         except TheyMet as error:
             title = _("{old} and {new} both played in match {number}.", old=old_name, new=new_name, number=error.number)
-            raise Failure(title, _("So they are two people; nothing was changed."), REFUSED) from None
-        if decision is None:
-            return say_unchanged()
+            raise Failure(title, _("So they are two people; nothing was changed.")) from None
         decide(library, decision)
+        if decision is None:
+            return
         for league in _leagues_of_both(season.club, old_name, new_name):
             message = _(
                 "Both are entered in {league}: a table of both is decided by what you say"
                 " alone, or one of them leaves: q40k league leave",
                 league=league,
             )
-            echo(message, err=True)
+            remark(message)
         if fold_name(old_name) != season.club.player_key(old_name):
-            echo(
+            remark(
                 _(
                     "{old} was {shown} so far: all matches of {shown} are {new}’s now.",
                     old=old_name,
                     shown=current,
                     new=new_name,
-                ),
-                err=True,
+                )
             )
-    return DONE
 
 
 @command(
@@ -374,7 +362,7 @@ def same(old: str, new: str) -> int:
     Argument(["places"], metavar=N_("MATCH|FILE..."), nargs=-1, required=True, shell_complete=complete_files),
     examples=(('q40k season apart Tom "Tom of Paris" paris.sqlite3', N_("two Toms, one of each club")),),
 )
-def apart(name: str, new: str, places: tuple[str, ...]) -> int:
+def apart(name: str, new: str, places: tuple[str, ...]) -> None:
     """Tell two players of one name apart."""
 
     old_name, new_name = clean_name(name, _("NAME"), most=None), clean_name(new, _("NEW"))
@@ -387,11 +375,8 @@ def apart(name: str, new: str, places: tuple[str, ...]) -> int:
             raise bad_value(_("NAME"), _("nobody of that name has finished one of these matches.")) from None
         except TheyMet as error:
             title = _("{old} and {new} both played in match {number}.", old=old_name, new=new_name, number=error.number)
-            raise Failure(title, _("Choose another name; nothing was changed."), REFUSED) from None
-        if decision is None:
-            return say_unchanged()
+            raise Failure(title, _("Choose another name; nothing was changed.")) from None
         decide(library, decision)
-    return DONE
 
 
 def _identities_at(library: MatchLibrary, place: str) -> list[str]:
@@ -422,16 +407,14 @@ def _leagues_of_both(club: Club, first: str, second: str) -> list[str]:
     Argument(["why"], metavar=N_("REASON")),
     examples=(('q40k season leave-out 3 "only a trial"', N_("match 3 does not count")),),
 )
-def leave_out(match: str, why: str) -> int:
+def leave_out(match: str, why: str) -> None:
     """Leave a match out."""
 
     reason = clean_name(why, _("REASON"), TEXT_LENGTH)
     with open_library() as library:
         identity = library.find(match).identity
-        if current_club(library).left_out.get(identity) == reason:
-            return say_unchanged()
-        decide(library, LeftOut(identity, reason))
-    return DONE
+        is_out = current_club(library).left_out.get(identity) == reason
+        decide(library, None if is_out else LeftOut(identity, reason))
 
 
 @command(
@@ -440,15 +423,13 @@ def leave_out(match: str, why: str) -> int:
     match_argument(last=True),
     examples=(("q40k season count 3", N_("match 3 counts")),),
 )
-def count(match: str) -> int:
+def count(match: str) -> None:
     """Let a match count again."""
 
     with open_library() as library:
         identity = library.find(match).identity
-        if identity not in current_club(library).left_out:
-            return say_unchanged()
-        decide(library, LeftOut(identity, ""))
-    return DONE
+        is_out = identity in current_club(library).left_out
+        decide(library, LeftOut(identity, "") if is_out else None)
 
 
 @command(
@@ -456,20 +437,18 @@ def count(match: str) -> int:
     N_("Give a match a tag, to look at those that bear it alone."),
     match_argument(),
     Argument(["tag"], metavar=N_("TAG")),
-    Option(["off", "--off"], is_flag=True, help=N_("Take the tag away.")),
+    flag(["off", "--off"], N_("Take the tag away.")),
     examples=(("q40k season tag last winter", N_("then: q40k season --tag winter")),),
 )
-def tag(match: str, tag: str, off: bool) -> int:
+def tag(match: str, tag: str, off: bool) -> None:
     """Tag a match."""
 
     word = clean_name(tag, _("TAG"), None if off else NAME_LENGTH)
     with open_library() as library:
         identity = library.find(match).identity
         tags = current_club(library).tags.get(identity, ())
-        if word in tags if not off else fold_name(word) not in map(fold_name, tags):
-            return say_unchanged()
-        decide(library, Tagged(identity, word, not off))
-    return DONE
+        is_so = word in tags if not off else fold_name(word) not in map(fold_name, tags)
+        decide(library, None if is_so else Tagged(identity, word, not off))
 
 
 @command(
@@ -493,11 +472,11 @@ def undo(number: int | None) -> int:
             )
         if decision is not None and decision.auto:
             title = _("Decision {number} follows from the matches and the others.", number=decision.n)
-            raise Failure(title, _("Correct the match, leave it out, or say the result: q40k league result"), REFUSED)
+            raise Failure(title, _("Correct the match, leave it out, or say the result: q40k league result"))
         later = resting_on(standing, decision) if decision is not None else []
         if later:
             title = _("Later decisions rest on it: {numbers}.", numbers=locale().join_and(line.n for line in later))
-            raise Failure(title, _("Take those back first."), REFUSED)
+            raise Failure(title, _("Take those back first."))
         line = undo_decision(library, now(), number or 0)
         return _report_line(library, line, N_("Taken back: {decision}"), N_("There is no decision to take back."))
 
@@ -506,9 +485,9 @@ def _report_line(library: MatchLibrary, line: Line | None, message: str, nothing
     """Say what an undo or a redo has done, if anything."""
     back_up_decisions(library)
     if line is None or line.decision is None:
-        echo(_(nothing), err=True)
+        remark(_(nothing))
         return REFUSED
-    echo(_(message, decision=sentence(library, line.decision)), err=True)
+    remark(_(message, decision=sentence(library, line.decision)))
     return DONE
 
 
@@ -530,7 +509,7 @@ def redo() -> int:
     N_("List what was decided about the season, oldest first; × was taken back, · follows from the matches."),
     examples=(("q40k season decisions", N_("nothing, where nothing was decided")),),
 )
-def decisions() -> int:
+def decisions() -> None:
     """List the decisions."""
 
     with open_library() as library:
@@ -541,20 +520,13 @@ def decisions() -> int:
                 mark = "×" if line.n in undone else "·" if line.auto else " "
                 echo(f"{line.n:>4} {mark} {moment(line.at)}  {sentence(library, line.decision)}")
     if record.unread:
-        echo(unread_decisions(locale(), record.unread), err=True)
+        remark(unread_decisions(locale(), record.unread))
     elif not record.lines:
-        echo(_("Nothing has been decided yet."), err=True)
-    return DONE
-
-
-DECIDING = (same, apart, leave_out, count, tag, undo, redo, decisions)
+        remark(_("Nothing has been decided yet."))
 
 
 season = verb_group(
-    page,
-    export,
-    join,
-    *DECIDING,
+    [page, export, join, same, apart, leave_out, count, tag, undo, redo, decisions],
     details=N_(
         "It is worked out from the matches themselves: put one right, and the season is right. A"
         " branch of a finished match does not count beside it, nor does what lies in the bin."

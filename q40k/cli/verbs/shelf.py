@@ -1,11 +1,8 @@
 """Commands that keep the matches in order: names, the archive, the bin."""
 
-from typing import TYPE_CHECKING
-
-from q40k.cli.base import Argument, Option, bad_value, verb
-from q40k.cli.errors import DONE
+from q40k.cli.base import Argument, bad_value, flag, verb
 from q40k.cli.open import match_argument, open_library
-from q40k.cli.say import N_, _, echo, ngettext
+from q40k.cli.say import N_, _, echo, ngettext, remark
 from q40k.kernel.text import clean_text
 from q40k.table.match_library import now
 from q40k.table.shelf import Shelf
@@ -14,16 +11,13 @@ from q40k.table.shelf import delete as move_to_bin
 from q40k.table.shelf import empty_bin as erase_bin
 from q40k.table.shelf import restore as take_from_bin
 
-if TYPE_CHECKING:
-    pass
-
 
 @verb(
     match_argument(),
     Argument(["name"], metavar=N_("NAME")),
     examples=(('q40k rename-match 3 "Friday at the club"', N_("match 3 gets that name")),),
 )
-def rename_match(match: str, name: str) -> int:
+def rename_match(match: str, name: str) -> None:
     """Rename a match."""
 
     new_name = clean_text(name)
@@ -32,20 +26,19 @@ def rename_match(match: str, name: str) -> int:
     with open_library() as library:
         row = library.find(match)
         library.journal.rename(row.id, new_name)
-    echo(_("Match {number} is now called {name}.", number=row.id, name=new_name), err=True)
-    return DONE
+    remark(_("Match {number} is now called {name}.", number=row.id, name=new_name))
 
 
 @verb(
     match_argument(last=True),
-    Option(["back", "--back"], is_flag=True, help=N_("Put it back on the list.")),
+    flag(["back", "--back"], N_("Put it back on the list.")),
     details=N_("It can be read and played as before; playing it puts it back on the list."),
     examples=(
         ("q40k archive 3", N_("match 3 is listed by `q40k list --archived` from now on")),
         ("q40k archive 3 --back", N_("match 3 is on the list again")),
     ),
 )
-def archive(match: str, back: bool) -> int:
+def archive(match: str, back: bool) -> None:
     """Archive a match."""
 
     with open_library() as library:
@@ -55,8 +48,7 @@ def archive(match: str, back: bool) -> int:
         message = _("Match {number} is on the list again.", number=row.id)
     else:
         message = _("Match {number} is archived.", number=row.id)
-    echo(message, err=True)
-    return DONE
+    remark(message)
 
 
 @verb(
@@ -64,7 +56,7 @@ def archive(match: str, back: bool) -> int:
     details=N_("Nothing of it is lost: `q40k restore` takes it out again. One that is open anywhere stays."),
     examples=(("q40k delete 3", N_("match 3 lies in the bin")),),
 )
-def delete(match: str) -> int:
+def delete(match: str) -> None:
     """Delete a match."""
 
     with open_library() as library:
@@ -75,12 +67,11 @@ def delete(match: str) -> int:
         number=row.id,
         name=row.name or "-",
     )
-    echo(message, err=True)
-    return DONE
+    remark(message)
 
 
 @verb(Argument(["number"], metavar=N_("NUMBER")), examples=(("q40k restore 3", N_("match 3 is where it was")),))
-def restore(number: str) -> int:
+def restore(number: str) -> None:
     """Restore a match."""
 
     with open_library() as library:
@@ -89,18 +80,17 @@ def restore(number: str) -> int:
             message = _("match {number} is not in the bin.", number=row.id)
             raise bad_value(_("NUMBER"), message)
         take_from_bin(library, row)
-    echo(_("Match {number}, “{name}”, is back.", number=row.id, name=row.name or "-"), err=True)
-    return DONE
+    remark(_("Match {number}, “{name}”, is back.", number=row.id, name=row.name or "-"))
 
 
 @verb(
-    Option(["yes", "--yes"], is_flag=True, help=N_("Erase them.")),
+    flag(["yes", "--yes"], N_("Erase them.")),
     details=N_(
         "Without --yes it only says what would be erased. Backups and records that were made of them stay as they are."
     ),
     examples=(("q40k empty-bin", N_("what is in the bin")), ("q40k empty-bin --yes", N_("erase it"))),
 )
-def empty_bin(yes: bool) -> int:
+def empty_bin(yes: bool) -> None:
     """Empty the bin."""
 
     with open_library() as library:
@@ -118,5 +108,4 @@ def empty_bin(yes: bool) -> int:
         )
     else:
         message = _("There is nothing in the bin.")
-    echo(message, err=True)
-    return DONE
+    remark(message)

@@ -6,7 +6,7 @@ from typing import Literal
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, packs_option, verb
+from q40k.cli.base import Argument, Call, Option, flag, packs_option, verb
 from q40k.cli.complete import complete_matches
 from q40k.cli.hang_up import end_with_terminal
 from q40k.cli.open import open_library
@@ -26,8 +26,8 @@ TALKS = ("talk", "resume", "new", "watch")
         ["words"], nargs=-1, type=click.UNPROCESSED, metavar=N_("[MATCH | new …]"), shell_complete=complete_matches
     ),
     Option(["game_id", "--game"], metavar=N_("ID"), hidden=True),
-    Option(["brief", "--brief"], is_flag=True, help=N_("Say only what is asked.")),
-    Option(["full", "--full"], is_flag=True, help=N_("Say rules, hints and statistics each time.")),
+    flag(["brief", "--brief"], N_("Say only what is asked.")),
+    flag(["full", "--full"], N_("Say rules, hints and statistics each time.")),
     packs_option(),
     details=N_(
         "MATCH is a number, a name or the beginning of one; without it, you are asked which."

@@ -65,7 +65,7 @@ def show(call: Call, name: str) -> int:
     return DONE
 
 
-track = verb_group(tracks, show, examples=(("q40k track show oval", N_("the oval")),))
+track = verb_group([tracks, show], examples=(("q40k track show oval", N_("the oval")),))
 
 
 def _library(call: Call) -> Library:

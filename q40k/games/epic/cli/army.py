@@ -13,9 +13,9 @@ import click
 from msgspec import to_builtins
 
 from q40k.cli import base, complete, files, texts
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.problems import problem_lines
-from q40k.cli.say import N_, _, echo, echo_text, locale
+from q40k.cli.say import N_, _, echo, echo_text, locale, remark
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
 from q40k.games.epic.packs.armies import ArmyList, Force, NoForce, cost, fair_pair
 from q40k.games.epic.packs.profiles import read_figures
@@ -66,7 +66,7 @@ ASKED: tuple[tuple[str, str, type], ...] = (
         ),
     ),
 )
-def new(call: base.Call, **values: Any) -> int:
+def new(call: base.Call, **values: Any) -> None:
     """Make an army list."""
     library = packs(call)
     _ask_missing(values)
@@ -76,12 +76,11 @@ def new(call: base.Call, **values: Any) -> int:
     if values["out"] == "-":
         _write_if_sound(call, text, None)
         echo_text(text)
-        return DONE
+        return
     path = Path(values["out"]) if values["out"] is not None else own_file(entry["id"])
     path = files.keep_answers(lambda place: _write_if_sound(call, text, place), path)
     echo(entry["id"])
-    echo(_("Written to {path}.", path=str(path)), err=True)
-    return DONE
+    remark(_("Written to {path}.", path=str(path)))
 
 
 def _ask_missing(values: dict[str, Any]) -> None:
@@ -112,7 +111,7 @@ def _make_entry(library: Library, values: dict[str, Any]) -> dict[str, Any]:
         own = free_id(library, name, own)
     except IdTaken as error:
         title = _("There is already an army {id}.", id=error.id)
-        raise Failure(title, _("Give it another --id."), REFUSED) from error
+        raise Failure(title, _("Give it another --id.")) from error
     return {
         "id": own,
         "name": {"en": name, "fr": clean_text(values["name_fr"] or "") or name},
@@ -170,7 +169,7 @@ def _army_argument(name: str, metavar: str = N_("ARMY")) -> base.Argument:
     base.packs_option(),
     examples=(("q40k army list", N_("every army there is")),),
 )
-def armies(call: base.Call) -> int:
+def armies(call: base.Call) -> None:
     """List the armies."""
 
     head = [_("Army"), _("Name"), _("Strategic"), _("Morale"), _("Formations"), _("Numbers by")]
@@ -186,7 +185,6 @@ def armies(call: base.Call) -> int:
         for army in packs(call).of_kind("armies").values()
     ]
     texts.echo_table(head, rows, right=(2, 3, 4))
-    return DONE
 
 
 @base.command(
@@ -348,9 +346,9 @@ def _no_force(error: NoForce) -> Failure:
     name = locale().name_of(error.army.name)
     if error.least is None:
         title = _("{army} has no formation whose points are known.", army=name)
-        return Failure(title, _("`q40k army check` says which."), REFUSED)
+        return Failure(title, _("`q40k army check` says which."))
     title = _("{army} has nothing for {points} points.", army=name, points=error.points)
-    return Failure(title, _("Its cheapest formation costs {points}.", points=error.least), REFUSED)
+    return Failure(title, _("Its cheapest formation costs {points}.", points=error.least))
 
 
 def _pair_lines(library: Library, forces: tuple[Force, Force]) -> Iterator[str]:
@@ -384,11 +382,7 @@ def _script_lines(forces: tuple[Force, Force], scenario: str | None) -> Iterator
 
 
 army_ = base.verb_group(
-    armies,
-    show,
-    check,
-    new,
-    pair,
+    [armies, show, check, new, pair],
     examples=(
         ("q40k army show space-marines", N_("formations, points, profiles, weapons")),
         ("q40k army pair orks eldar --points 400", N_("a fair pair of forces")),

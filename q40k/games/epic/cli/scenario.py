@@ -5,7 +5,7 @@ from pathlib import Path
 from msgspec import to_builtins
 
 from q40k.cli import base, complete, files, texts
-from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.errors import Failure
 from q40k.cli.say import N_, _, echo, echo_text, locale
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
 from q40k.games.epic.packs.scenarios import Scenario
@@ -24,7 +24,7 @@ def _scenario_argument(metavar: str = N_("SCENARIO")) -> base.Argument:
     base.packs_option(),
     examples=(("q40k scenario list", N_("every scenario there is")),),
 )
-def scenarios(call: base.Call) -> int:
+def scenarios(call: base.Call) -> None:
     """List the scenarios."""
     head = [_("Scenario"), _("Name"), _("Size (cm)"), _("Turns"), _("Objectives")]
     rows = [
@@ -38,7 +38,6 @@ def scenarios(call: base.Call) -> int:
         for scenario in packs(call).of_kind("scenarios").values()
     ]
     texts.echo_table(head, rows, right=(3, 4))
-    return DONE
 
 
 @base.command(
@@ -92,26 +91,25 @@ def check(call: base.Call, scenario: str) -> base.Answer:
         ("q40k scenario new our-crossing --like bridge --out -", N_("the bridge, to be read")),
     ),
 )
-def new(call: base.Call, id: str, like: str, name: str | None, name_fr: str | None, out: str | None) -> int:
+def new(call: base.Call, id: str, like: str, name: str | None, name_fr: str | None, out: str | None) -> None:
     """Begin a scenario of your own."""
 
     library = packs(call)
     base.check_id("ID", id)
     if id in library.of_kind("scenarios"):
-        raise Failure(_("There is already a scenario {id}.", id=id), _("Take another id."), REFUSED)
+        raise Failure(_("There is already a scenario {id}.", id=id), _("Take another id."))
     template: Scenario = find_object(library, "scenarios", like, "--like")
     called = clean_text(name or "") or id
     names = {"en": called, "fr": clean_text(name_fr or "") or called}
     text = scenario_file(locale(), id, names, template)
     if out == "-":
         echo_text(text)
-        return DONE
+        return
     path = Path(out) if out is not None else packs_folder(GAME) / f"scenario-{id}.yaml"
     files.write_own_file(path, text)
     echo(id)
-    return DONE
 
 
 scenario_ = base.verb_group(
-    scenarios, show, check, new, examples=(("q40k scenario show bridge", N_("the bridge, with its places in cm")),)
+    [scenarios, show, check, new], examples=(("q40k scenario show bridge", N_("the bridge, with its places in cm")),)
 )

@@ -12,7 +12,7 @@ from msgspec import to_builtins
 
 from q40k.cli.base import Answer, Argument, Call, Option, bad_value, command, json_option, packs_option, verb_group
 from q40k.cli.complete import complete_packs
-from q40k.cli.errors import DONE, REFUSED, Failure, add_nearest
+from q40k.cli.errors import Failure, add_nearest
 from q40k.cli.files import deliver_text, force_option
 from q40k.cli.problems import answer_problems, problem_lines
 from q40k.cli.say import N_, _, echo, locale, ngettext
@@ -73,7 +73,7 @@ def one_arena(call: Call, named: str) -> Arena:
     named_arenas = find(call, named)
     if not named_arenas.items:
         lines = problem_lines(named_arenas.problems)
-        raise Failure(_("This arena cannot be used:"), "\n".join(lines), REFUSED)
+        raise Failure(_("This arena cannot be used:"), "\n".join(lines))
     if len(named_arenas.items) > 1:
         ids = ", ".join(item.model.id for item in named_arenas.items)
         raise bad_value("ARENA|FILE", _("The file holds several arenas: {ids}.", ids=ids))
@@ -310,12 +310,11 @@ def show(call: Call, arena: str) -> Answer:
     packs_option(),
     examples=(("q40k arena recon bastions-140", N_("the terrain reconnaissance, to tick off")),),
 )
-def recon(call: Call, arena: str) -> int:
+def recon(call: Call, arena: str) -> None:
     """List what to agree on before play."""
 
     for line in reconnaissance(locale(), one_arena(call, arena)):
         echo(line)
-    return DONE
 
 
 @command(
@@ -336,22 +335,18 @@ def recon(call: Call, arena: str) -> int:
     packs_option(),
     examples=(("q40k arena draw caldera-120 --out caldera.svg", N_("a plan of the caldera")),),
 )
-def draw(call: Call, arena: str, out: str | None, force: bool) -> int:
+def draw(call: Call, arena: str, out: str | None, force: bool) -> None:
     """Draw an arena."""
 
     drawn = drawing(locale(), one_arena(call, arena))
-    return deliver_text(drawn, out, force=force)
+    deliver_text(drawn, out, force=force)
 
 
 # -- the group -----------------------------------------------------------------------------
 
 
 arena_ = verb_group(
-    show,
-    check,
-    recon,
-    draw,
-    new,
+    [show, check, recon, draw, new],
     examples=(
         ("q40k arena show hivegate-180", N_("an arena’s card, with a picture")),
         ("q40k arena draw hivegate-180 --out gate.svg", N_("a plan to print")),

@@ -9,9 +9,9 @@ from msgspec import to_builtins
 from pydantic import ValidationError
 
 from q40k.cli import base
-from q40k.cli.errors import REFUSED, Failure
+from q40k.cli.errors import Failure
 from q40k.cli.files import ask_for, file_exists_failure, keep_answers, require_terminal
-from q40k.cli.say import N_, _, echo, echo_text, ngettext
+from q40k.cli.say import N_, _, echo_text, ngettext, remark
 from q40k.games.quake.arena.generator import MOST_TEAMS, ArenaOrder, NoRoom
 from q40k.games.quake.table.home_made import arena_entry, arena_pack, free_id, own_file, parse_arena, write
 from q40k.table.folders import IdTaken
@@ -66,7 +66,7 @@ def new(call: base.Call, **options: Any) -> base.Answer:
     entry = _entry(order, options, own)
     path = _write(entry, own, options["out"])
     if path is not None:
-        echo(_("Written to {path}.", path=path), err=True)
+        remark(_("Written to {path}.", path=path))
     return base.Answer(lambda: to_builtins(parse_arena(entry)), (own,) if path is not None else ())
 
 
@@ -138,7 +138,7 @@ def _id(call: base.Call, options: dict[str, Any], order: ArenaOrder) -> str:
         return free_id("arena", arenas, plain, own)
     except IdTaken as taken:
         title = _("There is already an arena {id}.", id=taken.id)
-        raise Failure(title, _("Give it another --id."), REFUSED) from taken
+        raise Failure(title, _("Give it another --id.")) from taken
 
 
 # -- the arena -----------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def _entry(order: ArenaOrder, options: dict[str, Any], own: str) -> dict[str, An
         entry = arena_entry(order, options["seed"], options["name"] or None, own)
     except NoRoom as no_room:
         advice = _("Take a larger table, or less of it; another --seed may do as well.")
-        raise Failure(_no_room(no_room), advice, REFUSED) from no_room
+        raise Failure(_no_room(no_room), advice) from no_room
     try:
         parse_arena(entry)
     except ValidationError as error:  # only the name can be unsound

@@ -10,7 +10,7 @@ from q40k.cli import base
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.files import ask_for, require_terminal
-from q40k.cli.say import N_, _, echo, locale, ngettext
+from q40k.cli.say import N_, _, locale, ngettext, remark
 from q40k.cli.texts import table
 from q40k.games.quake.cli.codex import answer_list
 from q40k.games.quake.cli.home_made import ASKED, make_own
@@ -66,7 +66,7 @@ def new(call: base.Call, **options: Any) -> base.Answer:
     library = call.library(["champions", "weapons", "gear", "traits"])
     _ask(options)
     champion, path = make_own(call, library, options)
-    echo(_("Written to {path}.", path=path), err=True)
+    remark(_("Written to {path}.", path=path))
     return base.Answer(lambda: to_builtins(champion), (champion.id,))
 
 
@@ -289,7 +289,7 @@ def field(
             within,
             count=number,
         )
-        echo(text, err=True)
+        remark(text)
     return answer_list(chosen)
 
 
@@ -297,13 +297,7 @@ def field(
 
 
 champion_ = base.verb_group(
-    show,
-    check,
-    random,
-    field,
-    new,
-    import_,
-    export,
+    [show, check, random, field, new, import_, export],
     examples=(
         ("q40k champion show space-marine", N_("a champion’s card")),
         ('q40k champion check "devastator: heavy-bolter"', N_("whether the rules allow it")),

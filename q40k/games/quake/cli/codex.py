@@ -8,7 +8,7 @@ from msgspec import to_builtins
 from q40k.cli import base
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, add_nearest
-from q40k.cli.say import N_, _, echo, locale
+from q40k.cli.say import N_, _, echo, locale, remark
 from q40k.cli.texts import pad, table
 from q40k.games.game import folder_of, manifests
 from q40k.games.quake.cli.picking import known_mod
@@ -63,7 +63,7 @@ def champions(
 
 def _nobody(library: Library, words: tuple[str, ...]) -> None:
     near = library.nearest("champions", " ".join(words))
-    echo(add_nearest(_("No champion fits “{words}”.", words=" ".join(words)), near), err=True)
+    remark(add_nearest(_("No champion fits “{words}”.", words=" ".join(words)), near))
 
 
 def _army(library: Library, text_: str) -> str:
@@ -120,7 +120,7 @@ def weapons(call: base.Call, words: tuple[str, ...]) -> base.Answer:
     library = call.library(["weapons"])
     matching = [library.weapons[item] for item in library.find_gear(" ".join(words), library.weapons)]
     if not matching:
-        echo(_("No weapon fits “{words}”.", words=" ".join(words)), err=True)
+        remark(_("No weapon fits “{words}”.", words=" ".join(words)))
         return base.Answer([], (), REFUSED)
     spoken = locale()
     head = [_("Weapon"), _("Name"), _("Range"), _("Strength"), _("AP"), _("Type"), _("How sure")]
@@ -184,7 +184,7 @@ def show_mod(call: base.Call, mod: str) -> base.Answer:
 
 
 mods = base.verb_group(
-    show_mod,
+    [show_mod],
     examples=(
         ("q40k mods", N_("every mod, with what it is about")),
         ("q40k mods show deathmatch", N_("one of them in plain words")),
@@ -222,21 +222,19 @@ def arenas(call: base.Call) -> base.Answer:
 
 
 @base.verb(examples=(("q40k about", N_("the idea, the game, the club")),))
-def about() -> int:
+def about() -> None:
     """Print whose game it is."""
     for line in credits_of(locale()):
         echo(line)
     for manifest in manifests():
         for line in manifest.credits:
             echo(f"{manifest.name}: {locale().of(folder_of(manifest.id) / 'locales').say(line)}")
-    return DONE
 
 
 @base.verb(examples=(("q40k phases", N_("a page to lay beside the table")),))
-def phases() -> int:
+def phases() -> None:
     """Print the phases in short."""
     for head, lines in phases_of(locale()):
         echo(head)
         for line in lines:
             echo(f"  {line}")
-    return DONE

@@ -3,7 +3,7 @@
 from typing import Any
 
 from q40k.cli.base import Call
-from q40k.cli.errors import MALFORMED, REFUSED, Failure
+from q40k.cli.errors import MALFORMED, Failure
 from q40k.cli.files import file_exists_failure, keep_answers
 from q40k.cli.problems import problem_lines
 from q40k.cli.say import N_, _
@@ -41,7 +41,7 @@ def _entry(library: Library, options: dict[str, Any]) -> dict[str, Any]:
         own = free_id("champion", library.champions, options["name"], options["id"])
     except IdTaken as taken:
         title = _("There is already a champion {id}.", id=taken.id)
-        raise Failure(title, _("Give it another --id."), REFUSED) from taken
+        raise Failure(title, _("Give it another --id.")) from taken
     return entry_of(options | {"id": own})
 
 

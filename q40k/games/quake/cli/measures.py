@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from q40k.cli.errors import add_nearest
 from q40k.cli.say import N_, _, locale
 from q40k.games.quake.arena import deployment, figures, moves, portals
 from q40k.games.quake.arena.figures import ArenaPositions
@@ -504,8 +505,5 @@ CHECKS: Mapping[str, Check] = {
 def nearest_check(name: str) -> str:
     """Return the sentence about an unknown check."""
 
-    text = _("There is no check “{said}”.", said=name)
-    near = nearest(name, CHECKS)
-    if near is not None:
-        return text + " " + _("The nearest is {id}.", id=near)
-    return text + " " + _("There are: {known}.", known=", ".join(CHECKS))
+    every = _("There are: {known}.", known=", ".join(CHECKS))
+    return add_nearest(_("There is no check “{said}”.", said=name), nearest(name, CHECKS), every)

@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
-from q40k.cli.base import Answer, Argument, Call, Option, bad_value, json_option, number_option, verb
+from q40k.cli.base import Answer, Argument, Call, Option, bad_value, flag, json_option, number_option, verb
+from q40k.cli.errors import add_nearest
 from q40k.cli.open import match_option, open_match
 from q40k.cli.say import N_, _, locale
 from q40k.cli.texts import table
-from q40k.games.quake.cli.picking import figure
+from q40k.games.quake.cli.picking import explain_refusal, figure
 from q40k.games.quake.packs.library import Library
 from q40k.games.quake.packs.models import Champion, Trait, Weapon
 from q40k.games.quake.state.bonus import fighter, profile
@@ -36,7 +37,6 @@ from q40k.games.quake.state.shooting import ShotTerms, can_fire, eyes_of, guns, 
 from q40k.games.quake.table.packs import between
 from q40k.games.quake.table.view import odds_data
 from q40k.games.quake.words.fights import reason
-from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.games.w40k3e.ground import moves_over
@@ -44,7 +44,6 @@ from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.shooting import Aim
 from q40k.games.w40k3e.traits import greatest
 from q40k.geometry.space import base_radius_cm, to_inches
-from q40k.kernel.events import Refused
 
 Chances = dict[str, Fraction]
 
@@ -133,9 +132,9 @@ class Row:
     ),
     Option(["--cover"], type=click.IntRange(2, 6), metavar=N_("SAVE"), help=N_("The target’s cover save: 4 is 4+.")),
     Option(["--moved/--still"], default=None, help=N_("Whether the attacker has moved.")),
-    Option(["--charging"], is_flag=True, help=N_("It means to charge: pistols fire once.")),
-    Option(["--close"], is_flag=True, help=N_("Without a distance: within 12 in, and a melta within half range.")),
-    Option(["--dark"], is_flag=True, help=N_("The target is in a dark zone.")),
+    flag(["--charging"], N_("It means to charge: pistols fire once.")),
+    flag(["--close"], N_("Without a distance: within 12 in, and a melta within half range.")),
+    flag(["--dark"], N_("The target is in a dark zone.")),
     match_option(["match", "--match"], N_("Between players of this match, with bonuses, portals and places.")),
     Option(
         ["--jump"], type=click.FloatRange(0, 100), metavar=N_("INCHES"), help=N_("The odds of jumping down so far.")
@@ -151,16 +150,16 @@ class Row:
     ),
     Option(["--charge"], type=click.FloatRange(0, 100), metavar=N_("INCHES"), help=N_("The odds of a charge so far.")),
     number_option(["--portal"], N_("The odds of a jump by this portal."), 1, 5, metavar=N_("PORTAL")),
-    Option(["--respawn"], is_flag=True, help=N_("The odds of coming back by a portal.")),
+    flag(["--respawn"], N_("The odds of coming back by a portal.")),
     Option(
         ["--melee"],
         metavar=N_("TARGET"),
         help=N_("The odds of a round of close combat: the attacker charges this target."),
     ),
-    Option(["--fights-on"], is_flag=True, help=N_("Nobody has charged: a melee goes on.")),
-    Option(["--difficult"], is_flag=True, help=N_("The charge goes through difficult ground.")),
-    Option(["--three"], is_flag=True, help=N_("It rolls three dice in difficult ground.")),
-    Option(["--fractions"], is_flag=True, help=N_("Print exact fractions beside the percents.")),
+    flag(["--fights-on"], N_("Nobody has charged: a melee goes on.")),
+    flag(["--difficult"], N_("The charge goes through difficult ground.")),
+    flag(["--three"], N_("It rolls three dice in difficult ground.")),
+    flag(["--fractions"], N_("Print exact fractions beside the percents.")),
     json_option(N_("Print the odds as JSON, as exact fractions.")),
     details=N_(
         "ATTACKER and TARGET are champions, an id or a few letters, with gear after +; with"
@@ -278,10 +277,8 @@ def _in_match(state: Match, attacker: str, weapon: str, targets: Iterable[str], 
 
 def _player(state: Match, name: str, hint: str) -> Player:
 
-    try:
+    with explain_refusal(hint):
         return find_player(state, name)
-    except Refused as refused:
-        raise bad_value(hint, WORDS.refuse(locale(), refused.refusal)) from refused
 
 
 def _of_figures(
@@ -317,14 +314,9 @@ def _weapons(arms: Sequence[Weapon], text_: str) -> list[Weapon]:
     for word in text_.split(","):
         weapon = match_weapon(arms, word)
         if weapon is None:
-            near = nearest_weapon(arms, word)
             text = _("the attacker has no “{weapon}” to shoot with.", weapon=word.strip())
-            text += " " + (
-                _("The nearest is {id}.", id=near)
-                if near
-                else _("It may have: {ids}.", ids=", ".join(arm.id for arm in arms))
-            )
-            raise bad_value("WEAPON", text)
+            every = _("It may have: {ids}.", ids=", ".join(arm.id for arm in arms))
+            raise bad_value("WEAPON", add_nearest(text, nearest_weapon(arms, word) or None, every))
         chosen.append(weapon)
     return chosen
 

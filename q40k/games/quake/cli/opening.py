@@ -8,7 +8,6 @@ from click.shell_completion import CompletionItem
 
 from q40k.cli.base import Argument, Call, Option, match_options, number_option, packs_option, verb
 from q40k.cli.complete import Items, complete_packs, pack_items
-from q40k.cli.errors import DONE
 from q40k.cli.open import game_option, match_argument, open_match
 from q40k.cli.say import N_
 from q40k.cli.verbs.play import begin_match, earlier_match, players_of_options
@@ -194,7 +193,7 @@ def join(
     team: str | None,
     override: str | None,
     consent: bool | None,
-) -> int:
+) -> None:
     """Enter a player late."""
     from q40k.cli.verbs.scripts import carry_out, finish, late_lines, narrate
     from q40k.games.quake.cli.picking import pick
@@ -216,4 +215,3 @@ def join(
             raise refused.cause from refused
         narrate(match_session, since)
         finish(match_session, False)
-    return DONE

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
@@ -34,6 +36,15 @@ class Picked:
     champion: str
     gear: tuple[str, ...]
     team: str = ""
+
+
+@contextmanager
+def explain_refusal(hint: str) -> Iterator[None]:
+    """Make a click.BadParameter of a refusal; `hint` names the parameter."""
+    try:
+        yield
+    except Refused as refused:
+        raise bad_value(hint, WORDS.refuse(locale(), refused.refusal)) from refused
 
 
 def pick(library: Library, text: str, hint: str, mod: Mod | None) -> Picked:
@@ -98,12 +109,8 @@ def no_gear(library: Library, champion: str, option: str) -> str:
 
     options = library.champions[champion].options
     text = _("{champion} cannot have “{option}”.", champion=champion, option=option)
-    near = nearest(option, options)
-    if near is not None:
-        return text + " " + _("The nearest is {id}.", id=near)
-    if options:
-        return text + " " + _("It may have: {ids}.", ids=", ".join(options))
-    return text
+    every = _("It may have: {ids}.", ids=", ".join(options)) if options else ""
+    return add_nearest(text, nearest(option, options), every)
 
 
 def unknown(library: Library, what: Kind, id_: str) -> str:
@@ -142,10 +149,8 @@ def figure(library: Library, text: str, mod: Mod | None, hint: str = "CHAMPION")
     gear = tuple(_item(library, champion, word.strip(), hint) for word in rest if word.strip())
     perfect = mod is not None and mod.has("perfect-fighter")
     paid = tuple(item for item in gear if perfect or item in champion.options)
-    try:
+    with explain_refusal(hint):
         built = equip_champion(library, champion.id, paid, mod)
-    except Refused as refused:
-        raise bad_value(hint, WORDS.refuse(locale(), refused.refusal)) from refused
     return Figured(built, gear, tuple(item for item in gear if item not in paid))
 
 
@@ -175,14 +180,10 @@ def agreed_options(mod: Mod, said: tuple[str, ...], addons: tuple[str, ...], bud
         if not equals or not is_digits(number.strip()):
             raise bad_value("--option", _("“{said}” is not NAME=NUMBER.", said=text))
         options[name.strip()] = int(number.strip()[:9])
-    try:
+    with explain_refusal("--addon"):
         frenzied = with_addons(mod, addons)
-    except Refused as refused:
-        raise bad_value("--addon", WORDS.refuse(locale(), refused.refusal)) from refused
-    try:
+    with explain_refusal("--option"):
         apply_options(frenzied, options)
-    except Refused as refused:
-        raise bad_value("--option", WORDS.refuse(locale(), refused.refusal)) from refused
     return options
 
 
@@ -204,10 +205,8 @@ def check(
         raise bad_value("--mod", unknown(library, "mods", prefilled.mod))
     mod = library.mods[prefilled.mod]
     if prefilled.arena is not None:
-        try:
+        with explain_refusal("--arena"):
             refuse_unfit(library, mod, library.arenas[prefilled.arena])
-        except Refused as refused:
-            raise bad_value("--arena", WORDS.refuse(locale(), refused.refusal)) from refused
     if prefilled.budget is not None and not mod.has("budget"):
         raise bad_value("--budget", _("{mod} has no budget.", mod=prefilled.mod))
     numbers = agreed_options(mod, options, prefilled.addons, prefilled.budget)

@@ -7,10 +7,10 @@ from msgspec import to_builtins
 
 from q40k.cli.base import Answer, Argument, Call, Option, bad_value, command, json_option, number_option, packs_option
 from q40k.cli.complete import complete_files, complete_packs
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.files import ask_for
 from q40k.cli.open import match_option, open_match
-from q40k.cli.say import N_, _, echo, locale, ngettext, on_a_terminal
+from q40k.cli.say import N_, _, echo, locale, ngettext, on_a_terminal, remark
 from q40k.cli.texts import echo_table
 from q40k.games.quake.cli.home_made import ASKED, make_own
 from q40k.games.quake.cli.picking import figure, named_champion, no_gear
@@ -106,17 +106,12 @@ def _print_mapped(library: Library, member: RosterFigure, mapped: MappedFigure) 
     """Say on standard error what became of a figure and of each piece of its gear."""
 
     assert mapped.champion is not None
-    echo(
-        _("{figure} is {champion} here.", figure=member.name, champion=champion_line(locale(), mapped.champion)),
-        err=True,
-    )
+    remark(_("{figure} is {champion} here.", figure=member.name, champion=champion_line(locale(), mapped.champion)))
     if mapped.certainty == "unit":
-        echo(_("It is that by the name of its unit, {unit}, and by its profile.", unit=member.unit), err=True)
+        remark(_("It is that by the name of its unit, {unit}, and by its profile.", unit=member.unit))
     if member.shared:
         shared = ", ".join(member.shared)
-        echo(
-            _("Of the whole squad, or of some of it: {gear}; leave out what this figure lacks.", gear=shared), err=True
-        )
+        remark(_("Of the whole squad, or of some of it: {gear}; leave out what this figure lacks.", gear=shared))
     texts = {
         "carried": N_("It carries anyway: {gear}."),
         "bought": N_("Bought as options: {gear}."),
@@ -126,13 +121,11 @@ def _print_mapped(library: Library, member: RosterFigure, mapped: MappedFigure) 
     for part, text in texts.items():
         if items := getattr(mapped, part):
             names = [item_name(locale(), library, item) for item in items]
-            echo(_(text, gear=", ".join(names)), err=True)
+            remark(_(text, gear=", ".join(names)))
     for stat, (theirs, ours) in mapped.differences.items():
         name = stat.upper() if stat not in ("ld", "sv") else stat.capitalize()
         ours_text = "-" if ours is None else ours
-        echo(
-            _("Its {stat} is {theirs} in the roster, {ours} here.", stat=name, theirs=theirs, ours=ours_text), err=True
-        )
+        remark(_("Its {stat} is {theirs} in the roster, {ours} here.", stat=name, theirs=theirs, ours=ours_text))
 
 
 def _as_data(member: RosterFigure, mapped: MappedFigure) -> dict[str, Any]:
@@ -171,7 +164,7 @@ def _make(
                 "The nearest is {champion}: take it with --as {id}.", champion=locale().name_of(near.name), id=near.id
             )
             advice = f"{nearest} {advice}"
-        raise Failure(title, advice, REFUSED)
+        raise Failure(title, advice)
     agreed = points or member.points
     profile: dict[str, Any] = {**member.profile} | ({"points": agreed} if agreed else {})
     lacking = [(stat, words) for stat, words in ASKED[1:] if stat not in profile]
@@ -180,13 +173,13 @@ def _make(
         advice = _(
             "The roster does not say: {names}. On a terminal you are asked; --points gives the points.", names=names
         )
-        raise Failure(title, advice, REFUSED)
+        raise Failure(title, advice)
     for stat, words in lacking:
         profile[stat] = ask_for(_(words), int)
     ids, unknown = map_gear(library, member)
-    echo(title, err=True)
+    remark(title)
     if unknown:
-        echo(_("Left out, as no pack knows it: {gear}.", gear=", ".join(unknown)), err=True)
+        remark(_("Left out, as no pack knows it: {gear}.", gear=", ".join(unknown)))
     options = (
         {"w": 1, "sv": None, "inv": None}
         | profile
@@ -202,7 +195,7 @@ def _make(
     )
     champion, path = make_own(call, library, options)
     echo(champion.id)
-    echo(_("Written to {path}.", path=path), err=True)
+    remark(_("Written to {path}.", path=path))
     return DONE
 
 

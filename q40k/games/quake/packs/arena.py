@@ -4,21 +4,26 @@ Places are (x, y) in centimetres from the bottom left corner, heights in inches.
 Every reading of a pack checks the layout of portals and tokens.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from math import hypot, inf
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
 from q40k.games.quake.packs.tokens import Category
-from q40k.geometry import field
 from q40k.geometry.outlines import are_collinear, area, around, find_crossing, find_duplicate
 from q40k.geometry.space import CM_PER_INCH, Spot
 from q40k.kernel.commands import InvalidValue
 from q40k.packs.base import FINITE, Check, Facts, Id, Names, Pack, Path, Point
 from q40k.packs.kinds import Remark
 from q40k.packs.problems import Fact, Severity
+
+if TYPE_CHECKING:
+    from q40k.geometry import field
+
 
 PORTALS = (1, 2, 3, 4, 5)
 """The numbers of the portals, on every table (ARENA-3)."""

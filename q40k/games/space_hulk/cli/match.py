@@ -5,7 +5,7 @@ from typing import Any, Literal
 import click
 
 from q40k.cli import complete, open, printing
-from q40k.cli.base import Call, Option, bad_value, match_options, number_option, packs_option, verb
+from q40k.cli.base import Call, Option, bad_value, flag, match_options, number_option, packs_option, verb
 from q40k.cli.say import N_, _, locale
 from q40k.cli.verbs import play
 from q40k.games.game import Game
@@ -41,7 +41,7 @@ LEAST_TIMER = 30
         type=click.Choice(["table", "app"]),
         help=N_("Who deals blips and counters: the table, or the app; without it, you are asked."),
     ),
-    Option(["--solo"], is_flag=True, help=N_("Play alone: the app plays the Genestealers.")),
+    flag(["--solo"], N_("Play alone: the app plays the Genestealers.")),
     Option(
         ["--solo-dice"],
         type=click.Choice(["app", "table"]),
@@ -62,7 +62,7 @@ LEAST_TIMER = 30
     ),
     Option(["--marines"], metavar=N_("NAME"), help=N_("Who plays the Space Marines.")),
     Option(["--stealers"], metavar=N_("NAME"), help=N_("Who plays the Genestealers.")),
-    Option(["--novice"], is_flag=True, help=N_("A minute more on the clock.")),
+    flag(["--novice"], N_("A minute more on the clock.")),
     packs_option(),
     examples=(
         ("q40k new --game space-hulk --mission airlock-nine", N_("a mission of the house")),

@@ -8,10 +8,10 @@ import click
 from msgspec import Struct, to_builtins
 
 from q40k.cli import base, complete, files, texts
-from q40k.cli.errors import DONE, REFUSED, Failure, find_in_packs
+from q40k.cli.errors import Failure, find_in_packs
 from q40k.cli.lab.calls import open_engine, stop_politely
 from q40k.cli.problems import answer_problems, problem_lines
-from q40k.cli.say import N_, _, echo, echo_text, locale, ngettext
+from q40k.cli.say import N_, _, echo, echo_text, locale, ngettext, remark
 from q40k.cli.verbs.play import require_screen
 from q40k.games.game import find
 from q40k.games.space_hulk.bot.lab import play_alone
@@ -251,7 +251,7 @@ def _exact(share: float) -> str:
         ("q40k mission record long-gallery --seed 3 > gallery.jsonl", N_("a match to be run, kept, or walked through")),
     ),
 )
-def record(call: base.Call, mission: str, edition: EditionId | None, seed: int) -> int:
+def record(call: base.Call, mission: str, edition: EditionId | None, seed: int) -> None:
     """Record a match that the program plays alone."""
 
     library = load_packs(call)
@@ -259,7 +259,6 @@ def record(call: base.Call, mission: str, edition: EditionId | None, seed: int) 
     match = temporary_match(find(GAME))
     play_alone(match, library, entry.id, played_by, seed)
     echo_text("\n".join(write_script(match, library)))
-    return DONE
 
 
 # -- list, show, check, draw, new ------------------------------------------------------------
@@ -275,7 +274,7 @@ def _mission_argument(metavar: str = N_("MISSION")) -> base.Argument:
     base.packs_option(),
     examples=(("q40k mission list", N_("every mission there is")),),
 )
-def list_(call: base.Call) -> int:
+def list_(call: base.Call) -> None:
     """List the missions."""
     head = [_("Mission"), _("Name"), _("Board"), _("Editions"), _("Turns")]
     rows = [
@@ -289,7 +288,6 @@ def list_(call: base.Call) -> int:
         for mission in load_packs(call).of_kind("missions").values()
     ]
     texts.echo_table(head, rows, right=(4,))
-    return DONE
 
 
 @base.command(
@@ -337,13 +335,12 @@ def check(call: base.Call, mission: str) -> base.Answer:
     base.packs_option(),
     examples=(("q40k mission pieces", N_("each piece, north up, with the sides that join")),),
 )
-def pieces(call: base.Call) -> int:
+def pieces(call: base.Call) -> None:
     """Show the board pieces."""
     for piece in load_packs(call).of_kind("pieces").values():
         echo(f"{piece.id}: {locale().name_of(piece.name)}")
         for row in piece.rows:
             echo(f"    {row}")
-    return DONE
 
 
 @base.command(
@@ -360,14 +357,14 @@ def pieces(call: base.Call) -> int:
     base.packs_option(),
     examples=(("q40k mission draw hold-the-room --out room.svg", N_("a plan of the room")),),
 )
-def draw(call: base.Call, mission: str, out: str | None, force: bool) -> int:
+def draw(call: base.Call, mission: str, out: str | None, force: bool) -> None:
     """Draw the board of a mission."""
 
     entry, layout = find_mission(load_packs(call), mission, "MISSION")
     if layout is None:
         raise base.bad_value("MISSION", _("The mission {id} has no board.", id=entry.id))
     text = draw_board(layout, entry)
-    return files.deliver_text(text, out, force=force)
+    files.deliver_text(text, out, force=force)
 
 
 @base.command(
@@ -389,23 +386,22 @@ def draw(call: base.Call, mission: str, out: str | None, force: bool) -> int:
     base.packs_option(),
     examples=(("q40k mission new our-hulk", N_("a file to change, in your packs folder")),),
 )
-def new(call: base.Call, id: str, like: str, out: str | None) -> int:
+def new(call: base.Call, id: str, like: str, out: str | None) -> None:
     """Begin a mission of one's own."""
 
     library = load_packs(call)
     base.check_id("ID", id)
     if id in library.of_kind("missions") or id in library.of_kind("boards"):
-        raise Failure(_("There is already a mission {id}.", id=id), _("Take another id."), REFUSED)
+        raise Failure(_("There is already a mission {id}.", id=id), _("Take another id."))
     entry, _layout = find_mission(library, like, "--like")
     text = copy_as_yaml(id, entry, library.of_kind("boards").get(entry.board or ""))
     if out == "-":
         echo_text(text)
-        return DONE
+        return
     echo(id)
     path = Path(out) if out is not None else own_file(id)
     files.write_own_file(path, text)
-    echo(_("`q40k mission edit {id}` draws it on the screen.", id=out or id), err=True)
-    return DONE
+    remark(_("`q40k mission edit {id}` draws it on the screen.", id=out or id))
 
 
 @base.command(
@@ -420,39 +416,29 @@ def new(call: base.Call, id: str, like: str, out: str | None) -> int:
     base.packs_option(),
     examples=(("q40k mission load airlock-nine", N_("a mission of the house needs no file")),),
 )
-def load(call: base.Call, code: str, as_: str | None) -> int:
+def load(call: base.Call, code: str, as_: str | None) -> None:
     """Take in a mission from its code."""
 
     library = load_packs(call)
     if not code.startswith(MARK):
         entry, _layout = find_mission(library, code, "CODE")
         echo(entry.id)
-        echo(_("It is here already: `q40k new --game space-hulk --mission {id}` plays it.", id=entry.id), err=True)
-        return DONE
+        remark(_("It is here already: `q40k new --game space-hulk --mission {id}` plays it.", id=entry.id))
+        return
     try:
         sent = read_code(code)
     except BadCode as error:
         raise base.bad_value("CODE", _("It is no code of a mission, or not all of it.")) from error
     id = sent.mission.id if as_ is None else base.check_id("--as", as_)
     if id in library.of_kind("missions") or id in library.of_kind("boards"):
-        raise Failure(_("There is already a mission {id}.", id=id), _("Give it another id with --as."), REFUSED)
+        raise Failure(_("There is already a mission {id}.", id=id), _("Give it another id with --as."))
     files.write_own_file(own_file(id), sent_as_yaml(sent, id))
     echo(id)
-    echo(_("`q40k new --game space-hulk --mission {id}` plays it.", id=id), err=True)
-    return DONE
+    remark(_("`q40k new --game space-hulk --mission {id}` plays it.", id=id))
 
 
 mission_ = base.verb_group(
-    list_,
-    show,
-    check,
-    pieces,
-    draw,
-    play,
-    record,
-    new,
-    edit,
-    load,
+    [list_, show, check, pieces, draw, play, record, new, edit, load],
     examples=(
         ("q40k mission show airlock-nine", N_("the board in letters, and the goals")),
         ("q40k mission edit our-hulk", N_("a mission of yours, or a new one of that id")),
