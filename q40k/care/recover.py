@@ -9,9 +9,10 @@ import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from q40k.care.notes import Memory
 from q40k.care.working import working_folder
@@ -24,8 +25,7 @@ _LONGEST_GAP = 2_000
 """After this many missing entries in a row, a match is taken to end."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedMatch:
+class ListedMatch(Struct, frozen=True):
     """A match as a file lists it: its identity, and the fields of its row by name."""
 
     identity: str
@@ -34,8 +34,7 @@ class ListedMatch:
     sound: bool
 
 
-@dataclass
-class Source:
+class Source(Struct):
     """A file: its library's identity, its matches, every version of every entry, snapshots."""
 
     library: str = ""
@@ -193,8 +192,7 @@ def _entries(db: sqlite3.Connection) -> Iterator[Row]:
 # -- the repair ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class RecoveredMatch:
+class RecoveredMatch(Struct, frozen=True):
     """The result of a repair for a match: entries `kept`, and how many were `lost`.
 
     With a `gap`, the lost entries are in the middle: the match continues from a snapshot after
@@ -209,8 +207,7 @@ class RecoveredMatch:
     is_record: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RepairResult:
+class RepairResult(Struct, frozen=True):
     """The result of a repair: the folder of the damaged files, and every match."""
 
     aside: Path
@@ -222,8 +219,7 @@ class RepairResult:
         return any(match.lost for match in self.matches)
 
 
-@dataclass
-class _MatchDraft:
+class _MatchDraft(Struct):
     """A match that is being put together: its entries, the entries they replace, and its gap."""
 
     listed: ListedMatch

@@ -5,12 +5,12 @@ milliseconds to build, so the owner of the scenery keeps it.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 import shapely
+from msgspec import Struct
 
 from q40k.geometry.arrays import Bools, Floats
 from q40k.geometry.space import HAIR_CM, Base, BoardError, Spot
@@ -82,8 +82,7 @@ MAX_SPOTS = 256
 T_co = TypeVar("T_co", bound=Terrain, covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece(Generic[T_co]):
+class Piece(Struct, Generic[T_co], frozen=True):
     """A piece of scenery: a core (a polygon or a point) grown by `swell` cm on all sides."""
 
     scenery: T_co

@@ -5,12 +5,12 @@ two discs and its two long sides. So every screen is a segment with a radius: an
 Heights are inches, lengths centimetres.
 """
 
-from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct
 
 from q40k.geometry.arrays import Bools, Floats, Ints
 from q40k.geometry.field import Field, Terrain
@@ -26,8 +26,7 @@ SCREENS_TIMES = 2
 """A figure hides up to this multiple of its height (SHOOT-2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Screens:
+class Screens(Struct, frozen=True):
     """Screens as arrays, a row each: a segment from `p` to `q` with a radius, and its heights.
 
     A screen hides lines that pass between `low` and `high` inches above the table. `owner` is the

@@ -11,13 +11,13 @@ move along a wall does not run into it. The point where a move enters a round pi
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, dist, hypot, pi
 from typing import Any, Generic
 
 import shapely
+from msgspec import Struct
 from shapely.affinity import translate
 
 from q40k.geometry.field import QUARTER_CORNERS, Field, T_co, Terrain
@@ -167,8 +167,7 @@ TOUCH_CM = 0.01
 """Smaller overlaps count as touching only."""
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing(Generic[T_co]):
+class Crossing(Struct, Generic[T_co], frozen=True):
     """A piece of scenery that a move crosses: the length inside, and the distance to its entry."""
 
     scenery: T_co
@@ -176,8 +175,7 @@ class Crossing(Generic[T_co]):
     enters_in: Inches
 
 
-@dataclass(frozen=True, slots=True)
-class Collision:
+class Collision(Struct, frozen=True):
     """What a move runs into, after how many inches, and the position of the base then.
 
     `kind` is "scenery", "figure", "edge" or the kind of an `Obstacle`.
@@ -189,8 +187,7 @@ class Collision:
     spot: Spot
 
 
-@dataclass(frozen=True, slots=True)
-class Walk(Generic[T_co]):
+class Walk(Struct, Generic[T_co], frozen=True):
     """A move along waypoints.
 
     `ground` and `met` are in the order of the path. `off_table_in` is the distance after which the
@@ -204,8 +201,7 @@ class Walk(Generic[T_co]):
     off_table_in: Inches | None
 
 
-@dataclass(frozen=True, slots=True)
-class Obstacle:
+class Obstacle(Struct, frozen=True):
     """A round obstacle on a path: its kind, its id, its centre, and its radius in cm."""
 
     kind: str
@@ -214,8 +210,7 @@ class Obstacle:
     radius_cm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(Struct, frozen=True):
     """A straight line: what it meets first (None: nothing), its length, and where it ends."""
 
     met: Collision | None

@@ -13,6 +13,7 @@ from typing import Generic, Self
 
 import numpy as np
 import shapely
+from msgspec import Struct
 
 from q40k.geometry import space
 from q40k.geometry.arrays import Bools, Floats, distances_between_segments, distances_to_segments
@@ -131,8 +132,7 @@ class Positions(Generic[T_co]):
 # -- contact and distances -----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+class Near(Struct, frozen=True):
     """A figure and its distance from a point to the rim of its base; 0 if the base covers the
     point.
     """
@@ -141,8 +141,7 @@ class Near:
     distance_in: space.Inches
 
 
-@dataclass(frozen=True, slots=True)
-class TrailingFoot:
+class TrailingFoot(Struct, frozen=True):
     """The arithmetic in inches of a charge at a figure that moved away (DIFF-8)."""
 
     were_in_contact: bool

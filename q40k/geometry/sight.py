@@ -11,7 +11,6 @@ lines gives cover, and hides if the table plays so.
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, inf, pi, sin
@@ -19,6 +18,7 @@ from typing import Any, Literal
 
 import numpy as np
 import shapely
+from msgspec import Struct
 
 from q40k.geometry.arrays import Bools, Floats, Ints, distances_to_segments
 from q40k.geometry.field import Terrain
@@ -37,8 +37,7 @@ SAME = 9
 Seen = Literal["clear", "hidden", "part"]
 
 
-@dataclass(frozen=True, slots=True)
-class Sector:
+class Sector(Struct, frozen=True):
     """A part of the target as an eye sees it, from its right to its left: visible, hidden or both.
 
     `right` and `left` are the end points of the lines of sight to draw.
@@ -54,8 +53,7 @@ class Sector:
         return self.seen == "clear"
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Struct, frozen=True):
     """How one figure sees another: the visible share, the best eye, and what hides the rest."""
 
     shooter: str
@@ -74,8 +72,7 @@ class Sight:
         return is_enough(self.share)
 
 
-@dataclass(frozen=True)
-class Shares:
+class Shares(Struct, frozen=True):
     """The visible shares of many pairs: rows are shooters, columns targets; NaN for a figure
     itself.
     """
@@ -127,8 +124,7 @@ def shares(
     return Shares(rows, columns, matrix)
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """The share of a base that the best eye sees, and the ids of what hides the rest."""
 
     share: float

@@ -7,12 +7,12 @@ of the base decides. Heights are inches above the table, distances along a path 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
 from typing import Any, Generic, TypeVar
 
 import shapely
+from msgspec import Struct
 
 from q40k.geometry.field import Field, T_co, Terrain
 from q40k.geometry.paths import TOUCH_CM, Crossing, near_scenery, spans
@@ -24,8 +24,7 @@ LEVEL_HAIR_IN = 1e-3
 """Heights that differ by less are equal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Struct, frozen=True):
     """A part of a path, between two distances in cm, that is walked at one height."""
 
     start_cm: float
@@ -33,8 +32,7 @@ class Stretch:
     level_in: float
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Generic[T_co]):
+class Step(Struct, Generic[T_co], frozen=True):
     """A change of height on a path, and the piece climbed there; None if there is none."""
 
     at_cm: float
@@ -43,8 +41,7 @@ class Step(Generic[T_co]):
     scenery: T_co | None
 
 
-@dataclass(frozen=True, slots=True)
-class Obstruction(Generic[T_co]):
+class Obstruction(Struct, Generic[T_co], frozen=True):
     """A piece of scenery that leaves nothing to walk on: where in cm, and at which height."""
 
     scenery: T_co
@@ -52,8 +49,7 @@ class Obstruction(Generic[T_co]):
     level_in: float
 
 
-@dataclass(frozen=True, slots=True)
-class Profile(Generic[T_co]):
+class Profile(Struct, Generic[T_co], frozen=True):
     """A walk over the ground: its heights, its climbs, and what bars it.
 
     `held`: at its end there is something to stand on or to hold on to.
@@ -75,8 +71,7 @@ class Profile(Generic[T_co]):
         return sum(abs(step.to_in - step.from_in) for step in self.steps)
 
 
-@dataclass(frozen=True, slots=True)
-class Gap(Generic[T_co]):
+class Gap(Struct, Generic[T_co], frozen=True):
     """A gap in the walkable surface: its width, its depth, and what lies at its bottom.
 
     `near` and `far` are the pieces on both sides, None for the table. `into` is lethal ground or
@@ -143,8 +138,7 @@ def edge_cm(field: Field[Terrain], start: Spot, end: Spot, level_in: float) -> f
 # -- walks ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Part(Generic[T_co]):
+class _Part(Struct, Generic[T_co], frozen=True):
     """A part of a path with the same pieces under the base (`on`) and within its reach (`near`)."""
 
     start_cm: float

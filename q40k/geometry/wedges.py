@@ -10,12 +10,12 @@ Angles are radians from the direction of the base's centre, as seen from the eye
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from math import pi
 
 import numpy as np
 import shapely
+from msgspec import Struct
 
 from q40k.geometry.arrays import (
     Bools,
@@ -59,8 +59,7 @@ def _eyes(base: Base) -> Floats:
     return np.array(points)
 
 
-@dataclass(frozen=True, slots=True)
-class Looks:
+class Looks(Struct, frozen=True):
     """Every pair of a shooter and a target, for each eye of the shooter: arrays (pairs, EYES).
 
     `eye` is its position, `ahead` the unit vector towards the target's centre and `far` the
@@ -78,8 +77,7 @@ class Looks:
     inside: Bools
 
 
-@dataclass(frozen=True, slots=True)
-class Wedges:
+class Wedges(Struct, frozen=True):
     """Hidden wedges of targets, a row each: the look, and the angles between which it is hidden.
 
     `candidate` is the index of the pair and its screen among the candidates.
@@ -92,8 +90,7 @@ class Wedges:
     partial: Bools
 
 
-@dataclass(frozen=True, slots=True)
-class SightPass:
+class SightPass(Struct, frozen=True):
     """The result of the pass. `share` is (pairs, EYES), the most that each eye can see.
 
     It is exact if no wedge of that eye is partial. `pair`, `screen`, `near` and `far` are the

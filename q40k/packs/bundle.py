@@ -10,14 +10,14 @@ import re
 import stat
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from q40k.care.notes import PackUse
 from q40k.kernel.whole_file import read_bounded
@@ -67,8 +67,7 @@ class Manifest(Pack, frozen=True, kw_only=True):
     hash: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")] | None = None
 
 
-@dataclass(frozen=True)
-class Bundle:
+class Bundle(Struct, frozen=True):
     """A bundle in memory: its manifest and its other files by their paths.
 
     `skipped` are the files of a folder that are neither packs nor texts.
@@ -216,8 +215,7 @@ def _walk(top: Path, folder: Path) -> Iterator[Path]:
 # -- checking and writing --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Contents:
+class Contents(Struct, frozen=True):
     """The objects of a bundle by kind, those that replace a shipped one, warnings about them, and pieces with art."""
 
     objects: Mapping[str, tuple[str, ...]]

@@ -7,11 +7,11 @@ plain decimal number, or else text; a key is always text.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
 import yaml
+from msgspec import Struct, field
 
 from q40k.kernel.text import text_encoding
 from q40k.packs.problems import Fact, Problem, displayable
@@ -45,8 +45,7 @@ _SURPRISES = tuple(
 )
 
 
-@dataclass
-class Document:
+class Document(Struct):
     """One file as plain data, with the place of every key and value.
 
     `values` and `keys` map a path (keys and indices from the top) to line and column, from 1.
@@ -131,8 +130,7 @@ class _GiveUp(Exception):
     """The rest of the file cannot be read."""
 
 
-@dataclass
-class _Frame:
+class _Frame(Struct):
     """A list or mapping that is still open, and the key that waits for its value."""
 
     box: list[Plain] | dict[str, Plain]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from q40k.kernel.lookup import nearest
 from q40k.packs.finding import pack_files, shipped_files
@@ -15,8 +17,7 @@ from q40k.packs.reader import MOST_PROBLEMS, Document, Plain, Steps, read
 from q40k.packs.validate import as_fact, id_of, kind_word, validate
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(Struct, frozen=True):
     """One object for the library, and where it came from.
 
     Its problems are reported only if `is_reported`. A compiled object has no problem of its own.

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.games.game import View
@@ -26,8 +26,7 @@ CHUNK = 200
 """How many inputs are replayed before progress is reported."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """An entry to correct, with its command and all the answers to that command.
 
     `place` counts the answers from 0; None is the command itself. `first` is True if the command

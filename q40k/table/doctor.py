@@ -11,12 +11,11 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 import q40k
 from q40k.care.backup import back_up, backups, backups_folder, make_backup
@@ -46,8 +45,7 @@ Progress = Callable[[int, int], None]
 """Called before each match is replayed, with its place and the number of matches."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One examined point: its code, its state, and the facts to report it."""
 
     code: str

@@ -2,8 +2,9 @@
 
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from q40k.care.notes import Place, read_places
 from q40k.kernel.events import Question
@@ -19,8 +20,7 @@ RUN_UP = 48
 NAME_LENGTH = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
+class Bookmark(Struct, frozen=True):
     """A named place in the past: the entry that is there now."""
 
     entry: int

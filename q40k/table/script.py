@@ -5,11 +5,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import takewhile, tee
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.care.notes import ON_LIST, PackUse, read_places
 from q40k.games import game as games
@@ -70,8 +72,7 @@ class LineRefused(Exception):
         self.cause = cause
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptLine:
+class ScriptLine(Struct, frozen=True):
     """A line of a script: its number, the command (None for undo and redo), its answers.
 
     `open` says that the last question may stay open: the record of a match in mid-question. `game`

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from q40k.live.inbox import Inbox, inbox_file

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any
 
 import click
 from click.core import ParameterSource
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 
 from q40k.cli.base import Answer, Option, bad_value, json_option, number_option, verb
 from q40k.cli.errors import DONE, MALFORMED, Failure
@@ -103,8 +102,7 @@ def puzzles(
     return DONE
 
 
-@dataclass
-class Tally:
+class Tally(Struct):
     """How many puzzles were answered, and how many rightly."""
 
     answered: int = 0

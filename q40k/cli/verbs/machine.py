@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 from click.shell_completion import get_completion_class
+from msgspec.structs import asdict
 
 from q40k import __version__
 from q40k.care.recover import RepairResult

@@ -7,9 +7,10 @@ https://www.sqlite.org/fileformat2.html. Anything that does not look like a row 
 import json
 import struct
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 PAGE = 4096
 _LOG_HEAD = 32
@@ -22,8 +23,7 @@ Row = tuple[Any, ...]
 Key = tuple[int, int]
 
 
-@dataclass
-class Salvage:
+class Salvage(Struct):
     """The rows that were read, in the file's columns: entries and matches.
 
     `entries` holds every version of an entry by match and seq, the newest last.

@@ -1,9 +1,9 @@
 """Judge deployments: wholly on the table, in a tile of its own (DEPLOY-1, 2) or a base (BASE-1)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import shapely
+from msgspec import Struct
 from shapely.ops import nearest_points
 
 from q40k.games.quake.arena.figures import ArenaPositions
@@ -16,8 +16,7 @@ from q40k.geometry.space import HAIR_CM, Base, Spot, gap_cm, within_box
 from q40k.geometry.surfaces import barred_by
 
 
-@dataclass(frozen=True, slots=True)
-class Deploy:
+class Deploy(Struct, frozen=True):
     """Hold the judgement of deploying a base at a spot.
 
     `taken_by` are the champions in that tile. `blocked_by` are impassable scenery and bases in the

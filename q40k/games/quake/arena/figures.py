@@ -8,6 +8,7 @@ from math import ceil
 from types import MappingProxyType
 
 import numpy as np
+from msgspec import Struct
 
 from q40k.games.quake.packs.arena import Arena, Portal, Scenery
 from q40k.games.w40k3e.profiles import Champion, UnitType
@@ -95,8 +96,7 @@ INCHES_A_PIP = 3
 """A spotting test reaches 2D6 times this many inches (SHOOT-3)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spotting:
+class Spotting(Struct, frozen=True):
     """Hold the spotting test for a shot: whether it is needed, the distance, the lowest 2D6.
 
     `zone` is the dark zone of the target, None if a trait or bonus makes the target stealthy.

@@ -6,9 +6,10 @@ pairs for fairness.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import cos, dist, hypot, pi, sin
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from q40k.games.quake.arena.spread import best_five
 from q40k.games.quake.packs.arena import BARREL_RADIUS_CM
@@ -36,8 +37,7 @@ _KINDS: tuple[_Kind, ...] = (
 """Id, names, length and width in cm (no width: round), effects (ARENA-5)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """Hold a table to place things on: its size, the bases as boxes, and occupied discs."""
 
     size: tuple[int, int]
@@ -161,8 +161,7 @@ class NoRoom(Exception):
         self.placed = placed
 
 
-@dataclass(frozen=True, slots=True)
-class ArenaOrder:
+class ArenaOrder(Struct, frozen=True):
     """Hold what an arena needs: its size in cm, and how many of each; scenery comes in pairs."""
 
     size: tuple[int, int]

@@ -4,12 +4,13 @@ Heights count: jump packs fly in straight lines over what is in the way (MOVE-1)
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from math import dist, hypot
 from typing import Literal
 
 import shapely
+from msgspec import Struct
 
 from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import BARREL_RADIUS_CM, Arena, Scenery
@@ -24,8 +25,7 @@ HIGHEST_FLOWN_IN = 12
 """The highest wall a jump can pass over; higher ones are flown around (MOVE-1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class InTheWay:
+class InTheWay(Struct, frozen=True):
     """Hold scenery higher than the straight line that crosses it, and by how much."""
 
     scenery: Scenery
@@ -34,8 +34,7 @@ class InTheWay:
     above_in: space.Inches
 
 
-@dataclass(frozen=True, slots=True)
-class Jump:
+class Jump(Struct, frozen=True):
     """Hold a jump: the straight line, and the shortest path over the scenery in it, in inches.
 
     `room`: the base lands wholly on the table, on no other base, and in nothing impassable higher
@@ -162,8 +161,7 @@ def kind_of(met: Collision) -> Kind:
     return _KINDS[met.kind]
 
 
-@dataclass(frozen=True, slots=True)
-class Walked:
+class Walked(Struct, frozen=True):
     """Hold a move along waypoints with its heights: its cost in inches, and what it meets.
 
     `plan_in` is its length on the plan, `legs_in` leg by leg. `climb_in` is what a walk climbs up

@@ -1,11 +1,11 @@
 """Find who is on a portal, and where a base can come out of it (PORTAL-1, 3, 6; RESPAWN-1)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import hypot
 from typing import Any
 
 import shapely
+from msgspec import Struct
 from shapely.ops import nearest_points
 
 from q40k.games.quake.arena.deployment import barred_at, blocked_by
@@ -22,8 +22,7 @@ AROUND_IN = 1.0
 """A champion comes out at the centre of a portal, or this many inches around it (PORTAL-3)."""
 
 
-@dataclass(frozen=True)
-class Arrival:
+class Arrival(Struct, frozen=True):
     """Hold where a base can come out of a portal.
 
     `zone` is a shapely polygon of the possible places of its centre. `crowded`: every place
@@ -38,8 +37,7 @@ class Arrival:
     beside: Spot | None
 
 
-@dataclass(frozen=True, slots=True)
-class Landing:
+class Landing(Struct, frozen=True):
     """Hold the judgement of coming out of a portal at a spot.
 
     `within`: the whole base is within an inch of the footprint. `walls` is impassable or lethal

@@ -4,9 +4,10 @@ The best places for five points in a rectangle depend only on its shape. Up to â
 wide they are the corners and the centre; from 4/âˆš3 times a zigzag of five; between them a mixture.
 """
 
-from dataclasses import dataclass
 from itertools import combinations
 from math import dist, hypot, sqrt
+
+from msgspec import Struct
 
 from q40k.games.quake.packs.arena import Arena
 from q40k.geometry.space import CM_PER_INCH, Spot
@@ -15,8 +16,7 @@ DEFAULT_DIAMETER_IN = 3.0
 HALVINGS = 80
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Struct, frozen=True):
     """Hold the distances of an arena's portals, centre to centre, in cm; `pair` are the nearest."""
 
     smallest_cm: float
@@ -42,8 +42,7 @@ def spread(arena: Arena) -> Spread:
     return Spread(dist(first.at, second.at), (first.number, second.number), best)
 
 
-@dataclass(frozen=True, slots=True)
-class Evenness:
+class Evenness(Struct, frozen=True):
     """Hold the distances to each portal's nearest neighbour, centre to centre: least and most."""
 
     least_cm: float

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 
 from q40k.cli.base import Answer, Argument, Call, Option, bad_value, command, json_option, packs_option, verb_group
 from q40k.cli.complete import complete_packs
@@ -37,8 +37,7 @@ def arena_argument() -> Argument:
     return Argument(["arena"], metavar=N_("ARENA|FILE"), shell_complete=complete_packs("arenas"))
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(Struct, frozen=True):
     """Hold the arenas a call names with their places in files, and the problems of others there."""
 
     items: tuple[Item, ...]

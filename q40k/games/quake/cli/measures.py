@@ -3,7 +3,6 @@
 import dataclasses
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -33,8 +32,7 @@ class Bad(Exception):
     """Report a wrong call of a check, in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Struct, frozen=True):
     """Hold what was measured: data under plain names, and lines to read."""
 
     data: dict[str, Any]

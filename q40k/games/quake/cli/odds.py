@@ -1,11 +1,11 @@
 """Define the command that works out odds before dice are rolled: shots, moves, melees, portals."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from q40k.cli.base import Answer, Argument, Call, Option, bad_value, flag, json_option, number_option, verb
 from q40k.cli.errors import add_nearest
@@ -111,8 +111,7 @@ def _answer_portal(state: Match, player: str, entered: int | None, say_chance: S
 ALL = "all"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """Hold one line of the table: who shoots at whom, by name."""
 
     target: str

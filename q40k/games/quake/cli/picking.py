@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
-from msgspec.structs import replace as change
+from msgspec import Struct
+from msgspec.structs import replace
 
 from q40k.cli.base import bad_value
 from q40k.cli.errors import add_nearest
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 MOST_SHOWN = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Picked:
+class Picked(Struct, frozen=True):
     """Hold a player, the ids of its champion and gear, and its team if there are teams."""
 
     name: str
@@ -120,8 +119,7 @@ def unknown(library: Library, what: Kind, id_: str) -> str:
     return WORDS.refuse(locale(), refused(library, what, id_, "").refusal)
 
 
-@dataclass(frozen=True, slots=True)
-class Figured:
+class Figured(Struct, frozen=True):
     """Hold a champion with its gear paid for, and the gear's ids; `unpaid` is no option of it."""
 
     built: Champion
@@ -222,7 +220,7 @@ def check(
     for entry in picked:
         if names.count(entry.name.casefold()) > 1:
             raise bad_value("--player", _("{name} is there twice.", name=entry.name))
-    return change(
+    return replace(
         prefilled,
         players=tuple((entry.name, entry.champion, entry.gear) for entry in picked),
         bots=seats,
