@@ -66,17 +66,13 @@ class Parcel(Struct, frozen=True):
 @contextmanager
 def hold(library: Path, journal: Journal, row: MatchRow) -> Iterator[Journey | None]:
     """Lock a match, and give its journey. Raises JournalError ("match-held", "match-binned", "match-arriving")."""
-    lock = MatchLock(library.parent, row.id)
-    lock.acquire()
-    try:
+    with MatchLock(library.parent, row.id):
         if read_places(library).get(row.identity, ON_LIST).binned:
             raise JournalError("match-binned", match=row.id)
         journey = journey_of(library, journal, row.identity)
         if journey is not None and journey.state == "arriving":
             raise _elsewhere(row.id, journey)
         yield journey
-    finally:
-        lock.release()
 
 
 def hand_to_file(library: Path, journal: Journal, row: MatchRow, file: Path, host: str, at: str) -> None:
@@ -120,15 +116,11 @@ def take_back(library: Path, journal: Journal, row: MatchRow) -> None:
 
     Raises JournalError ("parcel-taken" if somebody has taken it), OSError.
     """
-    lock = MatchLock(library.parent, row.id)
-    lock.acquire()
-    try:
+    with MatchLock(library.parent, row.id):
         journey = journey_of(library, journal, row.identity)
         if journey is not None and journey.state in ("going", "gone") and not journey.library:
             _take_file_back(Path(journey.where))
         store_journey(library, journal, row.identity, None)
-    finally:
-        lock.release()
 
 
 def _take_file_back(file: Path) -> None:

@@ -159,17 +159,13 @@ def update_match(library: Path, journal: Journal, own: MatchRow, other: Journal,
         return "behind" if journal.checksum(own.id, their_seq) == their_sum else "otherwise"
     if other.checksum(row.id, own_seq) != own_sum:
         return "otherwise"
-    lock = match_lock.MatchLock(library.parent, own.id)
     try:
-        lock.acquire()
+        with match_lock.MatchLock(library.parent, own.id):
+            _replace(journal, own, other, row)
     except JournalError as error:
         if error.code != "match-held":
             raise
         return "open"
-    try:
-        _replace(journal, own, other, row)
-    finally:
-        lock.release()
     return "further"
 
 

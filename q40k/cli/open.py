@@ -1,7 +1,7 @@
 """What a call opens: a game, the library of matches, or one match, which are closed again."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 
 import click
 
@@ -58,15 +58,12 @@ def show_match_progress(place: int, number: int) -> None:
 def open_library() -> Iterator[MatchLibrary]:
     """Open the user's own library of matches. Raises JournalError."""
 
-    library = MatchLibrary()
-    if library.kept is not None:
-        remark(upgrade_notice(locale(), library.kept))
-    for notice in notices(locale(), library):
-        remark(notice)
-    try:
+    with closing(MatchLibrary()) as library:
+        if library.kept is not None:
+            remark(upgrade_notice(locale(), library.kept))
+        for notice in notices(locale(), library):
+            remark(notice)
         yield library
-    finally:
-        library.close()
 
 
 @contextmanager
@@ -83,14 +80,11 @@ def open_match(name: str | None, *, watch: bool = True, whole: bool = True, game
                 row = library.find(name)
                 if game:
                     require_game(row, game, _("MATCH"))
-                match_session = library.open(row.id, watch=watch, whole=whole)
-                speak_of(match_session.game.id)
-                if (damage := match_session.damage) is not None:
-                    remark(damage_notice(locale(), damage.entry, damage.cut))
-                try:
+                with closing(library.open(row.id, watch=watch, whole=whole)) as match_session:
+                    speak_of(match_session.game.id)
+                    if (damage := match_session.damage) is not None:
+                        remark(damage_notice(locale(), damage.entry, damage.cut))
                     yield match_session
-                finally:
-                    match_session.close()
         finally:
             library.close()
             for notice in safety_notices(locale(), library.mirror, library.follow_ups.log):

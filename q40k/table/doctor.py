@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal
@@ -441,14 +441,11 @@ def repair(library: Path | None = None) -> RepairResult:
     library = library or library_file()
     sweep(library.parent, backups_folder(library))
     places = read_places(library)
-    locks: list[MatchLock] = []
-    try:
+    with ExitStack() as held:
         for file in sorted(library.parent.glob("match-*.lock")):
             number = file.stem.removeprefix("match-")
             if is_digits(number):
-                lock = MatchLock(library.parent, int(number))
-                lock.acquire()
-                locks.append(lock)
+                held.enter_context(MatchLock(library.parent, int(number)))
         rescued = sorted(library.parent.glob(f"{library.stem}-rescued*.sqlite3"))
         folder = mirror_folder(library)
         mirror = [mirror_file(library, folder)] if folder is not None else []
@@ -458,9 +455,6 @@ def repair(library: Path | None = None) -> RepairResult:
         if not done.lost:
             forget(library)
         return done
-    finally:
-        for lock in locks:
-            lock.release()
 
 
 def forget(library: Path | None = None) -> None:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -257,26 +257,20 @@ class MatchLibrary:
         return game
 
     def _open(self, game: Game, match: int, *, watch: bool, whole: bool = False) -> MatchSession:
-        lock = None
-        if not watch:
-            lock = MatchLock(self._folder, match)
-            lock.acquire()
-        try:
-            if lock is not None:  # not earlier: it may have been handed over meanwhile
-                self.must_be_here(match)
+        lock = None if watch else MatchLock(self._folder, match)
+        with ExitStack() as held:
+            if lock is not None:
+                held.enter_context(lock)
+                self.must_be_here(match)  # not earlier: it may have been handed over meanwhile
             marks = CHECKPOINTS_WATCHED if watch else CHECKPOINTS_KEPT
-            with self.journal.moment():
-                journal, damage = self._sound_journal(match, watch, whole)
-                asks = damage is not None or self._may_ask(match)  # what was kept is of the whole match
-                session = Session(game.rules, journal, match, self._clock, checkpoints=marks, asks=asks)
-        except (ValueError, Unregistered) as error:
-            if lock is not None:
-                lock.release()
-            raise JournalError("match-untold", match=match, detail=str(error)) from error
-        except BaseException:
-            if lock is not None:
-                lock.release()
-            raise
+            try:
+                with self.journal.moment():
+                    journal, damage = self._sound_journal(match, watch, whole)
+                    asks = damage is not None or self._may_ask(match)  # what was kept is of the whole match
+                    session = Session(game.rules, journal, match, self._clock, checkpoints=marks, asks=asks)
+            except (ValueError, Unregistered) as error:
+                raise JournalError("match-untold", match=match, detail=str(error)) from error
+            held.pop_all()
         keeper = None
         if lock is not None and self.journal.path is not None:
             keeper = self._keeper = BackupKeeper(self.journal.path, is_in_place=self.journal.is_in_place)

@@ -1,5 +1,6 @@
 """Rematches: the options of a new match with the players of an earlier one."""
 
+from contextlib import closing
 from typing import Any
 
 from q40k.care.notes import ON_LIST, read_places
@@ -32,11 +33,8 @@ def prefill_rematch_of(
     """Return the game of a match of the library, and the options of its rematch. Raises
     JournalError.
     """
-    earlier = library.open(match, watch=True, whole=False)
-    try:
+    with closing(library.open(match, watch=True, whole=False)) as earlier:
         return earlier.game, prefill_rematch(earlier.game, earlier.state, fresh=fresh, other=other)
-    finally:
-        earlier.close()
 
 
 def prefill_last_evening(match_session: MatchSession) -> Prefilled | None:

@@ -3,8 +3,6 @@
 Entries are never changed here, except by `empty_bin`.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Literal
 
 from msgspec import Struct
@@ -83,7 +81,7 @@ def delete(library: MatchLibrary, row: MatchRow, at: str) -> None:
 
     Raises JournalError ("match-held" when it is open anywhere).
     """
-    with _hold_lock(library, row):
+    with MatchLock(library.path.parent, row.id):
         _move(library, row, binned=at)
 
 
@@ -99,7 +97,7 @@ def empty_bin(library: MatchLibrary) -> int:
     """
     rows = Shelf(library).rows("bin")
     for row in rows:
-        with _hold_lock(library, row):
+        with MatchLock(library.path.parent, row.id):
             _move(library, row, emptied=True)
             remove(library.journal, row.id)
             library.forget(row.identity)
@@ -120,14 +118,3 @@ def origin(match_session: MatchSession) -> Origin | None:
 def _move(library: MatchLibrary, row: MatchRow, **changes: str | bool) -> None:
     place = read_places(library.path).get(row.identity, ON_LIST)
     store_place(library.journal, row.identity, replace(place, **changes))
-
-
-@contextmanager
-def _hold_lock(library: MatchLibrary, row: MatchRow) -> Iterator[None]:
-    """Lock a match that nobody else has open. Raises JournalError ("match-held")."""
-    lock = MatchLock(library.path.parent, row.id)
-    lock.acquire()
-    try:
-        yield
-    finally:
-        lock.release()

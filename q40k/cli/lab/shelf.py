@@ -1,5 +1,6 @@
 """`q40k lab merge` and `worlds`: the results that are kept."""
 
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -26,9 +27,8 @@ from q40k.lab.shelf import NoShelf
 def merge(files: tuple[Path, ...], shelf: Path | None) -> int:
     """Merge shelves."""
 
-    kept = open_shelf(shelf)
     different = 0
-    try:
+    with closing(open_shelf(shelf)) as kept:
         for path in files:
             try:
                 merged = kept.merge(path)
@@ -38,8 +38,6 @@ def merge(files: tuple[Path, ...], shelf: Path | None) -> int:
             new = ngettext("{number} new result", "{number} new results", merged.new)
             remark(_("{path}: {new}, {same} known already", path=path, new=new, same=merged.same))
             different += merged.different
-    finally:
-        kept.close()
     if different:
         remark(_("{number} games went differently on both machines: here they stay as they were.", number=different))
     return REFUSED if different else DONE
@@ -56,11 +54,8 @@ def merge(files: tuple[Path, ...], shelf: Path | None) -> int:
 def worlds(call: Call, game: Game, shelf: Path | None) -> Answer:
     """List the worlds on the shelf."""
 
-    kept = open_shelf(shelf)
-    try:
+    with closing(open_shelf(shelf)) as kept:
         rows = list(kept.worlds(game.id))
-    finally:
-        kept.close()
     now = find_world(game, [str(folder) for folder in call.folders(game.id)]).id if game.lab is not None else ""
     head = [_("World"), _("Version"), _("Games"), _("Today’s")]
     lines = [[world.id, world.version, str(number), "*" if world.id == now else ""] for world, number in rows]

@@ -1,7 +1,7 @@
 """`q40k lab weigh`, `compare` and `ladder`: how often entries win, and what a setting changes."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -235,11 +235,8 @@ def _results_of_world(shelf: Path | None, world: str, bouts: Any) -> list[Any]:
     """Return what the shelf has of another version; None for what it has not. Raises Failure."""
 
     names = [task_name(bout) for bout in bouts]
-    kept = calls.open_shelf(shelf)
-    try:
+    with closing(calls.open_shelf(shelf)) as kept:
         results = kept.find(world, names)
-    finally:
-        kept.close()
     if not results:
         title = _("The shelf has no such games of the version {world}.", world=world)
         raise Failure(title, _("Let that version play them first: the same call, without --with-world."))

@@ -1,6 +1,7 @@
 """Commands for the past of a match: replay, branch, bookmark."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import click
 
@@ -103,10 +104,6 @@ def bookmark(match: str, entry: int | None, name: str) -> None:
             for item in bookmarks(match_session):
                 echo(f"{item.entry:>6}  {item.name}".rstrip())
         return
-    with open_library() as library:
-        match_session = library.open(library.find(match).id)
+    with open_library() as library, closing(library.open(library.find(match).id)) as match_session:
         speak_of(match_session.game.id)
-        try:
-            add_bookmark(match_session, entry, name)
-        finally:
-            match_session.close()
+        add_bookmark(match_session, entry, name)

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
@@ -164,18 +163,11 @@ def _open(call: Call, match: str | None, *, watch: bool, hall: bool = False) -> 
     with open_library() as library:
         number, backup = library.find(match).id, library.kept
     if not watch:
-        _require_free(data_folder(), number)
+        with MatchLock(data_folder(), number):  # refused before any screen opens, if another process holds it
+            pass
     require_screen()
 
     return play_match(call.context(), number, watch, backup, hall)
-
-
-def _require_free(folder: Path, number: int) -> None:
-    """Raise JournalError if another process holds the match, before any screen opens."""
-
-    lock = MatchLock(folder, number)
-    lock.acquire()
-    lock.release()
 
 
 # -- board -----------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import IO, Any
@@ -361,13 +361,10 @@ def _number_in_library(library: MatchLibrary, identity: str, trial: MatchSession
     if row is None:
         return 0
     packs = trial.game.packs.library(cache=compiled_folder())
-    existing = library.open(row.id, watch=True)
-    try:
+    with closing(library.open(row.id, watch=True)) as existing:
         same = existing.game.id == trial.game.id and list(write_script(existing, packs)) == list(
             write_script(trial, packs, identity=identity)
         )
-    finally:
-        existing.close()
     if not same:
         title = _("This match is here already, in a different state: match {match}.", match=row.id)
         advice = _("--again makes another match of the file.")

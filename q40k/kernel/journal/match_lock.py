@@ -29,6 +29,12 @@ class MatchLock:
         self._lock: BaseFileLock | None = None
         self._note = folder / f"match-{match}.holder.json"
 
+    def __enter__(self) -> None:
+        self.acquire()
+
+    def __exit__(self, *_error: object) -> None:
+        self.release()
+
     def acquire(self) -> None:
         """Take the lock. Raises JournalError("match-held"), which names the holder."""
         from filelock import FileLock, Timeout  # late: only a writer needs its milliseconds
