@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import click
 from msgspec import Struct, field
 
-from q40k.cli.say import N_, _, echo, echo_json, echo_text
+from q40k.cli.say import N_, _, echo_json, echo_lines, echo_text
 from q40k.games.game import DEFAULT, Game, find, load, manifest
 from q40k.i18n.locale import LANGUAGES
 from q40k.kernel.lookup import nearest
@@ -398,8 +398,7 @@ class Answer(NamedTuple):
         if as_data:
             echo_json(self.data() if callable(self.data) else self.data)
         else:
-            for line in self.lines() if callable(self.lines) else self.lines:
-                echo(line)
+            echo_lines(self.lines() if callable(self.lines) else self.lines)
             if self.note:
                 echo_text(self.note, err=True)
         return self.status

@@ -18,7 +18,7 @@ from q40k.cli.complete import Items
 from q40k.cli.errors import Failure, add_nearest
 from q40k.cli.files import file_exists_failure, find_document, force_option, out_option
 from q40k.cli.open import game_option, match_option, open_match
-from q40k.cli.say import N_, _, echo, echo_progress, locale, ngettext, remark
+from q40k.cli.say import N_, _, echo, echo_lines, echo_progress, locale, ngettext, remark
 from q40k.cli.texts import pad
 from q40k.games.game import Game
 from q40k.i18n.width import width
@@ -344,8 +344,7 @@ def _write_words(sheets: Sequence[Sheet], output: Output) -> None:
             todo = _("Install it (Debian, Ubuntu: liblouis-bin; Fedora: liblouis-utils; macOS: brew install liblouis).")
             raise Failure(title, todo) from error
     if output.out is None:
-        for line in text.splitlines():
-            echo(line)
+        echo_lines(text.splitlines())
         return
     if output.out.exists() and not output.force:
         raise file_exists_failure(output.out)

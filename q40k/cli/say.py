@@ -181,6 +181,12 @@ def echo(line: str = "", *, err: bool = False) -> None:
     _print(printable(line) + "\n", err)
 
 
+def echo_lines(lines: Iterable[str]) -> None:
+    """Print lines one by one, as they are worked out. Raises OSError."""
+    for line in lines:
+        echo(line)
+
+
 def remark(line: str) -> None:
     """Print one line on standard error, where it is in no program's way."""
     echo(line, err=True)

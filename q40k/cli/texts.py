@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from q40k.cli.say import echo, locale, speaker
+from q40k.cli.say import echo_lines, locale, speaker
 from q40k.i18n.locale import with_label
 from q40k.i18n.width import width
 
@@ -42,8 +42,7 @@ def _row_aloud(speak: Callable[[str], str], head: Sequence[str], row: Sequence[s
 
 def echo_table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> None:
     """Print a table; the columns numbered in `right` are aligned to the right."""
-    for line in table(head, rows, right):
-        echo(line)
+    echo_lines(table(head, rows, right))
 
 
 def cut(text: str, cells: int) -> str:

@@ -144,7 +144,7 @@ class Field(Generic[T_co]):
         row = self.overlap_matrix([base], [spot])[0]
         return tuple(p.scenery for p, on in zip(self.pieces, row, strict=True) if on)
 
-    def overlap_matrix(self, bases: Sequence[Base], spots: Sequence[Spot], hair: float = HAIR_CM) -> Bools:
+    def overlap_matrix(self, bases: Sequence[Base], spots: Sequence[Spot]) -> Bools:
         """Return which base (row) overlaps which piece of scenery (column)."""
         on = np.zeros((len(bases), len(self.pieces)), dtype=bool)
         if not bases or not self.pieces:
@@ -161,7 +161,7 @@ class Field(Generic[T_co]):
         who, which = self.tree.query(boxes)
         if len(who):
             gaps = shapely.distance(self.cores[which], spines[who]) - self.swells[which]
-            hit = gaps < radii[who] - hair
+            hit = gaps < radii[who] - HAIR_CM
             on[who[hit], which[hit]] = True
         return on
 

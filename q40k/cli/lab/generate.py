@@ -13,7 +13,7 @@ from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, write_file
 from q40k.cli.lab import calls
 from q40k.cli.open import game_option
-from q40k.cli.say import N_, _, echo, locale, on_a_terminal, show_lines
+from q40k.cli.say import N_, _, echo_lines, locale, on_a_terminal, show_lines
 from q40k.cli.texts import table
 from q40k.games.game import Game
 from q40k.kernel.events import Refused
@@ -182,5 +182,4 @@ def _tell(judged: Sequence[Judged], kept: Sequence[Judged]) -> None:
         gap = locale().percent(each.gap, 1)
         rows.append([each.draft.id, each.draft.shape, str(each.games), f"{each.turns:g}", gap, verdict])
     head = [_("Draft"), _("Shape"), _("Games"), _("Turns"), _("Largest gap"), _("Verdict")]
-    for line in table(head, rows, right=(2, 3, 4)):
-        echo(line)
+    echo_lines(table(head, rows, right=(2, 3, 4)))

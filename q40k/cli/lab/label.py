@@ -14,7 +14,7 @@ from q40k.cli.base import Argument, Call, bad_value, command, number_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, INTERRUPTED, MALFORMED, REFUSED, Failure
 from q40k.cli.lab import calls
-from q40k.cli.say import N_, _, echo, locale, ngettext, remark, speak_of
+from q40k.cli.say import N_, _, echo, echo_lines, locale, ngettext, remark, speak_of
 from q40k.games.game import Game
 from q40k.kernel.whole_file import write_whole
 from q40k.lab.labels import FAR, BadLabel, Compared, Verdict, bouts_at, choose_games, judge, make_label, plan_of
@@ -75,8 +75,7 @@ def label(call: Call, game: Game, folder: Path, **values: Any) -> int:
         raise Failure(title, _("Delete some at the end of {path} first.", path=folder / MANIFEST))
     path = folder / MANIFEST
     write_whole(path, write_labels(path.read_text(encoding="utf-8"), labels).encode(), replace=True)
-    for line in label_lines(lab, library, new):
-        echo(line)
+    echo_lines(label_lines(lab, library, new))
     remark(_("Written to {path}.", path=path))
     return DONE
 
@@ -166,8 +165,7 @@ def _verify(call: Call, game: Game, folder: Path, entry: Label, games: int, core
 
     lab = calls.lab_of(game)
     library = game.packs.library([folder], cache=compiled_folder())
-    for line in label_lines(lab, library, entry):
-        echo(line)
+    echo_lines(label_lines(lab, library, entry))
     try:
         plan = plan_of(entry, lab, library)
     except BadLabel as error:

@@ -15,7 +15,7 @@ from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.files import file_exists_failure, file_option, force_option
 from q40k.cli.lab.calls import count_cores, engine_options, explain_faults, open_shelf, show_games, stop_politely
 from q40k.cli.open import game_option, open_library
-from q40k.cli.say import N_, _, echo, locale, remark, speak_of
+from q40k.cli.say import N_, _, echo, echo_lines, locale, remark, speak_of
 from q40k.cli.telling import board_of
 from q40k.cli.texts import table
 from q40k.games.game import Game
@@ -162,8 +162,7 @@ def _ask(heading: str, asked: SourcedPuzzle, tally: Tally, *, is_last: bool) -> 
     echo(f"{heading}, {moment}" if asked.is_own else heading)
     head = game.words.board(locale(), posed.state).heading
     rows = get_terminal_size().lines - len(head) - len(posed.names) - AROUND_MAP
-    for line in (*head, *_map_lines(game, posed.state, rows)):
-        echo(line)
+    echo_lines((*head, *_map_lines(game, posed.state, rows)))
     echo(_("{name}: which choice has the best chance to win?", name=posed.seat_name))
     for number, name in enumerate(posed.names, 1):
         echo(f"  {number}  {name}")
@@ -172,8 +171,7 @@ def _ask(heading: str, asked: SourcedPuzzle, tally: Tally, *, is_last: bool) -> 
         return False
     tally.answered, tally.right = tally.answered + 1, tally.right + posed.choices[picked - 1].is_right
     echo()
-    for line in (posed.verdict(locale(), picked - 1), *_answer_lines(posed, is_own=asked.is_own)):
-        echo(line)
+    echo_lines((posed.verdict(locale(), picked - 1), *_answer_lines(posed, is_own=asked.is_own)))
     echo()
     return is_last or _goes_on()
 
@@ -190,11 +188,9 @@ def _read_number(posed: PosedPuzzle) -> int | None:
         if typed in ("q", "quit"):
             return None
         if typed == "i":
-            for line in (
-                *board_of(posed.state, None),
-                *(line for card in posed.cards(locale()) for line in ("", *card)),
-            ):
-                echo(line)
+            echo_lines(
+                (*board_of(posed.state, None), *(line for card in posed.cards(locale()) for line in ("", *card)))
+            )
             continue
         if is_digits(typed) and 1 <= int(typed) <= most:
             return int(typed)

@@ -8,7 +8,7 @@ from q40k.cli.chapters import chapter_lines
 from q40k.cli.errors import Failure
 from q40k.cli.files import require_consent
 from q40k.cli.open import match_option, open_library
-from q40k.cli.say import N_, _, echo, locale, remark
+from q40k.cli.say import N_, _, echo_lines, locale, remark
 from q40k.cli.verbs.season import clean_name, decide, read_season, sentence
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.kernel.text import fold_name
@@ -60,8 +60,7 @@ def decide_and_show(library: MatchLibrary, league: str, decision: Decision) -> t
     """Write a decision, and print the league as it is now; return the season and the league."""
     decide(library, decision)
     season, state = settled_league(library, league)
-    for line in league_lines(named_standing(state, season)):
-        echo(line)
+    echo_lines(league_lines(named_standing(state, season)))
     return season, state
 
 

@@ -13,7 +13,7 @@ from q40k.cli.failures import missing_answer_advice
 from q40k.cli.files import is_confirmed
 from q40k.cli.open import match_argument, open_match
 from q40k.cli.problems import reason
-from q40k.cli.say import N_, _, as_json, echo, echo_progress, echo_text, locale, ngettext, on_a_terminal, remark, words
+from q40k.cli.say import N_, _, echo, echo_json, echo_progress, echo_text, locale, ngettext, on_a_terminal, words
 from q40k.i18n.amending import misfit_line, misfit_lines, open_question
 from q40k.i18n.questions import answer_text, read_typed
 from q40k.kernel.events import AnswerError, Refused
@@ -81,17 +81,17 @@ def amend(
         fix = amending.remove_command(target) if remove else _fix(call, match_session, target, said, insert)
         redraft = _replay(match_session, target, fix, ask, drop or dry)
         if as_json_ and (dry or yes):
-            echo_text(as_json(_data(redraft, None if dry else _keep(redraft))))
+            echo_json(_data(redraft, None if dry else _keep(redraft)))
             return
         for line in _preview(redraft):
             echo(line)
         if dry or redraft.amendment.changes_nothing:
             return
         if not yes and not is_confirmed(_("Keep this? [y/N]")):
-            remark(_("Nothing was changed."))
+            echo_text(_("Nothing was changed."), err=True)
             return
         number = _keep(redraft)
-        remark(_("Kept as entry {number}; undo takes it back.", number=number))
+        echo_text(_("Kept as entry {number}; undo takes it back.", number=number), err=True)
 
 
 def _entry_text(match_session: MatchSession, target: Target) -> str:
@@ -158,7 +158,7 @@ def _advance(redraft: amending.Redraft) -> None:
             percent = round(redraft.part * 100)
             echo_progress(_("Replaying… {percent}%", percent=percent))
     if has_shown:
-        remark("")
+        echo("", err=True)
 
 
 def _undecided_failure(redraft: amending.Redraft) -> Failure:

@@ -9,7 +9,7 @@ from q40k.cli.base import Answer, Argument, Call, packs_option, verb
 from q40k.cli.complete import complete_files
 from q40k.cli.open import game_option
 from q40k.cli.problems import answer_problems, problem_lines
-from q40k.cli.say import N_, as_json, echo_text, speak_of
+from q40k.cli.say import N_, echo_json, speak_of
 from q40k.games.game import Game, find
 from q40k.packs.library import check
 from q40k.packs.validate import schema as of_pack
@@ -63,7 +63,7 @@ def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> Answer:
 )
 def schema(kind: str, game: Game) -> None:
     """Print a schema."""
-    echo_text(as_json(_schema(kind, game)))
+    echo_json(_schema(kind, game))
 
 
 def _schema(kind: str, game: Game) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from q40k.cli.certificates import certificate_of, certificate_options, explain_b
 from q40k.cli.errors import DONE, Failure
 from q40k.cli.leagues.facts import find_league, league_argument, settled_season
 from q40k.cli.open import match_option, open_library
-from q40k.cli.say import N_, _, echo, locale, remark
+from q40k.cli.say import N_, _, echo, echo_lines, locale, remark
 from q40k.cli.verbs.play import require_screen
 from q40k.evening import table
 from q40k.evening.evenings import change_evening, free_table, read_evening
@@ -86,8 +86,7 @@ def open_(
 def _print_invitation(url: str, word: str, *, is_plain: bool) -> None:
     from q40k.live.address import lines
 
-    for line in lines(url):
-        echo(line)
+    echo_lines(lines(url))
     echo(_("Television and phones: {url}", url=url))
     echo(_("At each table, with its number: q40k evening join {url} {word} --table 1", url=url, word=word))
     if is_plain:

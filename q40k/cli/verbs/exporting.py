@@ -6,7 +6,7 @@ from pathlib import Path
 from q40k.cli.base import Option, verb, whole_option
 from q40k.cli.complete import complete_files
 from q40k.cli.open import match_argument, open_match
-from q40k.cli.say import N_, _, echo, ngettext, remark
+from q40k.cli.say import N_, _, echo_lines, ngettext, remark
 from q40k.kernel.whole_file import write_whole
 from q40k.table.folders import compiled_folder
 from q40k.table.script import header, write_script
@@ -44,8 +44,7 @@ def export(match: str, out: str, whole: bool) -> None:
         packs = match_session.game.packs.library(cache=compiled_folder())
         lines = write_script(match_session, packs, whole=whole)
         if out == "-":
-            for line in lines:
-                echo(line)
+            echo_lines(lines)
         else:
             number = _write(Path(out), [*header(match_session), *lines])
             remark(ngettext("{number} line written to {path}.", "{number} lines written to {path}.", number, path=out))

@@ -131,7 +131,6 @@ def _play_bots(call: Call, game: Game, record: Demo, count: int) -> int:
         raise Failure(_("{game} has no match of bots.", game=game.name), _("`q40k games` lists the games."), MALFORMED)
 
     require_screen()
-
     return play_demo(call.context(), game, count)
 
 
@@ -184,7 +183,7 @@ def play(call: Call, match: str, turns: int | None, as_json_: bool) -> None:
                 play_on(match_session, library)
             except Waits:
                 if not view.status(match_session.state).over:
-                    echo(_("No bot has the move."), err=True)
+                    remark(_("No bot has the move."))
                 break
             if not as_json_:
                 narrate(match_session, since)

@@ -13,7 +13,7 @@ from q40k.cli.complete import complete_files
 from q40k.cli.errors import Failure
 from q40k.cli.files import file_exists_failure, find_document, require_consent
 from q40k.cli.open import match_argument, open_library
-from q40k.cli.say import N_, _, echo, on_a_terminal, remark
+from q40k.cli.say import N_, _, echo, echo_lines, on_a_terminal, remark
 from q40k.kernel.journal.journal import MatchRow
 from q40k.kernel.lookup import strip_accents
 from q40k.kernel.whole_file import read_path
@@ -88,8 +88,7 @@ def _offer(library: MatchLibrary, row: MatchRow, port: int | None) -> None:
 
         with Handover(parcel, secret, let_go, port=port) as server:
             take_call = f"q40k take {server.url}"
-            for line in lines(take_call) if on_a_terminal("stdout") else ():
-                echo(line)
+            echo_lines(lines(take_call) if on_a_terminal("stdout") else ())
             echo(take_call)
             remark(_("Type this on the other laptop. Until it has the match, it stays here; Ctrl+C ends the offer."))
             server.serve()

@@ -4,7 +4,7 @@ import click
 
 from q40k.cli.base import Argument, Formatter, flag, verb
 from q40k.cli.errors import DONE, MALFORMED, Failure
-from q40k.cli.say import N_, _, echo, speaking_of
+from q40k.cli.say import N_, _, echo_lines, speaking_of
 from q40k.cli.verbs import Entry, find_verb, sections
 from q40k.games.game import manifests
 
@@ -39,8 +39,7 @@ def help_command(topic: str | None, every: bool) -> int:
                 " that makes no sense, 3 a fault of the program, 130 interrupted."
             )
         )
-    for line in formatter.getvalue().strip("\n").splitlines():
-        echo(line)
+    echo_lines(formatter.getvalue().strip("\n").splitlines())
     return DONE
 
 

@@ -7,7 +7,7 @@ import click
 
 from q40k.cli.base import Argument, Option, bad_value, number_option, verb, whole_option
 from q40k.cli.open import match_argument, open_library, open_match
-from q40k.cli.say import N_, _, echo, locale, remark, speak_of, words
+from q40k.cli.say import N_, _, echo, echo_lines, locale, remark, speak_of, words
 from q40k.cli.telling import sentences
 from q40k.i18n.amending import branch_name
 from q40k.table.history import History, add_bookmark, bookmarks
@@ -42,8 +42,7 @@ def replay(match: str, first: int | None, last: int | None, turn: int | None) ->
                 raise bad_value("--turn", _("turn {turn} was never played.", turn=turn))
             first, end = turns[turn], turns.get(turn + 1, end + 1) - 1
         history.go_to(first or history.stops[0])
-        for line in _replay_lines(history, end):
-            echo(line)
+        echo_lines(_replay_lines(history, end))
 
 
 def _replay_lines(history: History, end: int) -> Iterator[str]:

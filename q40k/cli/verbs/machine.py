@@ -18,7 +18,7 @@ from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.installation import installation, is_newer, newest_in
 from q40k.cli.open import game_option
 from q40k.cli.problems import problem_lines
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, show_progress, speaking_of
+from q40k.cli.say import N_, _, echo, echo_json, echo_text, locale, show_progress, speaking_of
 from q40k.cli.texts import pad
 from q40k.cli.verbs.season import current_club
 from q40k.games.game import DEFAULT, Game, find, manifests
@@ -184,9 +184,8 @@ def doctor(call: Call, mend: bool, forget_: bool, drill_: bool, newer: str | Non
     elif mend and not aside and not as_json_:
         echo(_("Nothing here needs a repair."))
     if as_json_:
-        echo_text(
-            as_json({"findings": [_finding_data(finding) for finding in findings], "repaired": _repair_data(repaired)})
-        )
+        data = [_finding_data(finding) for finding in findings]
+        echo_json({"findings": data, "repaired": _repair_data(repaired)})
     if repaired is not None:
         return REFUSED if repaired.lost else DONE
     return REFUSED if any(f.state == "wrong" and not (aside and f.code == "file-damaged") for f in findings) else DONE
@@ -205,7 +204,7 @@ def _run_drill(as_json_: bool) -> int:
         if not as_json_:
             _print(finding)
     if as_json_:
-        echo_text(as_json({"findings": [_finding_data(finding) for finding in findings]}))
+        echo_json({"findings": [_finding_data(finding) for finding in findings]})
     return REFUSED if any(finding.state == "wrong" for finding in findings) else DONE
 
 

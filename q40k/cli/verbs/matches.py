@@ -3,7 +3,7 @@
 from q40k.cli.base import flag, verb
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.open import match_argument, open_library, open_match
-from q40k.cli.say import N_, _, echo, ngettext
+from q40k.cli.say import N_, _, echo, echo_lines, ngettext
 from q40k.cli.telling import log_lines
 
 
@@ -22,8 +22,7 @@ def log(match: str, undone: bool, workings: bool, calls: bool) -> None:
     """Print the log of a match."""
 
     with open_match(match) as match_session:
-        for line in log_lines(match_session, undone=undone, workings=workings, calls=calls):
-            echo(line)
+        echo_lines(log_lines(match_session, undone=undone, workings=workings, calls=calls))
 
 
 @verb(

@@ -26,7 +26,7 @@ from q40k.cli.failures import failure_of
 from q40k.cli.files import file_exists_failure, force_option, require_consent, write_own_file
 from q40k.cli.open import game_option
 from q40k.cli.problems import problem_lines
-from q40k.cli.say import N_, _, echo, locale, remark, speak_of
+from q40k.cli.say import N_, _, echo, echo_lines, locale, remark, speak_of
 from q40k.cli.texts import table
 from q40k.games.game import Game, game_ids, name_of
 from q40k.kernel.whole_file import read_path, write_whole
@@ -242,8 +242,7 @@ def code(call: Call, kind: str, id: str, plain: bool, as_link: bool, game: Game)
             )
             raise Failure(title, _("--plain prints it as text; or make a pack of it: q40k pack make"))
 
-        for line in lines(text):
-            echo(line)
+        echo_lines(lines(text))
     echo(text)
 
 

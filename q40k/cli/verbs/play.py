@@ -11,7 +11,7 @@ from q40k.cli.certificates import certificate_of, certificate_options, explain_b
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.hang_up import end_with_terminal
 from q40k.cli.open import game_option, match_argument, match_option, open_library, require_game
-from q40k.cli.say import N_, _, echo, on_a_terminal
+from q40k.cli.say import N_, _, echo, echo_lines, on_a_terminal
 from q40k.games.game import DEFAULT, Game
 from q40k.kernel.garbage import collect_in_portions
 from q40k.kernel.journal.match_lock import MatchLock
@@ -218,8 +218,7 @@ def _print_address(url: str, *, code: bool) -> None:
     from q40k.live.address import lines
 
     echo(_("The board is at {url}", url=url))
-    for line in lines(url) if code else ():
-        echo(line)
+    echo_lines(lines(url) if code else ())
     if not code:
         echo(_("Only this machine sees it; --lan opens it to the room."))
     echo(_("Ctrl-C ends it."))

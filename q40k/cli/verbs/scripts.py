@@ -14,7 +14,7 @@ from q40k.cli.complete import complete_files
 from q40k.cli.errors import MALFORMED, Failure
 from q40k.cli.open import match_argument, open_library, open_match, show_match_progress
 from q40k.cli.problems import code_of, reason
-from q40k.cli.say import N_, _, as_json, echo, echo_text, locale, naming_stream, ngettext, remark, speak_of, words
+from q40k.cli.say import N_, _, echo, echo_json, echo_lines, locale, naming_stream, ngettext, remark, speak_of, words
 from q40k.cli.telling import board, feed, open_question, sentences
 from q40k.games.game import DEFAULT, Game, find, manifest
 from q40k.i18n.questions import read_typed
@@ -135,10 +135,9 @@ def print_state(match_session: MatchSession, as_data: bool, refused: LineRefused
                 "message": reason(refused.cause),
                 "asks": open_question,
             }
-        echo_text(as_json(data))
+        echo_json(data)
         return
-    for line in board(match_session):
-        echo(line)
+    echo_lines(board(match_session))
 
 
 # -- run -----------------------------------------------------------------------------------
@@ -457,5 +456,4 @@ def finish(match_session: MatchSession, as_data: bool) -> None:
     if as_data:
         print_state(match_session, True)
         return
-    for text in open_question(match_session):
-        echo(text)
+    echo_lines(open_question(match_session))

@@ -155,19 +155,12 @@ def original_numbers(journal: Journal, match: int, first: int, last: int) -> dic
     return dict(journal.read(sql, match, first, last, match))
 
 
-def standing_inputs(journal: Journal, match: int, containing: str | None = None, *, marks: bool = False) -> list[int]:
-    """Return the seqs of the inputs that stand, or of those whose events contain a text.
-
-    With `marks`, return those of all other entries also: undos, redos, amendments, bookmarks.
-    """
-    sql = f"SELECT seq FROM entries WHERE match = ? AND ({tables.STANDING}"
-    values: list[Any] = [match]
+def standing_inputs(journal: Journal, match: int, containing: str | None = None) -> list[int]:
+    """Return the seqs of the inputs that stand, or of those whose events contain a text."""
+    sql, values = f"SELECT seq FROM entries WHERE match = ? AND {tables.STANDING}", [match]
     if containing is not None:
-        sql += " AND instr(events, ?)"
-        values.append(containing)
-    if marks:
-        sql += " OR kind NOT IN ('command', 'answer')"
-    return [row[0] for row in journal.read(sql + ") ORDER BY seq", *values)]
+        sql, values = f"{sql} AND instr(events, ?)", [match, containing]
+    return [row[0] for row in journal.read(f"{sql} ORDER BY seq", *values)]
 
 
 class _Tag(Struct):

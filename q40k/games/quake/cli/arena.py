@@ -15,7 +15,7 @@ from q40k.cli.complete import complete_packs
 from q40k.cli.errors import Failure, add_nearest
 from q40k.cli.files import deliver_text, force_option
 from q40k.cli.problems import answer_problems, problem_lines
-from q40k.cli.say import N_, _, echo, locale, ngettext
+from q40k.cli.say import N_, _, echo_lines, locale, ngettext
 from q40k.games.quake.arena.checks import BASES_APART_IN, arena_findings, bases_apart, percentage
 from q40k.games.quake.arena.spread import evenness, spread
 from q40k.games.quake.cli.arena_new import new
@@ -312,8 +312,7 @@ def show(call: Call, arena: str) -> Answer:
 def recon(call: Call, arena: str) -> None:
     """List what to agree on before play."""
 
-    for line in reconnaissance(locale(), one_arena(call, arena)):
-        echo(line)
+    echo_lines(reconnaissance(locale(), one_arena(call, arena)))
 
 
 @command(

@@ -8,7 +8,7 @@ from msgspec import to_builtins
 from q40k.cli import base
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, add_nearest
-from q40k.cli.say import N_, _, echo, locale, remark
+from q40k.cli.say import N_, _, echo, echo_lines, locale, remark
 from q40k.cli.texts import pad, table
 from q40k.games.game import folder_of, manifests
 from q40k.games.quake.cli.picking import known_mod
@@ -224,8 +224,7 @@ def arenas(call: base.Call) -> base.Answer:
 @base.verb(examples=(("q40k about", N_("the idea, the game, the club")),))
 def about() -> None:
     """Print whose game it is."""
-    for line in credits_of(locale()):
-        echo(line)
+    echo_lines(credits_of(locale()))
     for manifest in manifests():
         for line in manifest.credits:
             echo(f"{manifest.name}: {locale().of(folder_of(manifest.id) / 'locales').say(line)}")
