@@ -29,8 +29,6 @@ from q40k.geometry.wedges import EYES, SightPass, look_past_screens
 
 ENOUGH = 0.75
 """The share of the base that must be visible (SHOOT-2)."""
-TOLERANCE = 1e-3
-"""The accuracy of shares computed by polygons; other shares are accurate to 1e-9."""
 SAME = 9
 """Shares that agree to this many digits are equal, so rounding errors never choose an eye."""
 
@@ -72,56 +70,12 @@ class Sight(Struct, frozen=True):
         return is_enough(self.share)
 
 
-class Shares(Struct, frozen=True):
-    """The visible shares of many pairs: rows are shooters, columns targets; NaN for a figure
-    itself.
-    """
-
-    shooters: tuple[str, ...]
-    targets: tuple[str, ...]
-    matrix: Floats
-
-    def of(self, shooter: str, target: str) -> float:
-        """Return the share of one pair. Raises ValueError for a figure outside the matrix."""
-        row, column = self.shooters.index(shooter), self.targets.index(target)
-        return float(self.matrix[row, column])
-
-    def clear(self, shooter: str, target: str) -> bool:
-        """Return whether the shooter sees enough of the target."""
-        return is_enough(self.of(shooter, target))
-
-
 def is_enough(share: float) -> bool:
     """Return whether a share is at least three quarters, within the numeric tolerance.
 
     Rule: SHOOT-2
     """
     return share >= ENOUGH - HAIR_CM
-
-
-def shares(
-    positions: Positions[Terrain],
-    shooters: Iterable[str] | None = None,
-    targets: Iterable[str] | None = None,
-    aim: LinesTo = "figure",
-) -> Shares:
-    """Return the visible share of every target from every shooter, in one pass. Raises KeyError.
-
-    Rule: SHOOT-2
-    """
-    everyone = tuple(figure.id for figure in positions.figures)
-    rows = everyone if shooters is None else tuple(shooters)
-    columns = everyone if targets is None else tuple(targets)
-    matrix = np.full((len(rows), len(columns)), np.nan)
-    places = [(r, c) for r, s in enumerate(rows) for c, t in enumerate(columns) if s != t]
-    if places:
-        at = np.array(places)
-        index = positions.index
-        shooter = np.array([index[rows[r]] for r, _ in places], dtype=np.intp)
-        target = np.array([index[columns[c]] for _, c in places], dtype=np.intp)
-        best, _eye = _best(positions, look_past_screens(positions, shooter, target, aim))
-        matrix[at[:, 0], at[:, 1]] = best
-    return Shares(rows, columns, matrix)
 
 
 class View(Struct, frozen=True):
