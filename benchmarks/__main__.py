@@ -302,7 +302,7 @@ def the_board(size: Sizes) -> None:
     quick = board.all_pairs(table, size.runs)
     plain, apart = board.plain_loop(table)
     report(
-        "all lines of sight: a plain loop over shapely / one pass",
+        "all lines of sight: a plain loop over shapely / a pass for each shooter",
         plain / quick,
         "at least 50",
         plain >= 50 * quick,

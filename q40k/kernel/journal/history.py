@@ -157,10 +157,10 @@ def original_numbers(journal: Journal, match: int, first: int, last: int) -> dic
 
 def standing_inputs(journal: Journal, match: int, containing: str | None = None) -> list[int]:
     """Return the seqs of the inputs that stand, or of those whose events contain a text."""
-    sql, values = f"SELECT seq FROM entries WHERE match = ? AND {tables.STANDING}", [match]
-    if containing is not None:
-        sql, values = f"{sql} AND instr(events, ?)", [match, containing]
-    return [row[0] for row in journal.read(f"{sql} ORDER BY seq", *values)]
+    sql = f"SELECT seq FROM entries WHERE match = ? AND {tables.STANDING}"
+    if containing is None:
+        return [row[0] for row in journal.read(f"{sql} ORDER BY seq", match)]
+    return [row[0] for row in journal.read(f"{sql} AND instr(events, ?) ORDER BY seq", match, containing)]
 
 
 class _Tag(Struct):
