@@ -295,6 +295,11 @@ def number_option(
     return Option(names, type=kind, metavar=metavar, show_default="default" in more, help=help, **more)
 
 
+def choice_option(names: Sequence[str], choices: Iterable[str], help: str, **more: Any) -> Option:
+    """Return an option for one of some words, whose help shows its default."""
+    return Option(names, type=click.Choice(list(choices)), show_default="default" in more, help=help, **more)
+
+
 def flag(names: Sequence[str], help: str) -> Option:
     """Return an option that is said or not."""
     return Option(names, is_flag=True, help=help)
@@ -325,10 +330,8 @@ def match_options() -> tuple[Option, ...]:
             help=N_("The seed of the app’s own dice, to have the same ones again."),
         ),
         Option(["--name"], default="", metavar=N_("TEXT"), help=N_("The name of the match.")),
-        Option(
-            ["--dice"],
-            type=click.Choice(["hand", "app"]),
-            help=N_("Who rolls: hands, with real dice, or the app; without it, you are asked."),
+        choice_option(
+            ["--dice"], ["hand", "app"], N_("Who rolls: hands, with real dice, or the app; without it, you are asked.")
         ),
     )
 

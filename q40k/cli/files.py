@@ -95,12 +95,12 @@ def _ask_for_folder() -> Path | None:
     return None
 
 
-def deliver_text(text: str, out: str | None, *, force: bool) -> None:
+def deliver_text(text: str, out: Path | None, *, force: bool) -> None:
     """Write a text into the file `out`, or print it for none or “-”. Raises Failure, OSError."""
-    if out is None or out == "-":
+    if out is None or str(out) == "-":
         echo_text(text)
     else:
-        write_file(Path(out), text, force=force)
+        write_file(out, text, force=force)
 
 
 # -- prompts ---------------------------------------------------------------------------------------

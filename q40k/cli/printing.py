@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.cli.base import Argument, Call, Command, Option, bad_value, flag, packs_option, verb
+from q40k.cli.base import Argument, Call, Command, Option, bad_value, choice_option, flag, packs_option, verb
 from q40k.cli.complete import Items
 from q40k.cli.errors import Failure, add_nearest
 from q40k.cli.files import file_exists_failure, find_document, force_option, out_option
@@ -76,13 +76,7 @@ def what_argument(offer: Prints) -> Argument:
 def output_options() -> tuple[Option, ...]:
     """Return the options of paper and file."""
     return (
-        Option(
-            ["--paper"],
-            type=click.Choice(list(PAPERS)),
-            default="a4",
-            show_default=True,
-            help=N_("The paper in the printer."),
-        ),
+        choice_option(["--paper"], list(PAPERS), N_("The paper in the printer."), default="a4"),
         Option(
             ["--measured"],
             type=Measured(),
@@ -90,12 +84,11 @@ def output_options() -> tuple[Option, ...]:
             metavar=N_("MM"),
             help=N_("What 100 mm of a printed ruler measure, from 90 to 110; the next print is put right."),
         ),
-        Option(
+        choice_option(
             ["--ink"],
-            type=click.Choice(list(INK_LEVELS)),
+            list(INK_LEVELS),
+            N_("Drawn pieces in colour or in two inks; or plain ones: full, half, outline."),
             default="colour",
-            show_default=True,
-            help=N_("Drawn pieces in colour or in two inks; or plain ones: full, half, outline."),
         ),
         out_option(),
         flag(["--large"], N_("Running text in large letters, one column wide.")),

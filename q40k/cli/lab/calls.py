@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 import click
 
-from q40k.cli.base import Call, Command, Option, bad_value, command, number_option
+from q40k.cli.base import Call, Command, Option, bad_value, choice_option, command, number_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import INTERRUPTED, MALFORMED, Failure, add_nearest
 from q40k.cli.files import file_option
@@ -52,11 +52,8 @@ class LabCommand(Command):
         lab: Lab | None = (game or find()).lab
         kinds = () if lab is None else lab.kinds
         options = [Option([f"--{kind.id}"], metavar=N_("IDS"), callback=_split, help=kind.about) for kind in kinds]
-        field = Option(
-            ["seats", "--field"],
-            type=click.IntRange(*((2, 2) if lab is None else lab.seats)),
-            metavar=N_("NUMBER"),
-            help=N_("How many play in a game."),
+        field = number_option(
+            ["seats", "--field"], N_("How many play in a game."), *((2, 2) if lab is None else lab.seats)
         )
         return [*options, field, *super().get_params(ctx)]
 
@@ -101,10 +98,10 @@ def plan_options(games: int) -> tuple[Option, ...]:
         number_option(
             ["--seed"], N_("The seed of the whole study: the same call brings the same figures."), 0, 10_000, default=1
         ),
-        Option(
+        choice_option(
             ["--design"],
-            type=click.Choice(get_args(Design)),
-            help=N_("Who meets whom: all seats alike, all against all, a round robin, random fields."),
+            get_args(Design),
+            N_("Who meets whom: all seats alike, all against all, a round robin, random fields."),
         ),
         Option(["--what"], metavar=N_("KIND"), help=N_("What is weighed, if several of several kinds are named.")),
         Option(["--near"], type=float, metavar=N_("POINTS"), help=N_("Of `all` only what costs about so much.")),

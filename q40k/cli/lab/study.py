@@ -8,7 +8,7 @@ import click
 from msgspec.structs import replace
 
 from q40k.bots.bot import LEVELS
-from q40k.cli.base import Answer, Option, bad_value, flag, json_option, number_option, verb
+from q40k.cli.base import Answer, bad_value, choice_option, flag, json_option, number_option, verb
 from q40k.cli.chapters import chapter_lines
 from q40k.cli.errors import DONE, Failure
 from q40k.cli.lab.calls import count_cores, engine_options, explain_faults, open_shelf, show_games, stop_politely
@@ -26,12 +26,12 @@ from q40k.table.match_session import MatchSession
 @verb(
     match_argument(last=True),
     flag(["--quick"], N_("Only sixteen play-outs to the end of the next turn each; a quarter of the time.")),
-    Option(["--plays"], type=click.IntRange(2, 10_000), metavar=N_("NUMBER"), help=N_("How many play-outs each.")),
+    number_option(["--plays"], N_("How many play-outs each."), 2, 10_000),
     number_option(
         ["--ahead"], N_("How many turns further they go; two, if nothing is said."), 0, 1000, metavar=N_("TURNS")
     ),
     flag(["--to-end"], N_("Play every play-out to the end of the match: that takes hours.")),
-    Option(["--level"], type=click.Choice(LEVELS), help=N_("How well the bots play that play on.")),
+    choice_option(["--level"], LEVELS, N_("How well the bots play that play on.")),
     number_option(
         ["from_", "--from"],
         N_("Try it again instead: another match begins before this entry, with bots on the other seats."),

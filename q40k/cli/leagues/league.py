@@ -7,7 +7,7 @@ from random import Random
 
 import click
 
-from q40k.cli.base import Answer, Argument, Option, bad_value, command, json_option, verb_group
+from q40k.cli.base import Answer, Argument, Option, bad_value, command, json_option, number_option, verb_group
 from q40k.cli.files import find_document, force_option, out_option, write_file
 from q40k.cli.leagues.facts import (
     decide_and_show,
@@ -58,20 +58,23 @@ from q40k.season.statistics import ratings
         show_default=True,
         help=N_("How it is played."),
     ),
-    Option(
+    number_option(
         ["--table"],
-        type=click.IntRange(2, 12),
+        N_("The most players at a table; some tables have one fewer if the numbers do not work out."),
+        2,
+        12,
+        metavar=None,
         default=2,
-        show_default=True,
-        help=N_("The most players at a table; some tables have one fewer if the numbers do not work out."),
     ),
-    Option(
+    number_option(
         ["--rounds"],
-        type=click.IntRange(1, 50),
-        help=N_("Number of rounds; usually enough for all to have met, or for one to be left undefeated."),
+        N_("Number of rounds; usually enough for all to have met, or for one to be left undefeated."),
+        1,
+        50,
+        metavar=None,
     ),
-    Option(["--group"], type=click.IntRange(3, 12), default=4, show_default=True, help=N_("Players in a group.")),
-    Option(["--best"], type=click.IntRange(1, 6), help=N_("Players of each knock-out table that go on; usually half.")),
+    number_option(["--group"], N_("Players in a group."), 3, 12, metavar=None, default=4),
+    number_option(["--best"], N_("Players of each knock-out table that go on; usually half."), 1, 6, metavar=None),
     Option(
         ["--seeds"],
         type=click.Choice(("lot", "strength", "said")),
@@ -89,13 +92,7 @@ from q40k.season.statistics import ratings
         metavar=N_("LEAGUE"),
         help=N_("With the first of another league, or of each of its groups."),
     ),
-    Option(
-        ["--first"],
-        type=click.IntRange(1, 12),
-        default=2,
-        show_default=True,
-        help=N_("With --from: players taken from each group."),
-    ),
+    number_option(["--first"], N_("With --from: players taken from each group."), 1, 12, metavar=None, default=2),
     examples=(
         ("q40k league new Winter Ann Bob Cid Dan", N_("duels, each against each")),
         (

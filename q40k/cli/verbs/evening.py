@@ -50,7 +50,7 @@ def _table_argument() -> Argument:
         default=10,
     ),
     flag(["--here"], N_("Only this machine reaches it; else everybody in the local network.")),
-    Option(["--port"], type=click.IntRange(0, 65535), metavar=N_("NUMBER"), help=N_("The port; usually 8040.")),
+    number_option(["--port"], N_("The port; usually 8040."), 0, 65535),
     *certificate_options(),
     examples=(("q40k evening open Cup --like last", N_("all tables as the match played last")),),
 )

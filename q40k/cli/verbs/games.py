@@ -162,7 +162,7 @@ def _need_bot(match_session: MatchSession) -> Any:
         " sits there."
     ),
     match_argument(last=True),
-    Option(["--turns"], type=click.IntRange(1), metavar=N_("NUMBER"), help=N_("Stop after so many turns.")),
+    number_option(["--turns"], N_("Stop after so many turns."), 1),
     json_option(N_("Print the final state as JSON.")),
     packs_option(),
     examples=(

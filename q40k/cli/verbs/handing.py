@@ -4,11 +4,9 @@ import platform
 from functools import partial
 from pathlib import Path
 
-import click
-
 from q40k.care import handing
 from q40k.care.journeys import journey_of
-from q40k.cli.base import Argument, Option, bad_value, command, flag, verb, verb_group
+from q40k.cli.base import Argument, Option, bad_value, command, flag, number_option, verb, verb_group
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import Failure
 from q40k.cli.files import file_exists_failure, find_document, require_consent
@@ -42,7 +40,7 @@ from q40k.table.match_library import MatchLibrary, now
         ),
     ),
     flag(["lan", "--lan"], N_("Offer it in the local network until it is taken.")),
-    Option(["port", "--port"], type=click.IntRange(0, 65535), metavar=N_("NUMBER"), help=N_("With --lan: this port.")),
+    number_option(["port", "--port"], N_("With --lan: this port."), 0, 65535),
     examples=(
         ("q40k hand over 3 --to /media/stick", N_("onto a stick")),
         ("q40k hand over 3 --lan", N_("over the network: it says what to type on the other laptop")),

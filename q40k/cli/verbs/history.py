@@ -23,7 +23,7 @@ def entry_option(name: str, help: str) -> Option:
     match_argument(last=True),
     entry_option("--first", N_("Begin at this entry.")),
     entry_option("--last", N_("End with this entry.")),
-    Option(["turn", "--turn"], type=click.IntRange(1), metavar=N_("NUMBER"), help=N_("Only this turn.")),
+    number_option(["turn", "--turn"], N_("Only this turn."), 1),
     details=N_("Nothing is touched. At the table, h walks the same way on the screen."),
     examples=(
         ("q40k replay last", N_("the last match, from the first entry to the newest")),

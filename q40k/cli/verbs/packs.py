@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import click
 from msgspec.structs import replace
 
 from q40k.cli.added import find_added
@@ -23,7 +22,7 @@ from q40k.cli.base import (
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, find_in_packs
 from q40k.cli.failures import failure_of
-from q40k.cli.files import file_exists_failure, force_option, require_consent, write_own_file
+from q40k.cli.files import file_exists_failure, force_option, out_option, require_consent, write_own_file
 from q40k.cli.open import game_option
 from q40k.cli.problems import problem_lines
 from q40k.cli.say import N_, _, echo, echo_lines, locale, remark, speak_of
@@ -53,23 +52,18 @@ def _yes_option() -> Option:
         " docs/packs.md shows one. Everything is checked first. The same content has the same hash everywhere."
     ),
     Argument(["folder"], metavar=N_("FOLDER"), shell_complete=complete_files),
-    Option(
-        ["--out"],
-        metavar=N_("FILE"),
-        type=click.Path(dir_okay=False),
-        help=N_("Write this file; without it, it is named by the id and the version."),
-    ),
+    out_option(N_("Write this file; without it, it is named by the id and the version.")),
     force_option(),
     examples=(("q40k pack make my-packs", N_("a file such as friday-1.2.q40kpack")),),
 )
-def make(folder: str, out: str | None, force: bool) -> None:
+def make(folder: str, out: Path | None, force: bool) -> None:
     """Make a bundle."""
 
     if not Path(folder).is_dir():
         raise bad_value(_("FOLDER"), _("there is no folder {path}.", path=folder))
     bundle, contents = bundles.read_checked(read_path(folder), folder)
     manifest = bundle.manifest
-    path = Path(out or f"{manifest.id}-{manifest.version}{SUFFIX}")
+    path = out or Path(f"{manifest.id}-{manifest.version}{SUFFIX}")
     try:
         write_whole(path, zip_bytes(bundle), replace=force, durable=True)
     except FileExistsError as error:

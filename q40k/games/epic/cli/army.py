@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-import click
 from msgspec import to_builtins
 
 from q40k.cli import base, complete, files, texts
@@ -47,7 +46,7 @@ ASKED: tuple[tuple[str, str, type], ...] = (
         " folder, and can be fielded from then on."
     ),
     *base.name_options(),
-    base.Option(["--strategic"], type=click.IntRange(1, 99), metavar=N_("NUMBER"), help=N_("Its strategic value.")),
+    base.number_option(["--strategic"], N_("Its strategic value."), 1, 99),
     base.number_option(["--morale"], N_("Its morale value: the least die that passes a test."), 1, 6),
     base.Option(
         ["formations", "--formation"],

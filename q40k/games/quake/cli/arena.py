@@ -7,13 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
 from msgspec import Struct, to_builtins
 
-from q40k.cli.base import Answer, Argument, Call, Option, bad_value, command, json_option, packs_option, verb_group
+from q40k.cli.base import Answer, Argument, Call, bad_value, command, json_option, packs_option, verb_group
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import Failure, add_nearest
-from q40k.cli.files import deliver_text, force_option
+from q40k.cli.files import deliver_text, force_option, out_option
 from q40k.cli.problems import answer_problems, problem_lines
 from q40k.cli.say import N_, _, echo_lines, locale, ngettext
 from q40k.games.quake.arena.checks import BASES_APART_IN, arena_findings, bases_apart, percentage
@@ -323,17 +322,12 @@ def recon(call: Call, arena: str) -> None:
         " on."
     ),
     arena_argument(),
-    Option(
-        ["--out"],
-        metavar=N_("FILE"),
-        type=click.Path(dir_okay=False),
-        help=N_("Write it here; without it, it is printed."),
-    ),
+    out_option(N_("Write it here; without it, it is printed.")),
     force_option(),
     packs_option(),
     examples=(("q40k arena draw caldera-120 --out caldera.svg", N_("a plan of the caldera")),),
 )
-def draw(call: Call, arena: str, out: str | None, force: bool) -> None:
+def draw(call: Call, arena: str, out: Path | None, force: bool) -> None:
     """Draw an arena."""
 
     drawn = drawing(locale(), one_arena(call, arena))

@@ -160,7 +160,7 @@ def show(call: base.Call, champion: tuple[str, ...], mod: str) -> base.Answer:
         ["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True, shell_complete=complete_packs("champions")
     ),
     mod_option(),
-    base.Option(["--budget"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("The agreed budget (CHAMPION-5).")),
+    base.number_option(["--budget"], N_("The agreed budget (CHAMPION-5)."), 1, metavar=N_("POINTS")),
     base.Option(
         ["--clone-of"], metavar=N_("CHAMPION[+GEAR]"), help=N_("The champion that everyone fields (CHAMPION-6).")
     ),
@@ -263,7 +263,7 @@ def random(call: base.Call, near: int, within: int, budget: int | None, mod: str
     ),
     base.Argument(["number"], type=click.IntRange(2), metavar=N_("NUMBER")),
     within_option(),
-    base.Option(["--near"], type=click.IntRange(1), metavar=N_("POINTS"), help=N_("The value they should be near.")),
+    base.number_option(["--near"], N_("The value they should be near."), 1, metavar=N_("POINTS")),
     base.number_option(["--budget"], N_("What each of them may cost at most (CHAMPION-5)."), 1, metavar=N_("POINTS")),
     mod_option(),
     base.seed_option(),

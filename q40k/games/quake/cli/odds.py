@@ -129,7 +129,7 @@ class Row(Struct, frozen=True):
         metavar=N_("INCHES"),
         help=N_("How far away the target is; without it, range plays no part."),
     ),
-    Option(["--cover"], type=click.IntRange(2, 6), metavar=N_("SAVE"), help=N_("The target’s cover save: 4 is 4+.")),
+    number_option(["--cover"], N_("The target’s cover save: 4 is 4+."), 2, 6, metavar=N_("SAVE")),
     Option(["--moved/--still"], default=None, help=N_("Whether the attacker has moved.")),
     flag(["--charging"], N_("It means to charge: pistols fire once.")),
     flag(["--close"], N_("Without a distance: within 12 in, and a melta within half range.")),

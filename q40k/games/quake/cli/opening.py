@@ -6,7 +6,7 @@ from typing import Any, Literal
 import click
 from click.shell_completion import CompletionItem
 
-from q40k.cli.base import Argument, Call, Option, match_options, number_option, packs_option, verb
+from q40k.cli.base import Argument, Call, Option, choice_option, match_options, number_option, packs_option, verb
 from q40k.cli.complete import Items, complete_packs, pack_items
 from q40k.cli.open import game_option, match_argument, open_match
 from q40k.cli.say import N_
@@ -87,10 +87,8 @@ def _complete_player(ctx: click.Context, _param: click.Parameter, incomplete: st
     ),
     *players_of_options(),
     *match_options(),
-    Option(
-        ["--d3"],
-        type=click.Choice(["d3", "d6"]),
-        help=N_("A D3 is typed as 1 to 3, or as the D6 it was; without it, you are asked."),
+    choice_option(
+        ["--d3"], ["d3", "d6"], N_("A D3 is typed as 1 to 3, or as the D6 it was; without it, you are asked.")
     ),
     packs_option(),
     details=N_("CHAMPION is an id, or a few letters that fit only one; gear follows with +."),

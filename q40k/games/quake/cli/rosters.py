@@ -54,7 +54,7 @@ _FAULTS: dict[RosterFault, str] = {
         help=N_("Take it as this champion."),
         shell_complete=complete_packs("champions"),
     ),
-    Option(["--points"], type=click.IntRange(1), metavar=N_("NUMBER"), help=N_("With --make: its points.")),
+    number_option(["--points"], N_("With --make: its points."), 1),
     Option(["make", "--make"], is_flag=True, help=N_("If no pack knows it, write it into your packs folder.")),
     json_option(N_("Print it as JSON.")),
     packs_option(),

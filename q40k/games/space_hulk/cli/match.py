@@ -5,7 +5,7 @@ from typing import Any, Literal
 import click
 
 from q40k.cli import complete, open, printing
-from q40k.cli.base import Call, Option, bad_value, flag, match_options, number_option, packs_option, verb
+from q40k.cli.base import Call, Option, bad_value, choice_option, flag, match_options, number_option, packs_option, verb
 from q40k.cli.say import N_, _, locale
 from q40k.cli.verbs import play
 from q40k.games.game import Game
@@ -30,33 +30,21 @@ LEAST_TIMER = 30
         help=N_("The mission to play."),
         shell_complete=complete.complete_packs("missions", GAME),
     ),
-    Option(
-        ["--edition"],
-        type=click.Choice(["4", "1"]),
-        help=N_("The rules to play by: those of the 4th edition, or of the 1st."),
-    ),
+    choice_option(["--edition"], ["4", "1"], N_("The rules to play by: those of the 4th edition, or of the 1st.")),
     *match_options(),
-    Option(
+    choice_option(
         ["--deal"],
-        type=click.Choice(["table", "app"]),
-        help=N_("Who deals blips and counters: the table, or the app; without it, you are asked."),
+        ["table", "app"],
+        N_("Who deals blips and counters: the table, or the app; without it, you are asked."),
     ),
     flag(["--solo"], N_("Play alone: the app plays the Genestealers.")),
-    Option(
-        ["--solo-dice"],
-        type=click.Choice(["app", "table"]),
-        help=N_("Who rolls the app’s own dice as the Genestealers: the app, or you."),
+    choice_option(
+        ["--solo-dice"], ["app", "table"], N_("Who rolls the app’s own dice as the Genestealers: the app, or you.")
     ),
-    Option(
-        ["--enemy"],
-        type=click.Choice(["book", "hard"]),
-        help=N_("How the app plays the Genestealers: by the solo book, or harder than it."),
+    choice_option(
+        ["--enemy"], ["book", "hard"], N_("How the app plays the Genestealers: by the solo book, or harder than it.")
     ),
-    Option(
-        ["--bot"],
-        type=click.Choice(["marines"]),
-        help=N_("The bot leads the marines; with --solo the whole match plays itself."),
-    ),
+    choice_option(["--bot"], ["marines"], N_("The bot leads the marines; with --solo the whole match plays itself.")),
     number_option(
         ["--timer"], N_("How long the marines have, 30 to 600 seconds; 0: no clock."), 0, 600, metavar=N_("SECONDS")
     ),

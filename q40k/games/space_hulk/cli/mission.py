@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import click
 from msgspec import Struct, to_builtins
 
 from q40k.cli import base, complete, files, texts
@@ -114,11 +113,7 @@ GAMES = 500
     ),
     base.Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
     base.number_option(["--games"], N_("How many games are played."), 1, 100_000, default=GAMES),
-    base.Option(
-        ["--edition"],
-        type=click.Choice(["4", "1"]),
-        help=N_("The rules to play by: those of the 4th edition, or of the 1st."),
-    ),
+    base.choice_option(["--edition"], ["4", "1"], N_("The rules to play by: those of the 4th edition, or of the 1st.")),
     base.number_option(["--cores"], N_("On how many cores; all of them, if nothing is said."), 1, 256),
     base.json_option(N_("Print it as JSON.")),
     base.packs_option(),
@@ -233,11 +228,7 @@ def _exact(share: float) -> str:
         " match. `q40k run` plays the script again, `q40k import` keeps it."
     ),
     base.Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
-    base.Option(
-        ["--edition"],
-        type=click.Choice(["4", "1"]),
-        help=N_("The rules to play by: those of the 4th edition, or of the 1st."),
-    ),
+    base.choice_option(["--edition"], ["4", "1"], N_("The rules to play by: those of the 4th edition, or of the 1st.")),
     base.Option(
         ["--seed"],
         type=int,
@@ -347,17 +338,12 @@ def pieces(call: base.Call) -> None:
     "draw",
     N_("Draw the board of a mission, as SVG."),
     _mission_argument(),
-    base.Option(
-        ["--out"],
-        metavar=N_("FILE"),
-        type=click.Path(dir_okay=False),
-        help=N_("Write it here; without it, it is printed."),
-    ),
+    files.out_option(N_("Write it here; without it, it is printed.")),
     files.force_option(),
     base.packs_option(),
     examples=(("q40k mission draw hold-the-room --out room.svg", N_("a plan of the room")),),
 )
-def draw(call: base.Call, mission: str, out: str | None, force: bool) -> None:
+def draw(call: base.Call, mission: str, out: Path | None, force: bool) -> None:
     """Draw the board of a mission."""
 
     entry, layout = find_mission(load_packs(call), mission, "MISSION")
