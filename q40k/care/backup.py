@@ -13,14 +13,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from q40k.care.working import sweep, working_folder
-from q40k.kernel.journal.file_guard import (
-    copy_database,
-    database_address,
-    is_disk_error,
-    is_disk_full,
-    must_be_in_place,
-    open_to_read,
-)
+from q40k.kernel.journal import file_guard
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.soundness import check_match
 from q40k.kernel.whole_file import DiskFull
@@ -72,10 +65,10 @@ def back_up(
         target.parent.mkdir(parents=True, exist_ok=True)
         sweep(target.parent, unlocked=False)
         with working_folder(target.parent, "backup") as folder, closing(_source(library, is_in_place)) as source:
-            copy_database(source, folder / target.name, gently=gently)
+            file_guard.copy_database(source, folder / target.name, gently=gently)
             (folder / target.name).replace(target)
     except (OSError, sqlite3.Error) as error:
-        if is_disk_error(error) or is_disk_full(target.parent):
+        if file_guard.is_disk_error(error) or file_guard.is_disk_full(target.parent):
             raise DiskFull(target, library.stat().st_size) from error
         raise
     return target
@@ -83,17 +76,17 @@ def back_up(
 
 def _source(library: Path, is_in_place: Callable[[], bool]) -> sqlite3.Connection:
     """Open the library to copy it, even if its disk is full. Raises OSError, sqlite3.Error."""
-    address = database_address(library.absolute(), "mode=rw")  # a deleted library is not created anew
+    address = file_guard.database_address(library.absolute(), "mode=rw")  # a deleted library is not created anew
     source = sqlite3.connect(address, uri=True, timeout=5, isolation_level=None)
     try:
-        must_be_in_place(library, is_in_place)
+        file_guard.must_be_in_place(library, is_in_place)
         source.execute("PRAGMA user_version")
     except OSError:
         source.close()
         raise
     except sqlite3.Error:
         source.close()
-        read = open_to_read(library)
+        read = file_guard.open_to_read(library)
         if read is None:
             raise
         return read

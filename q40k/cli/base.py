@@ -288,7 +288,13 @@ def shared_options() -> list[click.Parameter]:
 
 
 def number_option(
-    names: Sequence[str], help: str, least: int, most: int | None = None, *, metavar: str = N_("NUMBER"), **more: Any
+    names: Sequence[str],
+    help: str,
+    least: int,
+    most: int | None = None,
+    *,
+    metavar: str | None = N_("NUMBER"),
+    **more: Any,
 ) -> Option:
     """Return an option for a whole number within bounds, whose help shows its default."""
     kind = click.IntRange(least, most)

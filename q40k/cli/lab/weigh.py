@@ -19,6 +19,7 @@ from q40k.cli.say import N_, _, locale
 from q40k.games.game import Game
 from q40k.i18n.chapters import Chapter, titled_table
 from q40k.kernel.text import CSV_MARK
+from q40k.lab import tables
 from q40k.lab.designs import Plan, list_bouts
 from q40k.lab.figures import Rating, rate_versions
 from q40k.lab.figures import compare as compare_results
@@ -26,18 +27,6 @@ from q40k.lab.jobs import World, read_result, task_name
 from q40k.lab.page import page
 from q40k.lab.studies import Pair, Study, play_pair, play_study, study_so_far
 from q40k.lab.subject import Lab
-from q40k.lab.tables import (
-    PACE,
-    WARNING,
-    Namer,
-    answer,
-    as_csv,
-    chapters,
-    data,
-    difference_chapter,
-    headline,
-    setting_text,
-)
 from q40k.season.season import Filter, season
 from q40k.season.statistics import figure_wins
 
@@ -58,7 +47,7 @@ FEW = 10
     Option(
         ["--pace"],
         type=click.FloatRange(0.1),
-        default=PACE,
+        default=tables.PACE,
         show_default=True,
         metavar=N_("SECONDS"),
         help=N_("How long people need for an entry, for the length in minutes."),
@@ -96,15 +85,15 @@ def _answer_study(game: Game, library: Any, study: Study, world: World, values: 
     name = calls.name_entries(game.lab, library, study.plan.kind, with_price=True)
 
     def lines() -> Iterator[str]:
-        settings = setting_text(locale(), study.plan)
-        for text in (answer(locale(), study, game, name), headline(locale(), study), settings):
+        settings = tables.setting_text(locale(), study.plan)
+        for text in (tables.answer(locale(), study, game, name), tables.headline(locale(), study), settings):
             yield from click.wrap_text(text, 78).splitlines()
         yield ""
-        yield from chapter_lines(list(chapters(locale(), study, game, name, values["pace"], few=FEW)))
+        yield from chapter_lines(list(tables.chapters(locale(), study, game, name, values["pace"], few=FEW)))
         yield ""
-        yield _(WARNING)
+        yield _(tables.WARNING)
 
-    return Answer(lambda: data(study, world), lines)
+    return Answer(lambda: tables.data(study, world), lines)
 
 
 def _write_files(game: Game, library: Any, study: Study, world: World, values: dict[str, Any]) -> None:
@@ -112,7 +101,7 @@ def _write_files(game: Game, library: Any, study: Study, world: World, values: d
 
     name = calls.name_entries(game.lab, library, study.plan.kind, with_price=True)
     if values["csv_"] is not None:
-        write_file(values["csv_"], CSV_MARK + as_csv(study), force=values["force"])
+        write_file(values["csv_"], CSV_MARK + tables.as_csv(study), force=values["force"])
     if values["page"] is not None:
         text = page(locale(), study, world, game, name, values["pace"], _people(world.game))
         write_file(values["page"], text, force=values["force"])
@@ -191,7 +180,7 @@ def compare(call: Call, game: Game, **values: Any) -> int | Answer:
     name = calls.name_entries(lab, library, plan.kind)
     return Answer(
         {"game": game.id, "games": len(triples), "differences": [_finite(to_builtins(row)) for row in rows]},
-        lambda: chapter_lines([difference_chapter(locale(), rows, name, (N_("First"), N_("Second")))]),
+        lambda: chapter_lines([tables.difference_chapter(locale(), rows, name, (N_("First"), N_("Second")))]),
     )
 
 
@@ -303,7 +292,7 @@ def ladder(call: Call, game: Game, **values: Any) -> int | Answer:
     )
 
 
-def _ladder_chapter(rows: list[Rating], name: Namer) -> Chapter:
+def _ladder_chapter(rows: list[Rating], name: tables.Namer) -> Chapter:
     """Return ratings as a table, the best first."""
 
     lines = tuple(

@@ -9,19 +9,7 @@ import click
 
 from q40k.cli.base import Answer, Argument, Option, bad_value, command, json_option, number_option, verb_group
 from q40k.cli.files import find_document, force_option, out_option, write_file
-from q40k.cli.leagues.facts import (
-    decide_and_show,
-    draw,
-    find_league,
-    join,
-    league_argument,
-    league_lines,
-    leave,
-    one_of,
-    result,
-    settled_league,
-    settled_season,
-)
+from q40k.cli.leagues import facts
 from q40k.cli.open import open_library
 from q40k.cli.say import N_, _, locale, remark, show_progress
 from q40k.cli.texts import table as columns
@@ -124,7 +112,7 @@ def new(
 
     league_name = clean_name(name, _("NAME"))
     with open_library() as library:
-        season = settled_season(library)
+        season = facts.settled_season(library)
         if season.club.league(league_name) is not None:
             raise bad_value(_("NAME"), _("there is a league of that name already."))
         names = [clean_name(player, _("PLAYER")) for player in players]
@@ -148,7 +136,7 @@ def new(
             evidence=season.evidence,
             progress=_show_progress,
         )
-        decide_and_show(library, league_name, league)
+        facts.decide_and_show(library, league_name, league)
 
 
 def _show_progress(place: int, number: int) -> None:
@@ -159,7 +147,7 @@ def _show_progress(place: int, number: int) -> None:
 def _first_players(season: Season, source: str, first: int) -> list[str]:
     """Return the first players of another league: of all groups the winners, then the seconds."""
 
-    table = named_standing(find_league(season, source), season)
+    table = named_standing(facts.find_league(season, source), season)
     groups = table.groups
     if not table.is_over:
         remark(_("{league} is not over yet; these are its first so far.", league=table.league.name))
@@ -203,7 +191,7 @@ def _seed_order(season: Season, players: list[str], method: str, seed: str, game
 @command(
     "show",
     N_("Show a league: standings, what was played, what is next."),
-    league_argument(),
+    facts.league_argument(),
     json_option(N_("Print it as JSON.")),
     examples=(("q40k league show Winter", N_("the standings of the winter")),),
 )
@@ -211,9 +199,9 @@ def show(league: str) -> Answer:
     """Show a league."""
 
     with open_library() as library:
-        season, state = settled_league(library, league)
+        season, state = facts.settled_league(library, league)
     table = named_standing(state, season)
-    return Answer(lambda: league_data(table), lambda: league_lines(table))
+    return Answer(lambda: league_data(table), lambda: facts.league_lines(table))
 
 
 @command(
@@ -222,7 +210,7 @@ def show(league: str) -> Answer:
         "Write a league as one HTML page, which needs nothing but a browser.\n\n"
         "It holds the standings, the points round by round, a part for every player, and the data."
     ),
-    league_argument(),
+    facts.league_argument(),
     out_option(),
     force_option(),
     examples=(("q40k league page Winter", N_("the page of the winter")),),
@@ -231,7 +219,7 @@ def page(league: str, out: Path | None, force: bool) -> None:
     """Write the page of a league."""
 
     with open_library() as library:
-        season, state = settled_league(library, league)
+        season, state = facts.settled_league(library, league)
     path = out or find_document("q40k-league.html", force=force)
     write_file(path, league_page(locale(), season, state), force=force)
 
@@ -243,7 +231,7 @@ def page(league: str, out: Path | None, force: bool) -> None:
         "pairings: who sits at which table in the round that is played; standings; cross: who beat whom; bracket: a"
         " knock-out."
     ),
-    league_argument(),
+    facts.league_argument(),
     Argument(["kind"], type=click.Choice(("pairings", "standings", "cross", "bracket"))),
     out_option(),
     force_option(),
@@ -253,7 +241,7 @@ def picture(league: str, kind: PictureKind, out: Path | None, force: bool) -> No
     """Draw a league."""
 
     with open_library() as library:
-        season, state = settled_league(library, league)
+        season, state = facts.settled_league(library, league)
     drawn = draw_picture(locale(), named_standing(state, season), kind)
     if not drawn:
         raise bad_value("bracket", _("only a knock-out has a bracket."))
@@ -262,7 +250,7 @@ def picture(league: str, kind: PictureKind, out: Path | None, force: bool) -> No
 
 def _list() -> Answer:
     with open_library() as library:
-        season = settled_season(library)
+        season = facts.settled_season(library)
     rows = [[row.league.name, _(KINDS[row.league.kind]), what_next(locale(), row)] for row in leagues(season)]
     for state in season.club.deleted.values():
         name = state.league.name
@@ -278,14 +266,14 @@ def _list() -> Answer:
         "Delete a league: it is shown nowhere any more.\n\n"
         "Its matches stay, and `q40k league restore` brings it back as it was."
     ),
-    league_argument(),
+    facts.league_argument(),
     examples=(("q40k league delete Trial", N_("it was only a trial")),),
 )
 def delete(league: str) -> None:
     """Delete a league."""
 
     with open_library() as library:
-        name = settled_league(library, league)[1].league.name
+        name = facts.settled_league(library, league)[1].league.name
         decide(library, Deleted(name))
     remark(_("To bring it back: q40k league restore {name}", name=quote_name(name)))
 
@@ -293,25 +281,25 @@ def delete(league: str) -> None:
 @command(
     "restore",
     N_("Bring a deleted league back as it was."),
-    league_argument(),
+    facts.league_argument(),
     examples=(("q40k league restore Trial", N_("it is wanted after all")),),
 )
 def restore(league: str) -> None:
     """Bring a deleted league back."""
 
     with open_library() as library:
-        season = settled_season(library)
+        season = facts.settled_season(library)
         deleted = [state.league.name for state in season.club.deleted.values()]
         if not deleted:
             raise bad_value(_("LEAGUE"), _("no league is deleted."))
-        name = one_of(deleted, league, _("LEAGUE"), season.club)
+        name = facts.one_of(deleted, league, _("LEAGUE"), season.club)
         if fold_name(name) in season.club.leagues:
             raise bad_value(_("LEAGUE"), _("there is a league of that name already."))
-        decide_and_show(library, name, Deleted(name, on=False))
+        facts.decide_and_show(library, name, Deleted(name, on=False))
 
 
 league = verb_group(
-    [new, show, page, picture, draw, result, join, leave, delete, restore],
+    [new, show, page, picture, facts.draw, facts.result, facts.join, facts.leave, delete, restore],
     details=N_(
         "Without a command it lists them. Matches decide the tables automatically; `q40k season"
         " undo` takes a wrong decision back."

@@ -11,19 +11,7 @@ import click
 
 from q40k.bots.bot import Move
 from q40k.bots.playing import Waits, bot_has_move, last_entry, play_on, weigh_entry
-from q40k.cli.base import (
-    Answer,
-    Argument,
-    Call,
-    Option,
-    bad_value,
-    command,
-    json_option,
-    number_option,
-    packs_option,
-    verb,
-    verb_group,
-)
+from q40k.cli import base
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.open import game_option, match_argument, open_match
@@ -41,8 +29,11 @@ from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
 
 
-@verb(json_option(N_("Print them as JSON.")), examples=(("q40k games", N_("every game, with its id and what it is")),))
-def games() -> Answer:
+@base.verb(
+    base.json_option(N_("Print them as JSON.")),
+    examples=(("q40k games", N_("every game, with its id and what it is")),),
+)
+def games() -> base.Answer:
     """List the games."""
     every_game = list(manifests())
     about = {game.id: locale().of(folder_of(game.id) / "locales").say(game.about) for game in every_game}
@@ -54,7 +45,7 @@ def games() -> Answer:
             if about[game.id]:
                 yield from click.wrap_text(about[game.id], 78, "    ", "    ").splitlines()
 
-    return Answer([{"id": game.id, "name": game.name, "about": about[game.id]} for game in every_game], lines)
+    return base.Answer([{"id": game.id, "name": game.name, "about": about[game.id]} for game in every_game], lines)
 
 
 # -- demo ------------------------------------------------------------------------------------------
@@ -62,27 +53,27 @@ def games() -> Answer:
 PACE = 12.0
 
 
-@verb(
-    Option(
+@base.verb(
+    base.Option(
         ["--speed"],
         type=click.FloatRange(min=0),
         metavar=N_("LINES"),
         help=N_("Lines a second; 0 does not wait. On a terminal 12, otherwise 0."),
     ),
-    Option(
+    base.Option(
         ["--screenshot"],
         metavar=N_("FILE"),
         help=N_("Draw the main screen in the midst of it as an SVG file instead."),
         shell_complete=complete_files,
     ),
-    number_option(
+    base.number_option(
         ["--bots"],
         N_("Let so many bots play a match on the screen instead, until a key; nothing is kept."),
         2,
         MOST_BOTS,
     ),
     game_option(),
-    packs_option(),
+    base.packs_option(),
     details=N_("The story and how far it is go to standard error, the board to standard output."),
     examples=(
         ("q40k demo", N_("a whole evening in a minute")),
@@ -90,7 +81,7 @@ PACE = 12.0
         ("q40k demo --bots 6", N_("a match that plays itself")),
     ),
 )
-def demo(call: Call, speed: float | None, screenshot: str | None, bots: int | None, game: Game) -> int:
+def demo(call: base.Call, speed: float | None, screenshot: str | None, bots: int | None, game: Game) -> int:
     """Play the recorded match, or a match of bots."""
 
     speak_of(game.id)
@@ -115,7 +106,7 @@ def demo(call: Call, speed: float | None, screenshot: str | None, bots: int | No
     return DONE
 
 
-def draw(call: Call, record: Demo, path: Path) -> int:
+def draw(call: base.Call, record: Demo, path: Path) -> int:
     """Draw the main screen in the middle of the record as an SVG file. Raises OSError."""
     from q40k.cli.picture import draw as draw_screen
 
@@ -123,7 +114,7 @@ def draw(call: Call, record: Demo, path: Path) -> int:
     return DONE
 
 
-def _play_bots(call: Call, game: Game, record: Demo, count: int) -> int:
+def _play_bots(call: base.Call, game: Game, record: Demo, count: int) -> int:
     """Let bots play a match on the screen, until a key."""
     from q40k.tui.app import play_demo
 
@@ -154,7 +145,7 @@ def _need_bot(match_session: MatchSession) -> Any:
     return bot
 
 
-@command(
+@base.command(
     "play",
     N_(
         "Let the bots of a match play on until people have the move, or the match is over.\n\n"
@@ -162,15 +153,15 @@ def _need_bot(match_session: MatchSession) -> Any:
         " sits there."
     ),
     match_argument(last=True),
-    number_option(["--turns"], N_("Stop after so many turns."), 1),
-    json_option(N_("Print the final state as JSON.")),
-    packs_option(),
+    base.number_option(["--turns"], N_("Stop after so many turns."), 1),
+    base.json_option(N_("Print the final state as JSON.")),
+    base.packs_option(),
     examples=(
         ("q40k bot play last", N_("until somebody else has the move")),
         ("q40k bot play 3 --turns 2", N_("two turns of match 3")),
     ),
 )
-def play(call: Call, match: str, turns: int | None, as_json_: bool) -> None:
+def play(call: base.Call, match: str, turns: int | None, as_json_: bool) -> None:
     """Let the bots play on."""
 
     with open_match(match, watch=False) as match_session:
@@ -192,13 +183,13 @@ def play(call: Call, match: str, turns: int | None, as_json_: bool) -> None:
         finish(match_session, as_json_)
 
 
-def _reader(call: Call, match_session: MatchSession) -> Any:
+def _reader(call: base.Call, match_session: MatchSession) -> Any:
     """Return a function that reads the packs when they are first needed."""
 
     return cache(lambda: call.library(game=match_session.game))
 
 
-@command(
+@base.command(
     "why",
     N_(
         "List what a bot weighed before an entry of its own, the best first.\n\n"
@@ -207,27 +198,27 @@ def _reader(call: Call, match_session: MatchSession) -> Any:
         " before the last entry of a bot if people have the move."
     ),
     match_argument(last=True),
-    Argument(["entry"], metavar=N_("[ENTRY]"), type=click.IntRange(1), required=False),
-    json_option(N_("Print it as JSON.")),
-    packs_option(),
+    base.Argument(["entry"], metavar=N_("[ENTRY]"), type=click.IntRange(1), required=False),
+    base.json_option(N_("Print it as JSON.")),
+    base.packs_option(),
     examples=(("q40k bot why last 57", N_("why entry 57?")), ("q40k bot why 3", N_("what a bot would do now"))),
 )
-def why(match: str, entry: int | None) -> Answer:
+def why(match: str, entry: int | None) -> base.Answer:
     """List what a bot weighed."""
 
     with open_match(match, whole=True) as match_session:
         _need_bot(match_session)
         is_past = entry is None and not bot_has_move(match_session)
         if is_past and (entry := last_entry(match_session)) is None:
-            raise bad_value(_("ENTRY"), _("no bot has done anything in this match."))
+            raise base.bad_value(_("ENTRY"), _("no bot has done anything in this match."))
         weighed = weigh_entry(match_session, entry)
         if weighed is None:
-            raise bad_value(_("ENTRY"), _("that is no entry of a bot."))
+            raise base.bad_value(_("ENTRY"), _("that is no entry of a bot."))
         state, question, moves = weighed
     lines = [_("No bot has the move. Before entry {entry}, the last of a bot:", entry=entry)] if is_past else []
     if question is not None:
         lines.append(words().ask(locale(), state, question).title)
-    return Answer(lambda: [_as_data(move) for move in moves], lambda: (*lines, *_weighed_lines(state, moves)))
+    return base.Answer(lambda: [_as_data(move) for move in moves], lambda: (*lines, *_weighed_lines(state, moves)))
 
 
 def _weighed_lines(state: Any, moves: tuple[Move[Any], ...]) -> Iterator[str]:
@@ -249,4 +240,4 @@ def _as_data(move: Move[Any]) -> dict[str, Any]:
     return data | {"command": {name: value for name, value in command.items() if name not in sealed}}
 
 
-bot = verb_group([play, why], examples=(("q40k bot play last", N_("the bots of the last match play on")),))
+bot = base.verb_group([play, why], examples=(("q40k bot play last", N_("the bots of the last match play on")),))

@@ -6,19 +6,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from q40k.cli import base
 from q40k.cli.added import find_added
-from q40k.cli.base import (
-    Answer,
-    Argument,
-    Call,
-    Option,
-    bad_value,
-    command,
-    flag,
-    json_option,
-    packs_option,
-    verb_group,
-)
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, find_in_packs
 from q40k.cli.failures import failure_of
@@ -40,18 +29,18 @@ from q40k.table.codes import open_code
 from q40k.table.folders import library_file, version_order
 
 
-def _yes_option() -> Option:
-    return flag(["yes", "--yes"], N_("Accept it without being asked."))
+def _yes_option() -> base.Option:
+    return base.flag(["yes", "--yes"], N_("Accept it without being asked."))
 
 
-@command(
+@base.command(
     "make",
     N_(
         "Make one file of a folder of packs, to hand on.\n\n"
         "The folder holds a file q40k-pack.yaml with id, version, name, author, licence, languages and game;"
         " docs/packs.md shows one. Everything is checked first. The same content has the same hash everywhere."
     ),
-    Argument(["folder"], metavar=N_("FOLDER"), shell_complete=complete_files),
+    base.Argument(["folder"], metavar=N_("FOLDER"), shell_complete=complete_files),
     out_option(N_("Write this file; without it, it is named by the id and the version.")),
     force_option(),
     examples=(("q40k pack make my-packs", N_("a file such as friday-1.2.q40kpack")),),
@@ -60,7 +49,7 @@ def make(folder: str, out: Path | None, force: bool) -> None:
     """Make a bundle."""
 
     if not Path(folder).is_dir():
-        raise bad_value(_("FOLDER"), _("there is no folder {path}.", path=folder))
+        raise base.bad_value(_("FOLDER"), _("there is no folder {path}.", path=folder))
     bundle, contents = bundles.read_checked(read_path(folder), folder)
     manifest = bundle.manifest
     path = out or Path(f"{manifest.id}-{manifest.version}{SUFFIX}")
@@ -72,7 +61,7 @@ def make(folder: str, out: Path | None, force: bool) -> None:
     echo(str(path))
 
 
-@command(
+@base.command(
     "add",
     N_(
         "Add a pack: a file, a folder, the address of a git repository, a code, or one that comes with q40k.\n\n"
@@ -81,14 +70,14 @@ def make(folder: str, out: Path | None, force: bool) -> None:
         " ever carried out. A code is what a square code on a printed sheet holds; its object is written into your"
         " packs folder."
     ),
-    Argument(["source"], metavar=N_("FILE|FOLDER|ADDRESS|CODE|ID"), shell_complete=complete_files),
+    base.Argument(["source"], metavar=N_("FILE|FOLDER|ADDRESS|CODE|ID"), shell_complete=complete_files),
     _yes_option(),
     examples=(
         ("q40k pack add friday-1.2.q40kpack", N_("look at it, then use it")),
         ("q40k pack add https://example.org/friday.git --yes", N_("from a repository, without being asked")),
     ),
 )
-def add(call: Call, source: str, yes: bool) -> int:
+def add(call: base.Call, source: str, yes: bool) -> int:
     """Add a bundle or the object of a code."""
 
     if is_code(source):
@@ -177,7 +166,7 @@ def _print_objects(game: str, contents: Contents) -> None:
         echo(f"  {line}")
 
 
-def _add_code(call: Call, text: str, yes: bool) -> int:
+def _add_code(call: base.Call, text: str, yes: bool) -> int:
     """Write the objects of a code into the packs folder of their game."""
 
     id = read_code(text)[0]
@@ -194,24 +183,24 @@ def _add_code(call: Call, text: str, yes: bool) -> int:
     return DONE
 
 
-@command(
+@base.command(
     "code",
     N_(
         "Print one object of a pack as a code, to take it elsewhere.\n\n"
         "The square code holds the call that takes it in elsewhere, without a network. What it refers to and the"
         " house does not ship goes along."
     ),
-    Argument(["kind"], metavar=N_("KIND")),
-    Argument(["id"], metavar=N_("ID")),
-    flag(["plain", "--plain"], N_("Print the call alone, without squares.")),
-    flag(
+    base.Argument(["kind"], metavar=N_("KIND")),
+    base.Argument(["id"], metavar=N_("ID")),
+    base.flag(["plain", "--plain"], N_("Print the call alone, without squares.")),
+    base.flag(
         ["as_link", "--link"],
         N_("A link instead of a call: a phone’s camera opens it on the board that is open here (Ctrl+L)."),
     ),
     game_option(),
-    packs_option(),
+    base.packs_option(),
 )
-def code(call: Call, kind: str, id: str, plain: bool, as_link: bool, game: Game) -> None:
+def code(call: base.Call, kind: str, id: str, plain: bool, as_link: bool, game: Game) -> None:
     """Print the code of an object."""
     from q40k.live.address import lines
     from q40k.prints.codes import MOST_LETTERS
@@ -219,7 +208,7 @@ def code(call: Call, kind: str, id: str, plain: bool, as_link: bool, game: Game)
     kinds = game.packs.kinds
     by_word = {name: entry for entry in kinds.kinds for name in (entry.singular, entry.name)}
     if kind not in by_word:
-        raise bad_value(
+        raise base.bad_value(
             _("KIND"), _("there is no kind {kind}; there are: {kinds}.", kind=kind, kinds=", ".join(kinds.singulars))
         )
     library = call.library(game=game)
@@ -253,13 +242,13 @@ def _open_board() -> str:
     return address
 
 
-@command(
+@base.command(
     "list",
     N_("List the packs that were added, with all their versions; > marks those in use."),
-    json_option(N_("Print them as JSON.")),
+    base.json_option(N_("Print them as JSON.")),
     examples=(("q40k pack list", N_("every pack, its version and its game")),),
 )
-def list_packs() -> Answer:
+def list_packs() -> base.Answer:
     """List the bundles."""
 
     entries = bundles.added_bundles()
@@ -290,14 +279,14 @@ def list_packs() -> Answer:
     if others := [id for id in bundles.shipped_bundles() if id not in {entry.note.id for entry in entries}]:
         notes.append(_("These come with q40k: {ids}. `q40k pack add ID` adds one.", ids=", ".join(others)))
     head = ("", _("Pack"), _("Version"), _("Game"), _("Objects"), _("Content"))
-    return Answer(data, table(head, rows, right=(4,)) if rows else (), note="\n".join(notes))
+    return base.Answer(data, table(head, rows, right=(4,)) if rows else (), note="\n".join(notes))
 
 
-@command(
+@base.command(
     "show",
     N_("Show a pack: one that was added, by its id, or a file or folder before it is added."),
-    Argument(["pack"], metavar=N_("ID|FILE|FOLDER"), shell_complete=complete_files),
-    Argument(["version"], metavar=N_("[VERSION]"), required=False),
+    base.Argument(["pack"], metavar=N_("ID|FILE|FOLDER"), shell_complete=complete_files),
+    base.Argument(["version"], metavar=N_("[VERSION]"), required=False),
     examples=(("q40k pack show friday-1.2.q40kpack", N_("what is in it; nothing is written")),),
 )
 def show(pack: str, version: str | None) -> None:
@@ -314,11 +303,11 @@ def show(pack: str, version: str | None) -> None:
             echo("  " + _("from {source}", source=entry.note.source))
 
 
-@command(
+@base.command(
     "use",
     N_("Use this version of a pack from now on; matches keep what they took."),
-    Argument(["id"], metavar=N_("ID")),
-    Argument(["version"], metavar=N_("VERSION")),
+    base.Argument(["id"], metavar=N_("ID")),
+    base.Argument(["version"], metavar=N_("VERSION")),
     examples=(("q40k pack use friday 1.1", N_("back to the older version")),),
 )
 def use(id: str, version: str) -> None:
@@ -328,13 +317,13 @@ def use(id: str, version: str) -> None:
     remark(_("{id} {version} is in use from now on.", id=id, version=version))
 
 
-@command(
+@base.command(
     "update",
     N_(
         "Look again where packs came from, and add what has a new version there.\n\n"
         "Without an id, all packs are looked for. Each one is shown, and you are asked."
     ),
-    Argument(["id"], metavar=N_("[ID]"), required=False),
+    base.Argument(["id"], metavar=N_("[ID]"), required=False),
     _yes_option(),
     examples=(("q40k pack update", N_("all packs, from the files, folders and repositories they came from")),),
 )
@@ -369,14 +358,14 @@ def _update(entry: bundles.AddedBundle, yes: bool) -> int:
     return _add_source(note.source, yes)
 
 
-@command(
+@base.command(
     "remove",
     N_(
         "Remove a pack, or one version of it.\n\n"
         "Matches keep what they took from it, and say that they were played with it."
     ),
-    Argument(["id"], metavar=N_("ID")),
-    Argument(["version"], metavar=N_("[VERSION]"), required=False),
+    base.Argument(["id"], metavar=N_("ID")),
+    base.Argument(["version"], metavar=N_("[VERSION]"), required=False),
     examples=(("q40k pack remove friday 1.1", N_("only that version")),),
 )
 def remove(id: str, version: str | None) -> None:
@@ -389,7 +378,7 @@ def remove(id: str, version: str | None) -> None:
             remark(_("{id} {version} is removed.", id=id, version=entry.note.version))
 
 
-pack = verb_group(
+pack = base.verb_group(
     [make, add, list_packs, show, use, update, remove, code],
     places={"verify": "q40k.cli.lab.label:verify"},
     examples=(
