@@ -287,18 +287,10 @@ def shared_options() -> list[click.Parameter]:
     ]
 
 
-def number_option(
-    names: Sequence[str],
-    help: str,
-    least: int,
-    most: int | None = None,
-    *,
-    metavar: str | None = N_("NUMBER"),
-    **more: Any,
-) -> Option:
+def number_option(names: Sequence[str], help: str, least: int, most: int | None = None, **more: Any) -> Option:
     """Return an option for a whole number within bounds, whose help shows its default."""
-    kind = click.IntRange(least, most)
-    return Option(names, type=kind, metavar=metavar, show_default="default" in more, help=help, **more)
+    more = {"metavar": N_("NUMBER"), "show_default": "default" in more, **more}
+    return Option(names, type=click.IntRange(least, most), help=help, **more)
 
 
 def choice_option(names: Sequence[str], choices: Iterable[str], help: str, **more: Any) -> Option:

@@ -169,9 +169,9 @@ def test_printed_codes_are_read_by_a_scanner_as_a_call_or_as_a_link_to_the_open_
     own = replace(figure, id="sancho")
     cards = QuakeWish(
         Locale("en"),
-        load_packs(),
         PAPERS["a4"],
-        load_packs().mods["deathmatch"],
+        library=load_packs(),
+        mod=load_packs().mods["deathmatch"],
         fielded=(Fielded("Ann", own, ()),),
         board="http://192.168.1.5:8040/",
     )

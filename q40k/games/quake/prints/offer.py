@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from q40k.i18n.locale import N_, Locale
-from q40k.prints.offer import InkLevel, Kind, Order, Prints
-from q40k.prints.paper import Frame, Paper
+from q40k.i18n.locale import N_
+from q40k.prints.offer import Kind, Order, Prints
+from q40k.prints.offer import Wish as BaseWish
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.arena import Arena
@@ -86,27 +86,16 @@ class Fielded(Struct, frozen=True):
     team: str = ""
 
 
-class Wish(Struct, frozen=True):
+class Wish(BaseWish, frozen=True, kw_only=True):
     """What is printed, and on what."""
 
-    locale: Locale
     library: Library
-    paper: Paper
     mod: Mod
-    measured: float = 100.0
-    ink: InkLevel = "colour"
     players: int = PLAYERS
     arena: Arena | None = None
     fielded: tuple[Fielded, ...] = ()
     tiles: tuple[str, ...] = ()
     """The names of the arena's tiles to print; empty for all of it."""
-    board: str = ""
-    """The address of the board that is open, for the links in codes."""
-
-    @property
-    def frame(self) -> Frame:
-        """The area that can be drawn on."""
-        return self.paper.frame(self.measured)
 
     @property
     def tables(self) -> BonusTables:
@@ -121,15 +110,15 @@ def wish_of(order: Order) -> Wish:
     fielded = fielded_in(state)
     return Wish(
         order.locale,
-        library,
         order.paper,
-        state.setup.mod or library.mods[MOD],
         order.measured,
         order.ink,
+        order.board,
+        library=library,
+        mod=state.setup.mod or library.mods[MOD],
         players=len(fielded) or PLAYERS,
         arena=state.setup.arena,
         fielded=fielded,
-        board=order.board,
     )
 
 

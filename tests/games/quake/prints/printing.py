@@ -25,7 +25,7 @@ def library() -> Library:
 def wish(mod: str = "deathmatch", language: str = "en", **options: object) -> Wish:
     shipped = library()
     arguments = {"paper": PAPERS["a4"], **options}
-    return Wish(Locale(language, WORDS.locales), shipped, mod=shipped.mods[mod], **arguments)  # type: ignore[arg-type]
+    return Wish(Locale(language, WORDS.locales), library=shipped, mod=shipped.mods[mod], **arguments)  # type: ignore[arg-type]
 
 
 def print_pages(kind: str, order: Wish) -> list[Read]:
