@@ -115,7 +115,8 @@ def check_memory(path: Path) -> Memory | Absent | Damaged:
     """Return the memory of a file without its matches, or that it is damaged: empty, or some lines are unreadable."""
     memory = read_memory(path, RECORD)
     if isinstance(memory, Memory) and (memory.unread or not memory.lines):
-        return Damaged(path, f"{memory.unread}/{memory.lines}")
+        unread, lines = memory.unread or 1, memory.lines or 1
+        return Damaged(path, f"{unread}/{lines}", unread, lines)
     return memory
 
 

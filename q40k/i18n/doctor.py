@@ -35,6 +35,13 @@ def finding(locale: Locale, code: str, facts: Mapping[str, Any]) -> tuple[str, s
         return f"{trouble.title}: {trouble.what}", trouble.todo
     text = _findings()[code]
     shown = {key: value for key, value in facts.items() if key != "error"}
+    if "unread" in facts:
+        shown["detail"] = locale.plural(
+            "{number} line of {lines} cannot be read",
+            "{number} lines of {lines} cannot be read",
+            facts["unread"],
+            lines=facts["lines"],
+        )
     return locale.say(text.what, **shown), locale.say(text.todo, **shown) if text.todo else ""
 
 

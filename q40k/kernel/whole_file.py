@@ -12,7 +12,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
 import msgspec
@@ -174,10 +174,21 @@ class Absent(msgspec.Struct, frozen=True):
 
 
 class Damaged(msgspec.Struct, frozen=True):
-    """A file is there and cannot be read; `why` is what the system or the reader says."""
+    """A file is there and cannot be read; `why` is what the system or the reader says.
+
+    Of a file that is read line by line, `unread` of its `lines` are damaged.
+    """
 
     path: Path
     why: str
+    unread: int = 0
+    lines: int = 0
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Return what a sentence about it names."""
+        counts = {"unread": self.unread, "lines": self.lines} if self.lines else {}
+        return {"path": str(self.path), "detail": self.why, **counts}
 
 
 ABSENT = Absent()

@@ -12,14 +12,18 @@ from contextlib import AbstractContextManager, closing
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from q40k.care.digests import Head
 from q40k.care.notes import ON_LIST, read_places
+from q40k.kernel.commentary import Step
 from q40k.kernel.journal.journal import JournalError, MatchRow
+from q40k.kernel.registry import Unregistered
 from q40k.season.matches import Spool
+from q40k.table.commentary import read_entry
 from q40k.table.digests import ENCODER, Ended, Result, decode_fraction, how_it_ended, open_briefs, open_results
 from q40k.table.match_library import MatchLibrary
 
@@ -125,15 +129,17 @@ class LibraryResults:
 
 def _read_match(library: MatchLibrary, number: int) -> Reading:
     """Return the last entry of a match and how it ended, at one moment; None if it cannot be read."""
-    journal = library.journal
     try:
-        with journal.moment():
-            last = journal.last(number)
-            game, state = library.last_state(number)
-            entries = journal.live(number) if game.view.status(state).over else ()
-    except JournalError:
+        with library.journal.moment():
+            last = library.journal.last(number)
+            game, entries = library.game_of(number), library.read_sound(number)
+        state, walked = game.rules.blank(), list[Step[Any]]()
+        for entry in entries:
+            state, seen, transitions = read_entry(game, state, entry)
+            walked.append(Step(entry, transitions, seen))
+    except (JournalError, ValueError, Unregistered):
         return None
-    return last, Result(how_it_ended(game, state, entries))
+    return last, Result(how_it_ended(game, state, entries, walked))
 
 
 def read_portion(path: Path, numbers: Sequence[int]) -> bytes:

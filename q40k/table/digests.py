@@ -113,19 +113,26 @@ class Result(Struct, frozen=True):
     ended: Ended | None
 
 
-def how_it_ended(game: Game, state: Any, entries: Sequence[Entry]) -> Ended | None:
-    """Return how a match ended, by its state and its live entries, or None if it has not."""
+def how_it_ended(
+    game: Game, state: Any, entries: Sequence[Entry], walked: Iterable[Step[Any]] | None = None
+) -> Ended | None:
+    """Return how a match ended, by its state and its live entries, or None if it has not.
+
+    The entries are read again for what is counted in them, unless their steps are `walked` already.
+    """
     status = game.view.status(state)
     if not status.over:
         return None
     results = results_of(game)
+    if walked is None:
+        walked = steps(game, entries, has_calls=False)
     return Ended(
         game=game.id,
         played=game.view.scenario_name(state),
         began=entries[0].at if entries else "",
         ended=entries[-1].at if entries else "",
         turns=status.turn,
-        entrants=results.entrants(state, lambda: results.count(steps(game, entries, has_calls=False))),
+        entrants=results.entrants(state, lambda: results.count(walked)),
         bots=tuple(seat.name for seat in game.view.seats(state) if seat.bot is not None),
     )
 

@@ -278,8 +278,7 @@ def _side_files() -> Iterator[Finding]:
     """Report damaged files beside the matches and the settings, and those that were kept aside."""
     sweep(config_folder(), *config_folder().glob("packs*"))
     for side_file, damage in damaged_files():
-        facts = {"path": str(damage.path), "detail": damage.why}
-        yield Finding(side_file.finding, "note" if side_file.is_rebuilt else "wrong", facts)
+        yield Finding(side_file.finding, "note" if side_file.is_rebuilt else "wrong", damage.facts)
     for path in files_aside():
         yield Finding("file-aside", "note", {"path": str(path)})
 

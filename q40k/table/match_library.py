@@ -233,10 +233,7 @@ class MatchLibrary:
             if kept is not None:
                 with suppress(ValueError):  # a snapshot of another version: the events hold everything
                     start, state = kept[0] - 1, game.rules.read_state(kept[1])
-            soundness, inputs = check_inputs(self.journal, match, start)
-            if not soundness.is_sound:
-                raise self._damage_error(match, soundness)
-            return game, fold_journaled(game.rules, state, inputs)
+            return game, fold_journaled(game.rules, state, self.read_sound(match, start))
         except (ValueError, Unregistered) as error:
             raise JournalError("match-untold", match=match, detail=str(error)) from error
 
@@ -361,10 +358,14 @@ class MatchLibrary:
 
         Raises JournalError ("entry-damaged": the inputs are not as they were written).
         """
-        soundness, inputs = check_inputs(self.journal, match)
+        return self.replay(match, self.read_sound(match))
+
+    def read_sound(self, match: int, after: int = 0) -> list[Entry]:
+        """Return the inputs of a match that stand, or those after an entry. Raises JournalError ("entry-damaged")."""
+        soundness, inputs = check_inputs(self.journal, match, after)
         if not soundness.is_sound:
             raise self._damage_error(match, soundness)
-        return self.replay(match, inputs)
+        return inputs
 
     def replay(self, match: int, inputs: Sequence[Entry]) -> Verdict:
         """Replay the inputs of a match that stand, and compare the result with their events.

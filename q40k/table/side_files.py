@@ -111,11 +111,11 @@ def mend_side_files() -> list[Path]:
 def notices(locale: Locale, library: MatchLibrary) -> list[str]:
     """Return what is wrong beside a library that opens, in words: damaged files, and matches that were longer."""
     kinds = [side_file for side_file in SIDE_FILES if not side_file.is_rebuilt]  # the others may be large
-    findings = [(kind.finding, damage.path, damage.why) for kind, damage in damaged_files(kinds)]
-    findings += [("table-rebuilt", library.path, table) for table in library.journal.rebuilt]
+    findings = [(kind.finding, damage.facts) for kind, damage in damaged_files(kinds)]
+    findings += [("table-rebuilt", {"path": str(library.path), "detail": table}) for table in library.journal.rebuilt]
     texts = []
-    for code, path, detail in findings:
-        text, todo = finding_texts(locale, code, {"path": str(path), "detail": detail})
+    for code, facts in findings:
+        text, todo = finding_texts(locale, code, facts)
         texts.append(f"{text.rstrip('.')}. {todo}")
     with suppress(JournalError):  # the next read of it shows the error
         for held, missing in library.find_lost().values():

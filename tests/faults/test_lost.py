@@ -334,6 +334,21 @@ def test_an_entry_adds_a_line_to_the_memory_which_is_seldom_written_anew(library
     assert sizes == list(range(sizes[0], sizes[0] + 20))
 
 
+@pytest.mark.parametrize(
+    ("start", "reason"), [(b"{\n", "1 line of 3 cannot be read"), (b"{\n" * 2, "2 lines of 4 cannot be read")]
+)
+def test_damaged_lines_of_the_memory_are_counted_in_words(library: Path, start: bytes, reason: str) -> None:
+    memory = library.with_name("matches-memory.jsonl")
+    memory.write_bytes(start + b"".join(memory.read_bytes().splitlines(keepends=True)[:2]))
+    assert f"matches-memory.jsonl is damaged and not used: {reason}" in q40k("list").stderr
+    assert f"matches-memory.jsonl is damaged and not used: {reason}" in q40k("doctor").stdout
+
+
+def test_an_empty_memory_is_damaged(library: Path) -> None:
+    library.with_name("matches-memory.jsonl").write_bytes(b"")
+    assert "matches-memory.jsonl is damaged and not used: 1 line of 1 cannot be read" in q40k("doctor").stdout
+
+
 def test_a_match_that_was_erased_is_not_missed_though_the_memory_still_names_it(library: Path) -> None:
     good("delete", "1")
     memory = library.with_name("matches-memory.jsonl")
