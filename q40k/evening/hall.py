@@ -31,6 +31,8 @@ MOST_TRIES, TRY_SECONDS = 8, 60.0
 """A laptop may say so many wrong words in so many seconds."""
 CHANGES_SECONDS = 1.0
 """So often the hall looks whether somebody typed `free`, `allow` or a result at its laptop."""
+SETTLE_SECONDS = 5.0
+"""A table that asks what it plays next waits so long at most for the results before."""
 MISSING_SECONDS = 20.0
 """A table that was not heard of for so long is shown as missing."""
 
@@ -73,6 +75,7 @@ class Hall:
         self._is_writing = False
         self._results = asyncio.Event()
         self._results.set()
+        self._is_entering = False
         self._news = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._find_copies()
@@ -92,10 +95,23 @@ class Hall:
 
     async def catch_up(self) -> None:
         """Enter the results that the library holds, and draw what can be drawn. Raises JournalError, OSError."""
+        self._is_entering = True
+        try:
+            await self._enter_results()
+        finally:
+            self._is_entering = False
+            self.tell()
+
+    async def _enter_results(self) -> None:
         self.evening = read_evening(self.library.journal, self.league) or self.evening
         self.round = await asyncio.to_thread(enter_results, self.library.path, self.league)
         self._find_copies()
-        self.tell()
+
+    async def settle(self) -> None:
+        """Wait until the results that have come are entered, at most for some seconds."""
+        end = time.monotonic() + SETTLE_SECONDS
+        while (self._results.is_set() or self._is_entering) and time.monotonic() < end:
+            await self.wait(CHANGES_SECONDS)
 
     async def follow(self) -> None:
         """Enter results and draw, whenever a match has ended or somebody has typed at this laptop."""

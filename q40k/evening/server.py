@@ -117,7 +117,9 @@ class Pages:
         return self._hall.table_of(request.headers.get(wire.TOKEN, ""))
 
     async def _next(self, request: Request, _body: bytes) -> Any:
-        return self._hall.next(self._table(request))
+        table = self._table(request)
+        await self._hall.settle()
+        return self._hall.next(table)
 
     async def _stand(self, request: Request, body: bytes) -> Any:
         return self._hall.stand(decode(body, str), self._table(request))

@@ -48,8 +48,8 @@ class Unreachable(Exception):
 class Membership(Struct, frozen=True):
     """The evening that a laptop belongs to: the hall's address, the table's number and secret, and its matches.
 
-    `cert` is the file of the certificate to trust, "" for those of the system. `asked` are the secrets with which
-    it asked to be another table, by number: the hall's answer may be lost on the way.
+    `cert` is the file of the certificate to trust, "" for those of the system. `asked` are the secrets of
+    other tables that it was or asked to be, by number: the hall's answer may be lost on the way.
     """
 
     url: str
@@ -134,14 +134,23 @@ def join(library: Path, url: str, word: str, table: int, cert: str = "") -> Memb
     """Join an evening as a table, and keep that beside the library. Raises Unreachable, Refused, OSError."""
     before = _read(library) or Membership(url, table, secrets.token_hex(16), "", cert)
     token = before.token if before.table == table else before.asked.get(table) or secrets.token_hex(16)
-    write_membership(library, replace(before, asked={table: token}))
+    write_membership(library, replace(before, asked=before.asked | {table: token}))
     shapes = {manifest.id: find(manifest.id).shape for manifest in manifests()}
     with closing(HallClient(url, cert=cert)) as client:
         joined = client.ask(wire.JOIN, Join(wire.VERSION, word, table, platform.node(), shapes, token), Joined)
-    matches = before.matches if before.token == token else ()
-    membership = Membership(url, table, token, joined.league, cert, matches)
+    is_same = before.token == token
+    asked = {} if is_same or not before.league else {before.table: before.token}  # so that it may go back
+    matches = before.matches if is_same else ()
+    membership = Membership(url, table, token, joined.league, cert, matches, asked)
     write_membership(library, membership)
     return membership
+
+
+def send_and_ask(library: Path, membership: Membership) -> Next:
+    """Send what the hall lacks, and return the match that comes next. Raises Unreachable, Refused, JournalError."""
+    with closing(Outbox(library)) as outbox:
+        outbox.send()
+    return next_pairing(membership)
 
 
 def next_pairing(membership: Membership) -> Next:
@@ -361,3 +370,12 @@ def nothing_to_play(locale: Locale, answer: Next) -> str:
     """Say why a table has nothing to play."""
     over, waits = N_("The league is over."), N_("The next round is not drawn yet: other tables still play.")
     return locale.gettext(over if answer.is_over else waits)
+
+
+def left_behind(locale: Locale, library: MatchLibrary, before: Membership | None, now: Membership) -> str:
+    """Say that a match stays behind at the table that this laptop was, or "". Raises JournalError."""
+    begun = find_begun(library, before) if before is not None and before.token != now.token else None
+    if before is None or begun is None:
+        return ""
+    message = N_("“{match}” of table {table} is not over, and is not sent any more. Join as table {table} to go on.")
+    return locale.say(message, match=begun.name, table=before.table)

@@ -49,7 +49,7 @@ def main() -> None:
         hall = opened.enter_context(serve_hall(folder / "hall.sqlite3", pause=3600.0))
         hall.wait_for("round 1")
         play_some(hall, laptops)
-        hall.wait_for("1. ")
+        hall.wait_for("1.\u00a0")
         started = opened.enter_context(sync_playwright())
         chromium = opened.enter_context(started.chromium.launch(executable_path=browser(), args=flags()))
         draw(chromium, hall, "club-hall", TELEVISION)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
@@ -17,6 +18,7 @@ from playwright.sync_api import Browser
 
 from q40k.care.backup import make_backup
 from q40k.care.journeys import store_journey
+from q40k.cli.verbs import evening as verbs
 from q40k.evening import server, table, wire
 from q40k.evening.evenings import change_evening, read_evening
 from q40k.evening.server import Wish, serve
@@ -27,15 +29,17 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.live import room as rooms
 from q40k.live.certificate import BadCertificate, Certificate
 from q40k.season.league import standing
+from q40k.table.folders import LIBRARY
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
-from tests.cli.calls import q40k
+from tests.cli.calls import bad, q40k
 from tests.evening.halls import END, LEAGUE, PATIENCE, Hall, Table, entries_of, found_league, play, score, serve_hall
 from tests.live.browsers import open_page
 from tests.live.certificates import make_certificate
 from tests.live.served import serve_board
 from tests.live.test_browser import faults
 from tests.live.test_phones import NoServer
+from tests.table.scripts import opening_lines
 
 
 @pytest.fixture
@@ -85,6 +89,34 @@ def test_results_come_home_and_the_next_round_is_drawn(path: Path, laptops: tupl
         state = hall.season.club.league(LEAGUE)
         assert state is not None
         assert [row.played for row in standing(state).groups[0]] == [2, 2, 2, 2]
+
+
+def test_a_finished_match_comes_home_before_the_next_one_is_given(tmp_path: Path) -> None:
+    path = tmp_path / "hall.sqlite3"
+    found_league(path, ("Ann", "Bob"), rounds=2)
+    with Table(tmp_path / "laptop", 1) as laptop, serve_hall(path) as hall:
+        membership = laptop.join(hall)
+        session = laptop.begin()
+        play(session, score("Ann", 9), END)
+        session.close()
+        pairing = table.send_and_ask(laptop.path, membership).pairing
+        assert pairing is not None
+        assert pairing.round == 2
+
+
+def test_whoever_waits_for_the_hall_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("Q40K_DATA_DIR", str(tmp_path))
+    monkeypatch.setattr(table, "SECONDS", 0.3)
+    monkeypatch.setattr(verbs, "AT_ONCE_SECONDS", 0.01)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        joining = bad(1, "evening", "join", url, "abcdef", "--table", "1")
+        table.write_membership(tmp_path / LIBRARY, table.Membership(url, 1, "0" * 32, LEAGUE, matches=("0" * 16,)))
+        with closing(MatchLibrary(tmp_path / LIBRARY)) as library:
+            play(library.begin("", None, "0" * 16), *opening_lines("Ann", "Bob")).close()
+        sending = bad(1, "evening", "send", "--once")
+    for text in (joining, sending):
+        assert text.index("Asking the hall…") < text.index("No hall answers at")
 
 
 def test_the_page_counts_down_to_the_round_and_says_who_is_missing(
@@ -176,7 +208,7 @@ def test_without_a_hall_a_table_plays_on_and_everything_arrives_once(path: Path,
         laptop.join(hall)
         assert (laptop.send().refusal, laptop.send().refusal) == (None, None)
         assert entries_of(moved, identity) == entries_of(laptop.path, identity)
-        hall.wait_for("1. ")
+        hall.wait_for("1.\u00a0")
         assert decided_tables(hall) == [(1, 1)]
 
 
@@ -226,12 +258,12 @@ def test_a_correction_corrects_the_league_and_an_undo_after_the_end_asks_the_hal
         first, second = names_of(session)
         play(session, score(first, 5), END)
         laptop.send()
-        hall.wait_for(f"1. {first} · 2. {second}")
+        hall.wait_for(f"1.\u00a0{first}\u00a0· 2.\u00a0{second}")
         session.undo()
         refusal = laptop.send().refusal
         assert refusal is not None
         assert "q40k evening allow Cup 1" in refusal_text(Locale("en"), refusal)
-        hall.wait_for(f"1. {first} · 2. {second}", "It was over and wants to go on")
+        hall.wait_for(f"1.\u00a0{first}\u00a0· 2.\u00a0{second}", "It was over and wants to go on")
         with closing(MatchLibrary(path)) as held:
             change_evening(held.journal, LEAGUE, lambda evening: replace(evening, allowed=(identity_of(laptop),)))
         end = monotonic() + PATIENCE
@@ -239,7 +271,7 @@ def test_a_correction_corrects_the_league_and_an_undo_after_the_end_asks_the_hal
             assert monotonic() < end
         play(session, score(second, 9), END)
         assert laptop.send().refusal is None
-        hall.wait_for(f"1. {second} · 2. {first}")
+        hall.wait_for(f"1.\u00a0{second}\u00a0· 2.\u00a0{first}")
         assert entries_of(path, identity_of(laptop)) == entries_of(laptop.path, identity_of(laptop))
         session.close()
 

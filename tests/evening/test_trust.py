@@ -18,7 +18,7 @@ from q40k.evening.wire import SENTENCES, Batch, Join, Joined, Refusal, Refused, 
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal import checksums
 from q40k.live.child import Busy
-from tests.evening.halls import END, Hall, Table, found_league, play, score, serve_hall
+from tests.evening.halls import END, Hall, Table, entries_of, found_league, play, score, serve_hall
 
 
 @pytest.fixture(scope="module")
@@ -173,6 +173,26 @@ def test_a_failed_try_to_be_another_table_leaves_a_laptop_the_table_that_it_is(t
         assert (membership.table, membership.token, len(membership.matches)) == (1, first.token, 1)
         assert laptop.send().refusal is None
         assert table.join(laptop.path, hall.url, hall.word, 3).token == membership.asked[3], "as a lost answer knows it"
+
+
+def test_a_laptop_that_becomes_another_table_is_told_what_stays_behind_and_may_go_back(tmp_path: Path) -> None:
+    path = tmp_path / "hall.sqlite3"
+    found_league(path, ("Ann", "Bob"))
+    with Table(tmp_path / "one", 1) as laptop, serve_hall(path) as hall:
+        first = laptop.join(hall)
+        laptop.begin().close()
+        before = table.read_membership(laptop.path)
+        second = table.join(laptop.path, hall.url, hall.word, 2)
+        behind = table.left_behind(Locale("en"), laptop.library, before, second)
+        assert behind == "“Cup” of table 1 is not over, and is not sent any more. Join as table 1 to go on."
+        assert not table.left_behind(Locale("en"), laptop.library, second, second)
+        back = table.join(laptop.path, hall.url, hall.word, 1)
+        assert back.token == first.token
+        pairing = table.next_pairing(back).pairing
+        assert pairing is not None
+        assert table.take_pairing(laptop.library, back, pairing) is not None
+        assert laptop.send().refusal is None
+        assert entries_of(path, pairing.match) == entries_of(laptop.path, pairing.match)
 
 
 async def test_an_entry_that_takes_too_long_ends_the_child_and_the_next_one_starts_another() -> None:

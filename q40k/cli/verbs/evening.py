@@ -3,6 +3,8 @@
 import ssl
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -22,6 +24,9 @@ from q40k.evening.wire import MOST_TABLES, Refusal, Refused, refusal_text
 from q40k.games.game import DEFAULT
 from q40k.table.context import Onward
 from q40k.table.rematch import prefill_rematch_of
+
+AT_ONCE_SECONDS = 0.5
+"""Whoever waits longer is told for what."""
 
 
 def _table_argument() -> Argument:
@@ -112,14 +117,30 @@ def _print_invitation(url: str, word: str, *, is_plain: bool) -> None:
 def join(address: str, word: str, number: int, cert: Path | None) -> None:
     """Join an evening."""
     url = address if "://" in address else f"http://{address}"
+    trusted = str(cert.absolute()) if cert is not None else ""
     with open_library() as library:
-        path = library.path
-    try:
-        membership = table.join(path, url, word, number, str(cert.absolute()) if cert is not None else "")
-    except (table.Unreachable, Refused) as error:
-        _fail(error, url)
+        before = table.read_membership(library.path)
+        try:
+            with _asking_the_hall():
+                membership = table.join(library.path, url, word, number, trusted)
+        except (table.Unreachable, Refused) as error:
+            _fail(error, url)
+        left = table.left_behind(locale(), library, before, membership)
     echo(_("This is table {table} of {league} now.", table=number, league=membership.league))
+    if left:
+        remark(left)
     remark(_("The next match: q40k evening play"))
+
+
+@contextmanager
+def _asking_the_hall() -> Iterator[None]:
+    """Say whom one waits for, if the hall does not answer at once."""
+    timer = threading.Timer(AT_ONCE_SECONDS, remark, (_("Asking the hall…"),))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _fail(error: Exception, url: str) -> NoReturn:
@@ -158,7 +179,8 @@ def play(call: Call) -> int:
     with open_library() as library:
         membership = _membership(library.path)
         try:
-            answer = table.next_pairing(membership)
+            with _asking_the_hall():
+                answer = table.send_and_ask(library.path, membership)
         except (table.Unreachable, Refused) as error:
             begun = table.find_begun(library, membership) if isinstance(error, table.Unreachable) else None
             if begun is None:
@@ -213,7 +235,8 @@ def _end_with_input(ended: threading.Event) -> None:
 def _send_once(path: Path, membership: table.Membership) -> None:
     outbox = table.Outbox(path)
     try:
-        outbox.send()
+        with _asking_the_hall():
+            outbox.send()
     except table.Unreachable as error:
         _fail(error, membership.url)
     finally:

@@ -41,6 +41,7 @@ class EveningScreen(AskingPage[Onward | None]):
         self.notice = self._typed = ""
         self._next: Next | None = None
         self._begun: MatchRow | None = None
+        self._before: table.Membership | None = None  # what this laptop was before it joined
         self.body = Static(id="chapter")
         self.line = Static(id="said")
         self.keys = Static(id="keys-of")
@@ -108,6 +109,7 @@ class EveningScreen(AskingPage[Onward | None]):
             return
         address, word, number = parts
         url = address if "://" in address else f"http://{address}"
+        self._before = table.read_membership(self.library.path)
         self._call(lambda: self._join_and_ask(url, word, int(number)))
 
     def _join_and_ask(self, url: str, word: str, number: int) -> Next:
@@ -117,7 +119,7 @@ class EveningScreen(AskingPage[Onward | None]):
         """Ask the hall what is played next."""
         membership = table.read_membership(self.library.path)
         if membership is not None:
-            self._call(lambda: table.next_pairing(membership))
+            self._call(lambda: table.send_and_ask(self.library.path, membership))
 
     def _call(self, ask: Callable[[], Next]) -> None:
         """Ask the hall in a thread."""
@@ -128,10 +130,17 @@ class EveningScreen(AskingPage[Onward | None]):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Show what the hall has said."""
         if event.state is WorkerState.SUCCESS:
-            self._next, self.notice = event.worker.result, ""
+            self._next, self.notice = event.worker.result, self._say_what_stays()
         elif event.state is WorkerState.ERROR:
             self._explain(event.worker.error)
         self.show()
+
+    def _say_what_stays(self) -> str:
+        before, membership = self._before, table.read_membership(self.library.path)
+        self._before = None
+        with suppress(JournalError):
+            return table.left_behind(self.locale, self.library, before, membership) if membership else ""
+        return ""
 
     def _explain(self, error: BaseException | None) -> None:
         """Say why the hall gives nothing; a match that was begun here goes on without it."""
