@@ -113,10 +113,11 @@ def test_a_hall_that_is_killed_as_it_opens_opens_when_it_is_asked_again(tmp_path
     founded = tmp_path / "founded"
     founded.mkdir()
     found_league(founded / LIBRARY, ("Ann", "Bob"))
+    assert opened(copytree(founded, tmp_path / "first"), 1)[0] == -signal.SIGKILL
     _status, text = opened(copytree(founded, tmp_path / "alive"), 0)
     for at in deaths(text):
         home = copytree(founded, tmp_path / f"at-{at}")
-        assert opened(home, at)[0] == -signal.SIGKILL
+        assert opened(home, at)[0] in (-signal.SIGKILL, *ENDED)  # how much it writes as it ends depends on when
         status, text = opened(home, 0)
         assert status in ENDED, (at, text)
         assert READY in text, at
