@@ -61,10 +61,10 @@ class Hall:
         return page
 
 
-def found_league(path: Path, players: tuple[str, ...], rounds: int = 1, seats: int = 2) -> None:
+def found_league(path: Path, players: tuple[str, ...], rounds: int = 1, seats: int = 2, game: str = "quake") -> None:
     """Found the league of the evening in a new library."""
     with closing(MatchLibrary(path)) as held:
-        league = begin(LEAGUE, "swiss", players, table=seats, rounds=rounds, seed="lots", game="quake")
+        league = begin(LEAGUE, "swiss", players, table=seats, rounds=rounds, seed="lots", game=game)
         write_decisions(held, now(), league)
 
 
