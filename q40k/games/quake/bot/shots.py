@@ -39,13 +39,13 @@ def shot_options(outlook: Outlook, caution: float = 1.0) -> Iterator[Option]:
     if not may_shoot(outlook):
         return
     yield Option(Next(), 0.0, "holds-fire")
-    yield from _shots_at_champions(outlook, caution)
-    yield from _shots_at_barrels(outlook)
+    charge = _charge_worth(outlook, caution)
+    yield from _shots_at_champions(outlook, charge)
+    yield from _shots_at_barrels(outlook, max(charge.values(), default=0.0))
     yield from shots_at_buildings(outlook)
 
 
-def _shots_at_champions(outlook: Outlook, caution: float) -> Iterator[Option]:
-    charge = _charge_worth(outlook, caution)
+def _shots_at_champions(outlook: Outlook, charge: dict[str, float]) -> Iterator[Option]:
     weapons = {gun.id: gun for gun in outlook.guns}
     for odds in _odds_by_word(outlook):
         target = outlook.state.players[odds.target]
@@ -157,9 +157,8 @@ def _harm_in_contact(outlook: Outlook, target: Player, odds: ShotOdds) -> float:
 # -- barrels and buildings ---------------------------------------------------------------------
 
 
-def _shots_at_barrels(outlook: Outlook) -> Iterator[Option]:
-    """Yield the shots at barrels beside which more is won than lost; each forgoes the charge at a flag in reach."""
-    flag = max((worth for _flag, worth in flags_in_reach(outlook)), default=0.0)
+def _shots_at_barrels(outlook: Outlook, charge: float) -> Iterator[Option]:
+    """Yield the shots at barrels beside which more is won than lost; each forgoes the best `charge`."""
     for barrel in outlook.state.barrels.values():
         if barrel.at is None or barrel.burning:
             continue
@@ -173,7 +172,7 @@ def _shots_at_barrels(outlook: Outlook) -> Iterator[Option]:
             if not odds.findings and worth > 0:
                 command = Shoot(player=outlook.me.name, target=barrel.id, weapon=gun.id)
                 facts = {"thing": barrel.id, "weapon": gun.id, "hits": float(odds.strikes)}
-                net = float(odds.strikes) * worth - flag
+                net = float(odds.strikes) * worth - charge
                 yield Option(command, net, "shoots-barrel", facts, {"hits": float(odds.strikes)})
 
 

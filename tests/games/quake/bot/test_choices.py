@@ -169,6 +169,16 @@ def test_a_bot_sends_its_flag_home_rather_than_shoot_where_that_wins_the_round(
     assert reasons[1].facts["thing"] == own
 
 
+@pytest.mark.rule("ASSAULT-2")
+def test_a_bot_that_may_charge_a_foe_shoots_it_rather_than_the_barrel_beside_it() -> None:
+    """Whoever shoots at a barrel charges nobody in that turn."""
+    state = stand(
+        "deathmatch", "bastions-140", "shooting", Ann=("csm-chaos-terminator", (52, 40)), Bob=("space-marine", (52, 48))
+    )
+    state = state.replace(barrels={"B1": Barrel("B1", (52.0, 52.0))})
+    assert choose(state, "sound").why[0].key == "shoots"
+
+
 @pytest.mark.rule("FLAG-1", "FLAG-3")
 def test_a_flag_is_worth_more_the_nearer_it_is_to_its_new_home() -> None:
     """Its own flag is worth as much as the one that scores once it stands at home again."""
