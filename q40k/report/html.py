@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import cache
 from html import escape
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 from zlib import compressobj
 
@@ -116,6 +117,19 @@ def pack_data(pieces: Iterable[bytes]) -> str:
     packer = compressobj(PACKED, wbits=31)
     packed = b"".join(map(packer.compress, pieces))
     return b64encode(packed + packer.flush()).decode()
+
+
+def start_packing(pieces: Iterable[bytes]) -> Callable[[], str]:
+    """Pack data on another core; return what waits for it."""
+    packed: list[str] = []
+    thread = Thread(target=lambda: packed.append(pack_data(pieces)))
+    thread.start()
+
+    def wait() -> str:
+        thread.join()
+        return packed[0]
+
+    return wait
 
 
 def data_page(locale: Locale, title: str, file: str, data: Any) -> Page:

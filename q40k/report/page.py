@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,7 +31,7 @@ from q40k.report.chances import beats_since_start, draw_bands, flag_places, podi
 from q40k.report.charts import HIGH, WIDE, lives_chart, race_chart
 from q40k.report.data import data_with_journal
 from q40k.report.drawing import classes, draw_ground_cover, drawing, ground, is_crowd, letter_size, radii, variables
-from q40k.report.html import Page, blocks, pack_data, script_json, texts
+from q40k.report.html import Page, blocks, script_json, start_packing, texts
 from q40k.report.tale import Beat, Tale, describe_swing, tale
 from q40k.table.luck import Fairness, Luck
 from q40k.table.match_session import MatchSession
@@ -56,6 +56,7 @@ def page(game: Game, tale: Tale, locale: Locale, study: StudyPage | None = None)
 
     It answers a first look from top to bottom: who won with what, how, and where it was decided.
     """
+    packed = start_packing([data_with_journal(game, tale)]) if tale.entries else str
     html = texts(locale)
     studied = study is not None and bool(study.study.rows)
     parts = (
@@ -72,7 +73,7 @@ def page(game: Game, tale: Tale, locale: Locale, study: StudyPage | None = None)
         html.log(list(_lines(tale.beats, locale))),
     )
     save = locale.gettext(N_("Save the data of this match")) if tale.entries else ""
-    return str(blocks(locale).whole(_data(game, tale, locale), parts, save))
+    return str(blocks(locale).whole(_data(game, tale, locale, packed), parts, save))
 
 
 def _is_drawn(content: Chapter) -> bool:
@@ -354,7 +355,7 @@ def _lines(beats: Iterable[Beat], locale: Locale) -> Iterator[dict[str, Any]]:
 # -- the same as data ----------------------------------------------------------------------
 
 
-def _data(game: Game, tale: Tale, locale: Locale) -> Page:
+def _data(game: Game, tale: Tale, locale: Locale, packed: Callable[[], str]) -> Page:
     """Return the page with the beats for its script, and the whole journal, compressed."""
     scene = game.view.scene(tale.state)
     looks: dict[tuple[Any, ...], int] = {}
@@ -370,9 +371,8 @@ def _data(game: Game, tale: Tale, locale: Locale) -> Page:
         "pause": locale.gettext(N_("Pause")),
         "file": "match.json",
     }
-    packed = pack_data([data_with_journal(game, tale)]) if tale.entries else ""
     title = f"{tale.name} · {game.name}"
-    return Page(locale.language, title, script_json(for_script), packed, _colours(game, tale))
+    return Page(locale.language, title, script_json(for_script), packed(), _colours(game, tale))
 
 
 def _frames(

@@ -360,6 +360,8 @@ def _moved_pieces(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tup
                 del pieces[id], looks[id]
                 removed.append((id,))
                 continue
+            if id in pieces and pieces[id] == piece:
+                continue
             pieces[id], look = piece, _look(piece)
             if looks.get(id) != look:
                 looks[id] = look

@@ -351,9 +351,11 @@ def _possibly_moved(before: Match, after: Match) -> frozenset[str] | None:
     shared.discard(None)
     if not shared:
         return frozenset(moved)
-    places = [(p.id, p.position) for p in after.players.values()]
-    beside = [id for id, place in places if (place.portal or place.near or place.tile) in shared]
-    return frozenset(moved.union(beside))
+    for player in after.players.values():
+        place = player.position
+        if (place.portal or place.near or place.tile) in shared:
+            moved.add(player.id)
+    return frozenset(moved)
 
 
 def _racers(state: Match, sides: Collection[str]) -> Iterator[Racer]:
