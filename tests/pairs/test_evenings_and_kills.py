@@ -37,7 +37,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 @contextmanager
-def begun(home: Path, at: int, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+def start_call(home: Path, at: int, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """A call in a home that dies at its write of that number."""
     call = [sys.executable, "-m", "tests.pairs.mortal", str(at), "evening", *arguments]
     environment = {**os.environ, "Q40K_DATA_DIR": str(home), "Q40K_LANG": "en"}
@@ -46,18 +46,18 @@ def begun(home: Path, at: int, *arguments: str) -> Iterator[subprocess.Popen[str
         yield process
 
 
-def ended(home: Path, at: int, *arguments: str) -> tuple[int, str]:
+def run_call(home: Path, at: int, *arguments: str) -> tuple[int, str]:
     """The status of a call, or minus the signal that it died of, and what it said."""
-    with begun(home, at, *arguments) as process:
+    with start_call(home, at, *arguments) as process:
         text = process.communicate()[0]
     assert "Traceback" not in text
     return process.returncode, text
 
 
-def opened(home: Path, at: int) -> tuple[int, str]:
+def open_hall(home: Path, at: int) -> tuple[int, str]:
     """The status of a hall that is ended as soon as it is open, and what it said."""
     lines = []
-    with begun(home, at, "open", LEAGUE, "--here", "--port", "0") as process:
+    with start_call(home, at, "open", LEAGUE, "--here", "--port", "0") as process:
         for text in process.stdout or ():
             lines.append(text)
             if READY in text:
@@ -77,11 +77,11 @@ def test_every_verb_that_talks_with_other_laptops_is_here() -> None:
 
 def test_a_laptop_that_is_killed_as_it_joins_joins_when_it_is_asked_again(hall: Hall, tmp_path: Path) -> None:
     call = ("join", hall.url, hall.word, "--table")
-    status, text = ended(tmp_path / "alive", 0, *call, "1")
+    status, text = run_call(tmp_path / "alive", 0, *call, "1")
     for number, at in enumerate(deaths(text), 2):
         home = tmp_path / f"at-{at}"
-        assert ended(home, at, *call, str(number))[0] == -signal.SIGKILL
-        status, text = ended(home, 0, *call, str(number))
+        assert run_call(home, at, *call, str(number))[0] == -signal.SIGKILL
+        status, text = run_call(home, 0, *call, str(number))
         assert status == 0, (at, text)
         membership = table.read_membership(home / LIBRARY)
         assert membership is not None
@@ -96,12 +96,12 @@ def test_what_was_not_sent_because_of_a_kill_is_sent_once(hall: Hall, tmp_path: 
         laptop.join(hall)
         session = laptop.begin()
         home, call = laptop.path.parent, ("send", "--once")
-        ended(home, 0, *call)  # the first time it makes more writes
+        run_call(home, 0, *call)  # the first time it makes more writes
         play(session, score("Ann", 0))
-        for at in deaths(ended(home, 0, *call)[1]):
+        for at in deaths(run_call(home, 0, *call)[1]):
             play(session, score("Ann", at))
-            assert ended(home, at, *call)[0] == -signal.SIGKILL
-            status, text = ended(home, 0, *call)
+            assert run_call(home, at, *call)[0] == -signal.SIGKILL
+            status, text = run_call(home, 0, *call)
             assert status == 0, (at, text)
             membership = table.read_membership(laptop.path)
             assert membership is not None
@@ -113,11 +113,11 @@ def test_a_hall_that_is_killed_as_it_opens_opens_when_it_is_asked_again(tmp_path
     founded = tmp_path / "founded"
     founded.mkdir()
     found_league(founded / LIBRARY, ("Ann", "Bob"))
-    assert opened(copytree(founded, tmp_path / "first"), 1)[0] == -signal.SIGKILL
-    _status, text = opened(copytree(founded, tmp_path / "alive"), 0)
+    assert open_hall(copytree(founded, tmp_path / "first"), 1)[0] == -signal.SIGKILL
+    _status, text = open_hall(copytree(founded, tmp_path / "alive"), 0)
     for at in deaths(text):
         home = copytree(founded, tmp_path / f"at-{at}")
-        assert opened(home, at)[0] in (-signal.SIGKILL, *ENDED)  # how much it writes as it ends depends on when
-        status, text = opened(home, 0)
+        assert open_hall(home, at)[0] in (-signal.SIGKILL, *ENDED)  # how much it writes as it ends depends on when
+        status, text = open_hall(home, 0)
         assert status in ENDED, (at, text)
         assert READY in text, at
