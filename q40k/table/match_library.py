@@ -223,19 +223,16 @@ class MatchLibrary:
         Raises JournalError, also for a damaged match.
         """
         with self.journal.moment():
-            return self._last_state(match)
-
-    def _last_state(self, match: int) -> tuple[Game, Any]:
-        game = self.game_of(match)
-        start, state = 0, game.rules.blank()
-        kept = self.journal.snapshot(match, 1 << 62)
-        try:
-            if kept is not None:
-                with suppress(ValueError):  # a snapshot of another version: the events hold everything
-                    start, state = kept[0] - 1, game.rules.read_state(kept[1])
-            return game, fold_journaled(game.rules, state, self.read_sound(match, start))
-        except (ValueError, Unregistered) as error:
-            raise JournalError("match-untold", match=match, detail=str(error)) from error
+            game = self.game_of(match)
+            start, state = 0, game.rules.blank()
+            kept = self.journal.snapshot(match, 1 << 62)
+            try:
+                if kept is not None:
+                    with suppress(ValueError):  # a snapshot of another version: the events hold everything
+                        start, state = kept[0] - 1, game.rules.read_state(kept[1])
+                return game, fold_journaled(game.rules, state, self.read_sound(match, start))
+            except (ValueError, Unregistered) as error:
+                raise JournalError("match-untold", match=match, detail=str(error)) from error
 
     def game_of(self, match: int) -> Game:
         """Return the game of a match.
