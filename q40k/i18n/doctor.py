@@ -34,15 +34,17 @@ def finding(locale: Locale, code: str, facts: Mapping[str, Any]) -> tuple[str, s
         trouble = journal_error(locale, error)
         return f"{trouble.title}: {trouble.what}", trouble.todo
     text = _findings()[code]
+    what = text.what
     shown = {key: value for key, value in facts.items() if key != "error"}
-    if "unread" in facts:
+    if "unread" in facts:  # its other lines are used
+        what = N_("{path} is damaged: {detail}")
         shown["detail"] = locale.plural(
             "{number} line of {lines} cannot be read",
             "{number} lines of {lines} cannot be read",
             facts["unread"],
             lines=facts["lines"],
         )
-    return locale.say(text.what, **shown), locale.say(text.todo, **shown) if text.todo else ""
+    return locale.say(what, **shown), locale.say(text.todo, **shown) if text.todo else ""
 
 
 def lost_for_good(locale: Locale) -> str:

@@ -340,13 +340,13 @@ def test_an_entry_adds_a_line_to_the_memory_which_is_seldom_written_anew(library
 def test_damaged_lines_of_the_memory_are_counted_in_words(library: Path, start: bytes, reason: str) -> None:
     memory = library.with_name("matches-memory.jsonl")
     memory.write_bytes(start + b"".join(memory.read_bytes().splitlines(keepends=True)[:2]))
-    assert f"matches-memory.jsonl is damaged and not used: {reason}" in q40k("list").stderr
-    assert f"matches-memory.jsonl is damaged and not used: {reason}" in q40k("doctor").stdout
+    assert f"matches-memory.jsonl is damaged: {reason}" in q40k("list").stderr
+    assert f"matches-memory.jsonl is damaged: {reason}" in q40k("doctor").stdout
 
 
 def test_an_empty_memory_is_damaged(library: Path) -> None:
     library.with_name("matches-memory.jsonl").write_bytes(b"")
-    assert "matches-memory.jsonl is damaged and not used: 1 line of 1 cannot be read" in q40k("doctor").stdout
+    assert "matches-memory.jsonl is damaged: 1 line of 1 cannot be read" in q40k("doctor").stdout
 
 
 def test_a_match_that_was_erased_is_not_missed_though_the_memory_still_names_it(library: Path) -> None:
