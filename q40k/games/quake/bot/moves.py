@@ -20,7 +20,7 @@ from q40k.games.quake.state.movement.special_moves import Jump, Leap
 from q40k.games.quake.state.movement.water import is_swimming
 from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.odds import base_width_in, chance_to_die_by_ground, odds_of_jump, odds_of_leap
-from q40k.games.quake.state.positions import base_of, feet_height
+from q40k.games.quake.state.positions import base_of, feet_height, in_water
 from q40k.games.quake.state.traits import UseTrait, usable_traits
 from q40k.geometry import surfaces
 from q40k.geometry.arrays import Bools, Floats
@@ -92,8 +92,8 @@ def move_to(outlook: Outlook, at: Spot) -> Move | None:
 
 def move_options(outlook: Outlook, places: Places) -> Iterator[Option]:
     """Yield what a champion may do with its move; staying is among it."""
-    drowns = 2 * DROWNS if is_swimming(outlook.state, outlook.me) else 0.0
-    yield Option(Next(), places.worth_here() - drowns * _price_of_accident(outlook), "stays")
+    stays_wet = is_swimming(outlook.state, outlook.me)
+    yield Option(Next(), places.worth_here() - _swim_risk(outlook, ends_wet=stays_wet), "stays")
     worths = places.worths(moved=True)
     cells = without_portals(outlook, outlook.reachable)
     yield from _cell_options(outlook, places, worths, cells)
@@ -117,8 +117,6 @@ def _cell_options(outlook: Outlook, places: Places, worths: Floats, cells: Bools
 def ground_risk(outlook: Outlook, command: Move) -> float:
     """Return what the ground costs that a move crosses or ends in; a death for nothing costs at least a kill.
 
-    Who ends in water swims again in the next turn.
-
     Rule: MOVE-2, MOVE-4, PORTAL-9
     """
     state, me = outlook.state, outlook.me
@@ -130,8 +128,20 @@ def ground_risk(outlook: Outlook, command: Move) -> float:
         return 0.0
     ground = ground_to(state, me, command.to, command.path or ())
     dies = float(chance_to_die_by_ground(state, me, plan_ground(moves_as(state, me), me.abilities, ground)))
-    dies += DROWNS * (bool(ground.water) + bool(ground.ends_in_water))
-    return dies * _price_of_accident(outlook)
+    swims = _swim_risk(outlook, crosses=ground.water, ends_wet=bool(ground.ends_in_water))
+    return dies * _price_of_accident(outlook) + swims
+
+
+def _swim_risk(outlook: Outlook, *, crosses: bool = False, ends_wet: bool) -> float:
+    """Return what a move costs that starts in water, crosses it or ends in it.
+
+    It swims once a turn; who ends in water swims again in the next.
+
+    Rule: MOVE-4
+    """
+    wet = crosses or ends_wet or is_swimming(outlook.state, outlook.me)
+    swims = int(wet and not outlook.me.movement.swum) + int(ends_wet)
+    return swims * DROWNS * _price_of_accident(outlook) if swims else 0.0
 
 
 def _price_of_accident(outlook: Outlook) -> float:
@@ -224,8 +234,10 @@ def jump_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:
         drop = round(height - float(grid.floors[cell]), 2)
         odds = odds_of_jump(outlook.state, outlook.me, drop)
         dies = float(odds.dies)
+        at = grid.spots[cell]
         worth = (1 - dies) * float(worths[cell]) - dies * outlook.stakes.own_accident()
-        command = Jump(player=outlook.me.name, height=drop, to=grid.spots[cell])
+        worth -= _swim_risk(outlook, ends_wet=in_water(outlook.state, at, float(grid.floors[cell])))
+        command = Jump(player=outlook.me.name, height=drop, to=at)
         yield Option(command, worth, "jumps-down", {"inches": drop, "dies": dies}, {"accident": dies})
 
 
@@ -246,6 +258,7 @@ def leap_options(outlook: Outlook, worths: Floats) -> Iterator[Option]:
         odds = odds_of_leap(outlook.state, me, gap.width_in, gap.depth_in if gap.into is None else None)
         dies = float(odds.dies)
         worth = float(odds.done) * float(worths[cell]) - dies * outlook.stakes.own_accident()
+        worth -= _swim_risk(outlook, ends_wet=in_water(outlook.state, at, float(grid.floors[cell])))
         command = Leap(player=me.name, gap=max(HAIR_IN, round(gap.width_in, 2)), to=at)
         yield Option(command, worth, "leaps", {"dies": dies}, {"accident": dies})
 

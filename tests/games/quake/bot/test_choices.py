@@ -10,6 +10,7 @@ from msgspec import structs
 from q40k.bots.bot import Move
 from q40k.bots.memory import is_legal
 from q40k.games.quake.bot.bot import QuakeBot, find_personality
+from q40k.games.quake.bot.moves import move_options
 from q40k.games.quake.bot.options import RULES
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.places import Places
@@ -210,6 +211,24 @@ def test_a_bot_swims_for_nothing_that_is_worth_less_than_the_danger_to_drown(lev
     assert isinstance(swims, movement.Move), "who stands in the water leaves it"
     assert swims.to is not None
     assert not in_water(state, swims.to)
+
+
+@pytest.mark.rule("MOVE-4")
+def test_a_bot_in_water_fears_one_die_to_drown_less_once_it_has_swum_in_this_turn() -> None:
+    """Who stays in water swims now, unless it has swum already, and again in the next turn."""
+    state = stand(
+        "deathmatch", "caldera-120", "movement", Ann=("space-marine", (35, 46)), Bob=("nec-warrior", (110, 40))
+    )
+    dry = change_player(state, "p1", at=(9.0, 40.0))
+    assert [dice_feared(state), dice_feared(change_player(state, "p1", swum=True)), dice_feared(dry)] == [2, 1, 0]
+
+
+def dice_feared(state: Match) -> float:
+    """How many dice that drown a champion of six the first one fears if it stays where it is."""
+    outlook = Outlook(state, state.players["p1"])
+    places = Places(outlook, PLAIN, ahead=False)
+    (stays,) = [option.worth for option in move_options(outlook, places) if option.command == Next()]
+    return round(6 * (places.worth_here() - stays) / max(outlook.stakes.own_accident(), outlook.stakes.unit), 6)
 
 
 @pytest.mark.rule("MOVE-2")
