@@ -100,7 +100,8 @@ def walls(field: Field[Terrain], base: Base) -> Any:
     key = ("walls", base)
     if key not in field.cache:
         barred = [_stuck_zone(field, n, base) for n, p in enumerate(field.pieces) if p.scenery.bars_in]
-        pits = [_pit(field, n) for n, p in enumerate(field.pieces) if is_deadly(p.scenery)]
+        deadly = [(n, p.scenery.height_in) for n, p in enumerate(field.pieces) if is_deadly(p.scenery)]
+        pits = [_below(field, field.shapes[n], height_in, over=True) for n, height_in in deadly]
         field.cache[key] = shapely.union_all([*barred, *pits])
         shapely.prepare(field.cache[key])
     return field.cache[key]
@@ -118,11 +119,6 @@ def _stuck_zone(field: Field[Terrain], number: int, base: Base) -> Any:
     """Return where a base is stuck in a piece of scenery, unless it stands on a climbable top."""
     zone = near_scenery(field, number, base)
     return _below(field, zone, field.pieces[number].scenery.bars_in)
-
-
-def _pit(field: Field[Terrain], number: int) -> Any:
-    """Return where the centre of a base lies on lethal ground, under no higher top."""
-    return _below(field, field.shapes[number], field.pieces[number].scenery.height_in, over=True)
 
 
 def _below(field: Field[Terrain], zone: Any, high_in: float, *, over: bool = False) -> Any:

@@ -85,15 +85,11 @@ def escape_json(json: str) -> str:
 
 
 def _escape_line(line: str) -> str:
-    return "".join(_escape(c) if _commands(c) else c for c in line)
+    return "".join(dumps(c)[1:-1] if _commands(c) else c for c in line)
 
 
 def _commands(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
-
-
-def _escape(character: str) -> str:
-    return dumps(character)[1:-1]
 
 
 _BULLET = re.compile(r"^\s*(?:[-–—•*·▪◦►]\s+|\(?\d{1,3}(?:[.):]\s*|\t))?")

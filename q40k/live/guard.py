@@ -54,17 +54,16 @@ class Guard:
         if scope["type"] != "http":
             return
         headers = dict(scope["headers"])
-        status = self._refusal(scope["method"], headers)
-        if status:
-            await PlainTextResponse(str(status), status)(scope, receive, _add_headers(send))
-            return
-        if scope["method"] == "POST":
+        app, status = self._app, self._refusal(scope["method"], headers)
+        if not status and scope["method"] == "POST":
             body = await _read_body(receive, self._most)
             if body is None:
-                await PlainTextResponse("413", 413)(scope, receive, _add_headers(send))
-                return
-            receive = _replay(body, receive)
-        await self._app(scope, receive, _add_headers(send))
+                status = 413
+            else:
+                receive = _replay(body, receive)
+        if status:
+            app = PlainTextResponse(str(status), status)
+        await app(scope, receive, _add_headers(send))
 
     def _refusal(self, method: str, headers: dict[bytes, bytes]) -> int:
         """Return the status that refuses a request; 0 lets it in."""

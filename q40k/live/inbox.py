@@ -129,27 +129,19 @@ class Inbox:
 
     def earlier_owner(self, match: int, token: str) -> tuple[str, str] | None:
         """Return seat and name of a token of another match of the evening, or None."""
-        owner = None
-        given_bytes = token.encode("utf-8", "replace")
-        sql = "SELECT tokens.seat, name, token FROM tokens JOIN words USING (match, seat) WHERE match != ?"
-        for seat, name, known_token in self._db.execute(sql, (match,)):
-            if hmac.compare_digest(str(known_token).encode(), given_bytes):
-                owner = str(seat), str(name)
-        return owner
+        sql = "SELECT token, tokens.seat, name FROM tokens JOIN words USING (match, seat) WHERE match != ?"
+        owner = self._find_owner(token, sql, match)
+        return None if owner is None else (str(owner[0]), str(owner[1]))
 
     def revoke(self, match: int, seat: str) -> None:
         """Delete a seat's token and word, and its posts that still wait."""
-        self._db.execute("DELETE FROM tokens WHERE match = ? AND seat = ?", (match, seat))
-        self._db.execute("DELETE FROM words WHERE match = ? AND seat = ?", (match, seat))
-        sql = "DELETE FROM posts WHERE match = ? AND seat = ? AND became = 'waits'"
-        self._db.execute(sql, (match, seat))
+        for what in ("tokens WHERE", "words WHERE", "posts WHERE became = 'waits' AND"):
+            self._db.execute(f"DELETE FROM {what} match = ? AND seat = ?", (match, seat))
 
     def forget(self, match: int) -> None:
         """Delete everything of a match: its tokens, and what was sent."""
-        self._db.execute("DELETE FROM tokens WHERE match = ?", (match,))
-        self._db.execute("DELETE FROM words WHERE match = ?", (match,))
-        self._db.execute("DELETE FROM posts WHERE match = ?", (match,))
-        self._db.execute("DELETE FROM kept WHERE match = ?", (match,))
+        for table in ("tokens", "words", "posts", "kept"):
+            self._db.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
 
     def keep_tokens(self, match: int, keep: bool) -> None:
         """Say whether the tokens of a match stay valid after its room has closed."""
@@ -161,16 +153,19 @@ class Inbox:
         return self._db.execute("SELECT 1 FROM kept WHERE match = ?", (match,)).fetchone() is not None
 
     def seat_of(self, match: int, token: str) -> str | None:
-        """Return the seat of a token, or None if there is none.
+        """Return the seat of a token, or None if there is none."""
+        owner = self._find_owner(token, "SELECT token, seat FROM tokens WHERE match = ?", match)
+        return None if owner is None else str(owner[0])
+
+    def _find_owner(self, token: str, sql: str, match: int) -> Sequence[Any] | None:
+        """Return what a query tells of a token, after the token itself; None if there is none.
 
         Every token is compared to its end, so the time does not tell how a wrong token differs.
         """
-        owner = None
-        given_bytes = token.encode("utf-8", "replace")
-        sql = "SELECT seat, token FROM tokens WHERE match = ?"
-        for seat, known_token in self._db.execute(sql, (match,)):
-            if hmac.compare_digest(str(known_token).encode(), given_bytes):
-                owner = str(seat)
+        owner, typed = None, token.encode("utf-8", "replace")
+        for known_token, *facts in self._db.execute(sql, (match,)):
+            if hmac.compare_digest(str(known_token).encode(), typed):
+                owner = facts
         return owner
 
     # -- boards ----------------------------------------------------------------------------

@@ -29,15 +29,7 @@ class Remark(Struct, frozen=True):
     facts: Mapping[str, Fact]
 
 
-def _no_references(_object: Any) -> Iterable[Reference]:
-    return ()
-
-
-def _no_remarks(_object: Any, _written: Any) -> Iterable[Remark]:
-    return ()
-
-
-def _no_remarks_among(_object: Any, _others: Mapping[str, Mapping[str, Any]]) -> Iterable[Remark]:
+def _none(*_objects: Any) -> tuple[()]:
     return ()
 
 
@@ -58,9 +50,9 @@ class PackKind(Struct, frozen=True):
     files: str = "*.yaml"
     without: tuple[str, ...] = ()
     ids: str = ""
-    references: Callable[[Any], Iterable[Reference]] = _no_references
-    remarks: Callable[[Any, Any], Iterable[Remark]] = _no_remarks
-    remarks_among: Callable[[Any, Mapping[str, Mapping[str, Any]]], Iterable[Remark]] = _no_remarks_among
+    references: Callable[[Any], Iterable[Reference]] = _none
+    remarks: Callable[[Any, Any], Iterable[Remark]] = _none
+    remarks_among: Callable[[Any, Mapping[str, Mapping[str, Any]]], Iterable[Remark]] = _none
 
     @property
     def id_space(self) -> str:

@@ -118,7 +118,7 @@ class Stock:
                 if item.is_reported:
                     yield from self._references(item)
                     if not item.is_compiled:
-                        yield from _problems_of(item, item.kind.remarks(item.model, _source_data(item)))
+                        yield from _problems_of(item, item.kind.remarks(item.model, item.document.at(item.path)))
                     yield from _problems_of(item, item.kind.remarks_among(item.model, models))
 
     def _references(self, item: Item) -> Iterator[Problem]:
@@ -133,10 +133,6 @@ class Stock:
     def models(self) -> dict[str, dict[str, Any]]:
         """Return the models read so far, by kind and id."""
         return {kind: {own_id: item.model for own_id, item in shelf.items()} for kind, shelf in self.items.items()}
-
-
-def _source_data(item: Item) -> Any:
-    return item.document.at(item.path)
 
 
 def _problems_of(item: Item, remarks: Iterable[Remark]) -> Iterator[Problem]:

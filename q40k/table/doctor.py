@@ -197,7 +197,7 @@ class Replays:
         for file in sorted(Path(q40k.__file__).parent.rglob("*.py")):
             digest.update(file.read_bytes())
         self._program = f"{q40k.__version__} {digest.hexdigest()}"
-        self._path = replays_file(library)
+        self._path = library.with_name(f"{library.stem}-replays.json")
         note = read_or(self._path, ReplaysNote, ReplaysNote(""))
         self._heads = note.heads if note.program == self._program else {}
         self._replayed = 0
@@ -226,11 +226,6 @@ class Replays:
         """Write the note; do nothing if it cannot be written."""
         with suppress(OSError):
             write_side(self._path, ReplaysNote(self._program, self._heads), ReplaysNote, is_rebuilt=True)
-
-
-def replays_file(library: Path) -> Path:
-    """Return the note beside a library of which matches replayed as they were written."""
-    return library.with_name(f"{library.stem}-replays.json")
 
 
 def _match(match_library: MatchLibrary, row: MatchRow, replays: Replays) -> Finding:

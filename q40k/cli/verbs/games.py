@@ -166,7 +166,7 @@ def play(call: base.Call, match: str, turns: int | None, as_json_: bool) -> None
 
     with open_match(match, watch=False) as match_session:
         _need_bot(match_session)
-        view, library = match_session.game.view, _reader(call, match_session)
+        view, library = match_session.game.view, cache(lambda: call.library(game=match_session.game))
         last = view.status(match_session.state).turn + turns if turns is not None else None
         for _number in range(MOST_MOVES):
             since = match_session.head
@@ -181,12 +181,6 @@ def play(call: base.Call, match: str, turns: int | None, as_json_: bool) -> None
             if last is not None and view.status(match_session.state).turn >= last:
                 break
         finish(match_session, as_json_)
-
-
-def _reader(call: base.Call, match_session: MatchSession) -> Any:
-    """Return a function that reads the packs when they are first needed."""
-
-    return cache(lambda: call.library(game=match_session.game))
 
 
 @base.command(

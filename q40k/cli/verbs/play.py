@@ -16,7 +16,7 @@ from q40k.games.game import DEFAULT, Game
 from q40k.kernel.garbage import collect_in_portions
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.text import clean_text
-from q40k.table.context import Prefilled
+from q40k.table.context import Onward, Prefilled
 from q40k.table.folders import data_folder
 from q40k.table.rematch import prefill_rematch_of
 from q40k.table.shelf import Shelf
@@ -118,9 +118,9 @@ def begin_match(call: Call, prefilled: Prefilled, game: Game) -> int:
     from q40k.tui import app
 
     if call.talk is not None:
-        from q40k.cli.verbs.talk import begin_talk  # late: a screen needs none
+        from q40k.cli.verbs.talk import open_talk  # late: a screen needs none
 
-        return begin_talk(call, call.talk, prefilled, game)
+        return open_talk(call, call.talk, Onward(game=game.id, prefilled=prefilled))
     require_screen()
 
     if game.id == DEFAULT and prefilled == type(prefilled)():

@@ -12,8 +12,8 @@ from q40k.cli.hang_up import end_with_terminal
 from q40k.cli.open import open_library
 from q40k.cli.say import N_, locale, reading_aloud
 from q40k.cli.verbs import find_verb
-from q40k.games.game import Game, manifest
-from q40k.table.context import Onward, Prefilled
+from q40k.games.game import manifest
+from q40k.table.context import Onward
 from q40k.talk.evening import Manner, say_lines
 from q40k.talk.evening import talk as lead_talk
 
@@ -66,12 +66,6 @@ def _begin(options: Sequence[str], game_id: str | None) -> int:
     with new.make_context("new", [*named, *options], click.get_current_context()) as context:
         status: int | None = new.invoke(context)
     return status or 0
-
-
-def begin_talk(call: Call, detail: Literal["brief", "usual", "full"], prefilled: Prefilled, game: Game) -> int:
-    """Talk about a new match."""
-
-    return open_talk(call, detail, Onward(game=game.id, prefilled=prefilled))
 
 
 def open_talk(call: Call, detail: Literal["brief", "usual", "full"], onward: Onward | None) -> int:

@@ -41,12 +41,9 @@ class Piercing(Struct, frozen=True):
         if (every := mods.first("ignores-saves")) is not None:
             why = plans.reason("ignores-saves", every.source)
             ignored += [("armour", why), ("cover", why), ("invulnerable", why)]
-        if (modifier := mods.first("ignores-armour")) is not None:
-            ignored.append(("armour", plans.reason("ignores-armour", modifier.source)))
-        if (modifier := mods.first("ignores-cover")) is not None:
-            ignored.append(("cover", plans.reason("ignores-cover", modifier.source)))
-        if (modifier := mods.first("ignores-invulnerable")) is not None:
-            ignored.append(("invulnerable", plans.reason("ignores-invulnerable", modifier.source)))
+        for kind in _BY_RANK:
+            if (modifier := mods.first(_IGNORES[kind])) is not None:
+                ignored.append((kind, plans.reason(_IGNORES[kind], modifier.source)))
         worse = mods.greatest("cover-worse")
         return cls(ap if isinstance(ap, int) else None, scope == "melee", tuple(ignored), worse)
 
@@ -244,8 +241,8 @@ def plan_damage(
         no_pain=_no_pain_test(defence, piercing, blow, outright=outright),
         slays=outright,
         trials=() if outright else _trials(mods, target, psyker, defence),
-        wounds_cost=_wounds_cost(mods, blow, defence),
-        hits_ignored=sum(modifier.value for modifier in defence.all("hits-ignored")),
+        wounds_cost=cost,
+        hits_ignored=sum(modifier.value for modifier in spared),
         rises=_rise_test(defence, piercing, blow, outright=outright),
         rises_always=defence.first("rises-always") is not None,
         wounds=target.w,

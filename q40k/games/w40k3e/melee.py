@@ -337,10 +337,7 @@ def _order(
     """Return the initiative to show, the order to strike in, and why."""
     initiative = striker.i
     why = [reason("initiative", MELEE, initiative=initiative)]
-    for modifier in mods.all("initiative"):
-        initiative = max(1, initiative + modifier.value)
-        why.append(reason("initiative-by", modifier.source, by=modifier.value, initiative=initiative))
-    for modifier in _target_modifiers(target).all("enemy-initiative"):
+    for modifier in (*mods.all("initiative"), *_target_modifiers(target).all("enemy-initiative")):
         initiative = max(1, initiative + modifier.value)
         why.append(reason("initiative-by", modifier.source, by=modifier.value, initiative=initiative))
     slow, late = mods.least("initiative-set"), mods.first("strikes-last")

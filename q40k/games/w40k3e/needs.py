@@ -140,11 +140,6 @@ def faces(needed: int, *, ones: bool = False, sixes: bool = False) -> tuple[int,
     return tuple(classes)
 
 
-def faces_at_most(most: int) -> tuple[int, ...]:
-    """Return the class of each face of a D6 that passes with `most` or less."""
-    return tuple(PASS if shown <= most else FAIL for shown in range(1, 7))
-
-
 def _check_range(got: int, least: int, most: int) -> None:
     if not least <= got <= most:
         raise WrongAnswer("total-range", got=got, least=least, most=most)
@@ -324,7 +319,7 @@ def _need_ap(attack: Attack, tally: Tally) -> Need:
         (6,) * tally.n,
         most,
         "attacker",
-        faces=faces_at_most(most),
+        faces=tuple(PASS if shown <= most else FAIL for shown in range(1, 7)),
         at_most=True,
         subject=attack.label,
         reasons=(reason("ap-rolled", attack.label, sides=6),),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from q40k.cli.say import N_, echo_text
 from q40k.games.quake.packs.library import Library, load
-from q40k.games.quake.packs.models import Champion, Trait
+from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.words.champion import army_name, item_name, role_name, unit_type_name
 from q40k.games.quake.words.packs.arenas import card
 from q40k.games.quake.words.wording import WORDS, certainty_name
@@ -63,16 +63,11 @@ def _row(locale: Locale, other: Locale, library: Library, champion: Champion) ->
         locale.inches(champion.move_inches),
         unit_type_name(locale, champion.unit_type),
         ", ".join(item_name(locale, library, item) for item in champion.weapons) or "-",
-        ", ".join(locale.name_of(trait.name) for trait in _acting(library, champion)) or "-",
+        ", ".join(locale.name_of(trait.name) for trait in library.traits_of(champion) if trait.acts) or "-",
         _(N_("{role}, at least {least}")).format(role=role, least=least) if least else role,
         certainty_name(locale, champion.certainty) + ("" if champion.official else _(N_(", not official"))),
     )
     return "| " + " | ".join(cells) + " |"
-
-
-def _acting(library: Library, champion: Champion) -> Iterator[Trait]:
-    """Return the traits that do anything here, or that the table plays."""
-    return (trait for trait in library.traits_of(champion) if trait.acts)
 
 
 def _save(roll: int | None) -> str:

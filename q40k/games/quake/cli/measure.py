@@ -69,7 +69,7 @@ def measure(call: Call, words: tuple[str, ...], figures: tuple[str, ...], match:
     refuse_unknown_options(words)
     rest, name = list(words), "--at"
     try:
-        table = _of_match(match) if match is not None else _of_arena(call, rest.pop(0))
+        table = _of_match(match) if match is not None else laid_on(one_arena(call, rest.pop(0)))
         for text in figures:
             figure = read_figure(text)
             on_table(table, figure.spot, text)
@@ -92,11 +92,6 @@ def refuse_unknown_options(words: tuple[str, ...]) -> None:
     for word in words:
         if word.startswith("-") and not re.match(r"-[\d.]", word):
             raise click.NoSuchOption(word, ctx=click.get_current_context())
-
-
-def _of_arena(call: Call, named: str) -> ArenaPositions:
-
-    return laid_on(one_arena(call, named))
 
 
 def _of_match(named: str) -> ArenaPositions:

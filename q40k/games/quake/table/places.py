@@ -218,7 +218,7 @@ def landmarks_of(arena: Arena, tokens: Iterable[tuple[str, Spot]]) -> list[Landm
         Landmark(
             "portal",
             str(p.number),
-            _numbered_names("portal", "portail", p.number, "p"),
+            (f"portal {p.number}", f"portail {p.number}", f"p{p.number}"),
             p.at,
             p.diameter_in * CM_PER_INCH / 2,
         )
@@ -235,10 +235,6 @@ def landmarks_of(arena: Arena, tokens: Iterable[tuple[str, Spot]]) -> list[Landm
 
 def _small(kind: Kind, french: str, name: str, at: Spot) -> Landmark:
     return Landmark(kind, name, (name, f"{kind} {name}", f"{french} {name}"), at, _SMALL_CM)
-
-
-def _numbered_names(word: str, french: str, number: int, letter: str) -> tuple[str, ...]:
-    return (f"{word} {number}", f"{french} {number}", f"{letter}{number}")
 
 
 def _champion(state: Match, player: str) -> Landmark | None:
