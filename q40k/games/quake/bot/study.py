@@ -9,7 +9,7 @@ from q40k.bots.memory import Table
 from q40k.games.game import View
 from q40k.games.quake.bot.answers import OF_THE_TABLE
 from q40k.games.quake.bot.bot import find_personality, is_hopeless, propose
-from q40k.games.quake.bot.lab import ARENAS, CHAMPIONS, NAMES, TEAMS
+from q40k.games.quake.bot.lab import ARENAS, CHAMPIONS, NAMES, TEAMS, fitting_champions
 from q40k.games.quake.bot.options import RULES, legal_options
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.playing import answer_for_bots
@@ -46,6 +46,9 @@ KINDS = {
     "deathmatch-pro": 1,
     "supreme-master": 1,
     "elite": 1,
+    "capture-the-flag": 1,
+    "one-flag": 2,
+    "base-attack": 2,
 }
 """How often each mod is played to fit chances to."""
 LENGTHS = (1, 2, 2, 3, 4, 5, 8, 10)
@@ -131,7 +134,7 @@ class QuakeSubject(Subject):
     def any_match(self, number: int) -> Sequence[Mapping[str, Any]]:
         """Return a match of two to six sound bots: the mod, its length, champions and arena come by chance.
 
-        Mods of flags and of buildings are left out: nothing tells how near their end is.
+        Where a match is won by flags or buildings, the champions are those that can bring them home or pierce them.
         """
         chance, library = Random(f"any/{number}"), _library()
         mod = library.mods[chance.choices([*KINDS], [*KINDS.values()])[0]]
@@ -139,6 +142,8 @@ class QuakeSubject(Subject):
         arena = chance.choice([id for id in ARENAS if id in fitting] or fitting)
         seats = chance.choice((6,) if mod.has("domination") else (4, 6) if mod.in_teams else (2, 3, 4, 5, 6))
         champions = sorted(champion.id for champion in admitted_champions(library, mod))
+        if mod.has("flags") or mod.has("structures"):
+            champions = list(fitting_champions(mod))
         if mod.has("clone"):
             champions = [chance.choice(champions)]
         lengths = LENGTHS[:5] if mod.in_teams else LENGTHS

@@ -11,18 +11,19 @@ GOAL = 0.5
 NOBODY = 0.1
 """So many champions has a side that is out of the round."""
 
-Numbers = tuple[float, float, float, float, float]
+Numbers = tuple[float, float, float, float, float, float, float]
 
 
 def prospects(state: Match) -> dict[str, Numbers]:
-    """Return what speaks for each side with anybody at the table, in five numbers; nothing before a match is laid out.
+    """Return what speaks for each side with anybody at the table, in seven numbers; nothing before a match is laid out.
 
     How near it is to its goal: minus the logarithm of what is left and `GOAL`, by the root of the kills, rounds or
     points that all of it takes, for luck evens out. A score is the first number, rounds and points are the second.
     With one life a round the third is the logarithm of its champions still in it, the fourth that of what they are
-    worth. The fifth is the part of them with a bonus. The last three count less, the more is left.
+    worth. The fifth is the part of them with a bonus, the sixth how many flags of others it carries and how many of its
+    own are not at home, the seventh what part of its building stands. The last five count less, the more is left.
 
-    Rule: SCORE-4, SUDDEN-1
+    Rule: SCORE-4, SUDDEN-1, FLAG-1, BASE-4
     """
     if state.setup.mod is None:
         return {}
@@ -48,6 +49,8 @@ def prospects(state: Match) -> dict[str, Numbers]:
             0.0 if scores else _nearness(*goals[side]),
             *(_standing(players, rest) if sudden else (0.0, 0.0)),
             armed[side] / len(players) / rest,
+            _flags(state, side) / rest,
+            _building(state, side) / rest,
         )
         for side, players in members.items()
     }
@@ -80,3 +83,16 @@ def _standing(players: list[Player], rest: float) -> tuple[float, float]:
     alive = sum(not player.life.out for player in players)
     worth = sum(player.own_points for player in players) / len(players)
     return log(max(alive, NOBODY)) / rest, log(max(1.0, worth)) / rest
+
+
+def _flags(state: Match, side: str) -> int:
+    """Return how many flags of others a side carries, less its own that are not at home."""
+    carried = [flag for flag in state.flags.values() if flag.carrier and state.side_of(flag.carrier) == side]
+    away = [flag for flag in state.flags.values() if flag.team == side and not flag.at_home]
+    return sum(flag.team != side for flag in carried) - len(away)
+
+
+def _building(state: Match, side: str) -> float:
+    """Return what part of a side's building stands; nothing without one."""
+    team = state.teams.get(side)
+    return team.structure / state.mod.parameters.structure_points if team is not None and team.structure else 0.0
