@@ -464,15 +464,14 @@ def compare(plan: Plan, both: Sequence[tuple[Bout, Result, Result]]) -> tuple[Di
                 seats = seats[:1]
             wins = (sum(first.won[s] for s in seats), sum(second.won[s] for s in seats))
             pairs += [(bout.seed, *wins)] if seats else []
-        rows.append(_difference(entry, pairs))
+        rows.append(_difference(entry, pairs, most=1.0))
     turns = [(bout.seed, float(first.turns), float(second.turns)) for bout, first, second in played]
     return (*rows, _difference(TURNS, turns))
 
 
-def _difference(id: str, pairs: Sequence[tuple[int, float, float]]) -> Difference:
-    """Return the mean difference; the games of a seed are one observation."""
+def _difference(id: str, pairs: Sequence[tuple[int, float, float]], most: float = inf) -> Difference:
+    """Return the mean difference; the games of a seed are one observation. No difference is greater than `most`."""
     share = mean_with_interval(means_by_seed((seed, second - first) for seed, first, second in pairs))
     first, second = (round(fmean(pair[at] for pair in pairs), DIGITS) if pairs else 0.0 for at in (1, 2))
-    return Difference(
-        id=id, first=first, second=second, difference=share.share, low=share.low, high=share.high, games=len(pairs)
-    )
+    low, high = max(share.low, -most), min(share.high, most)
+    return Difference(id=id, first=first, second=second, difference=share.share, low=low, high=high, games=len(pairs))

@@ -23,7 +23,7 @@ FACTORS = (0.67, 1.0, 1.5)
 GROUPS = 10
 """So many times the totals are fitted again without a part of the games: how far they differ is their error."""
 LEAST_LISTS, SELDOM = 96, 2
-"""Fewer games with lists say nothing of a price; then it is fitted at every second look, as a fit takes its time."""
+"""Fewer games with lists say nothing of a price; then lists are fitted at every second look, as that takes its time."""
 LEAST_SLOPE = 0.1
 """With less effect of a price nobody can say which one is right."""
 LOOSE = 0.7
@@ -137,7 +137,8 @@ def play_priced(
         return fit_prices([(bout.seats, result.won) for bout, result in games], listed, seeds)[0], len(games)
 
     if look is not None:
-        for end in [end for end in list_looks(plan) if end >= LEAST_LISTS or not lab.lists][::SELDOM]:
+        ends = list(list_looks(plan))
+        for end in [end for end in ends if end >= LEAST_LISTS][::SELDOM] if lab.lists else ends:
             with suppress(NoPrices):
                 look(*fit(end))
     return fit(len(bouts))

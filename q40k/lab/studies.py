@@ -204,9 +204,9 @@ def _stops(plan: Plan, number: int, width: float | None, *, looks: bool) -> list
 def list_looks(plan: Plan) -> Iterator[int]:
     """Yield after how many bouts a study is shown: few at first, and in pairs only where it is balanced.
 
-    Of larger fields, which take longer, at first as many seats are played as in so many duels.
+    Where more than two play, which takes longer, at first as many seats are played as in so many duels.
     """
-    end = -(-FIRST_LOOK // plan.block) * plan.block if plan.design != "fields" else max(1, FIRST_LOOK * 2 // plan.seats)
+    end = -(-FIRST_LOOK // plan.block) * plan.block if plan.seats == 2 else max(1, FIRST_LOOK * 2 // plan.seats)
     while end < plan.games:
         yield end
         end *= GROWTH

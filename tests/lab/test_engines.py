@@ -158,6 +158,8 @@ def test_what_a_study_says_so_far_is_shown_early_and_changes_nothing(coin: Game,
 def test_a_field_of_six_is_shown_as_early_as_duels_however_many_take_part() -> None:
     many = replace(PLAN, design="fields", seats=6, entries=tuple(map(str, range(100))), games=600)
     assert list(list_looks(many))[:3] == [4, 8, 16]
+    twelve = replace(PLAN, design="all", seats=12, entries=tuple("abcdef"), games=600)
+    assert next(list_looks(twelve)) == 2
 
 
 def test_prices_so_far_are_shown_with_those_first_that_are_most_surely_wrong() -> None:

@@ -166,6 +166,14 @@ def test_a_comparison_takes_the_difference_seed_by_seed() -> None:
     assert (rows["turns"].difference, rows["turns"].low, rows["turns"].high) == (2, 2, 2)
 
 
+def test_no_difference_of_shares_is_greater_than_all_games_however_few_there_were() -> None:
+    plan = coins(4)
+    bouts = list_bouts(plan)
+    results = [[Result(won=(float(at), 1.0 - at), turns=4) for at in won] for won in ((0, 0, 0, 0), (1, 0, 1, 1))]
+    rows = [row for row in compare(plan, list(zip(bouts, *results, strict=True))) if row.id != "turns"]
+    assert {(row.low, row.high) for row in rows} == {(-1.0, 1.0)}
+
+
 SAME = 0.7
 """In so many pairs of games the second one goes to the winner of the first."""
 
