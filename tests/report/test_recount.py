@@ -151,7 +151,7 @@ def test_chances_are_those_of_the_model_kill_by_kill(report_data: Any) -> None:
     }
     names = Counted(report_data["journal"]).names
     points, holds = dict.fromkeys(values, Fraction(0)), dict.fromkeys(values, 0)
-    near, _rounds, _alive, _worth, bonus = find("quake").view.moments.chances_weights
+    near, _rounds, _alive, _worth, bonus, *_flags = find("quake").view.moments.chances_weights
 
     def chances() -> list[float]:
         goals = [values[side["side"]] * Fraction(side["goal"]) for side in race]

@@ -183,7 +183,7 @@ class QuakeView(View):
             " bots. There such chances came true as often as they say. The model knows no dice and no places. The log"
             " shows beside every kill whose chance it changed most."
         ),
-        chances_weights=(1.6, 2.9, 0.5, 2.1, 0.6, 0.0, 0.0),
+        chances_weights=(1.6, 2.9, 0.5, 2.1, 0.6, 0.8, 6.1),
         whole_screen=frozenset(
             {
                 "first-blood",

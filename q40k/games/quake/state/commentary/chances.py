@@ -23,7 +23,7 @@ def prospects(state: Match) -> dict[str, Numbers]:
     worth. The fifth is the part of them with a bonus, the sixth how many flags of others it carries and how many of its
     own are not at home, the seventh what part of its building stands. The last five count less, the more is left.
 
-    Rule: SCORE-4, SUDDEN-1, FLAG-1, BASE-4
+    Rule: SCORE-4, SUDDEN-1, FLAG-1, BASE-1
     """
     if state.setup.mod is None:
         return {}
