@@ -405,9 +405,9 @@ def test_a_match_that_comes_home_ends_its_league_at_once(monkeypatch: pytest.Mon
     good("hand", "over", number, "--to", str(there))
     with monkeypatch.context() as patch:
         patch.setenv("Q40K_DATA_DIR", str(tmp_path / "elsewhere"))
-        taken = good("take", str(there)).strip()
-        good("do", taken, line("end", why="time"))
-        good("hand", "over", taken, "--to", str(back))
+        copy = good("take", str(there)).strip()
+        good("do", copy, line("end", why="time"))
+        good("hand", "over", copy, "--to", str(back))
     assert facts_of_library()[-1] != Over("Cup")
     good("take", str(back))
     assert [type(fact) for fact in facts_of_library()[1:]] == [Decided, Over]

@@ -108,14 +108,14 @@ def test_a_message_that_is_too_large_is_not_read(evening: tuple[Hall, Table, Tab
     membership = table.read_membership(laptop.path)
     assert membership is not None
     host = hall.url.split("/")[2]
-    for token, wanted in ((membership.token, b'"large"'), ("a guess", b'"unknown"')):
+    for token, code_text in ((membership.token, b'"large"'), ("a guess", b'"unknown"')):
         connection = HTTPConnection(host, timeout=5)
         connection.putrequest("POST", wire.ENTRIES)
         for name, value in ((wire.TOKEN, token), ("Origin", f"http://{host}"), ("Content-Length", "9999999")):
             connection.putheader(name, value)
         connection.endheaders()
         answer = connection.getresponse()
-        assert (answer.status, wanted in answer.read()) == (server.REFUSED, True)
+        assert (answer.status, code_text in answer.read()) == (server.REFUSED, True)
         connection.close()
     assert code(laptop.refusal(b'{"match": 7}')) == "unread"
     assert code(laptop.refusal(b"[" * 100_000)) == "unread"

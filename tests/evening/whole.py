@@ -117,7 +117,7 @@ class Evening:
     def outcome(self) -> dict[str, Any]:
         """Everything that must not depend on faults: each journal at the hall and at its table, league and season."""
         with closing(MatchLibrary(self.path)) as held:
-            told = json.loads("".join(json_pieces(data(season(held), EVERYTHING))))
+            season_data = json.loads("".join(json_pieces(data(season(held), EVERYTHING))))
             identities = sorted(row.identity for row in held.matches())
         places: dict[str, Path] = {}
         for number in self.laptops:
@@ -127,7 +127,7 @@ class Evening:
         assert sorted(places) == identities, "each match arrived once"
         journals = {identity: entries_of(self.path, identity) for identity in identities}
         assert all(entries_of(places[identity], identity) == journals[identity] for identity in identities)
-        return {"journals": journals, "season": without_numbers(told)}
+        return {"journals": journals, "season": without_numbers(season_data)}
 
 
 def _end(process: subprocess.Popen[str]) -> None:

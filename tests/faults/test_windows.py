@@ -40,8 +40,8 @@ def test_a_library_on_any_drive_or_share_has_an_address_that_sqlite_reads(tmp_pa
     with pytest.raises(sqlite3.OperationalError, match="authority"):  # the address that Python gives
         sqlite3.connect(f"{share.as_uri()}?mode=ro", uri=True)
     here = PureWindowsPath(f"\\{tmp_path / 'x.sqlite3'}".replace("/", "\\"))  # which POSIX reads as the same path
-    with closing(sqlite3.connect(database_address(here, "mode=rwc"), uri=True)) as made:
-        made.execute("CREATE TABLE t (a)")
+    with closing(sqlite3.connect(database_address(here, "mode=rwc"), uri=True)) as db:
+        db.execute("CREATE TABLE t (a)")
     assert (tmp_path / "x.sqlite3").exists()
 
 
