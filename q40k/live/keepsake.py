@@ -83,7 +83,7 @@ def _place(locale: Locale, session: MatchSession, owner: Seat, outcome: Outcome)
     """Return the place, the score and what was fielded: "Place 2 · 12/15 · Ork Nob"."""
     view, state = session.game.view, session.state
     winners = view.status(state).winners
-    places = shown.winners_first(shown.race_places(view, state), winners)
+    places = shown.winners_first(shown.race_places(view.race(state)), winners)
     ranks = shown.ranks([place.racer for place in places], winners)
     own = next(((rank, place) for rank, place in zip(ranks, places, strict=True) if place.racer.side == owner.id), None)
     entrant = next((e for e in outcome.entrants if e.player == owner.name), None)

@@ -139,7 +139,8 @@ def _seat(seats: Iterable[Seat], *ids: str | None) -> Seat | None:
 
 def race(locale: Locale, session: MatchSession, before: Any) -> str:
     """Return a bar for every side, the nearest to winning first; without a race, the board."""
-    ranked = shown.race_places(session.game.view, session.state, before)
+    view = session.game.view
+    ranked = shown.race_places(view.race(session.state), () if before is None else view.race(before))
     if not ranked:
         return _table(locale, session)
     notes = {shown.NEAR: locale.gettext(N_("may win now")), shown.LEADS: locale.gettext(N_("leads"))}
@@ -322,7 +323,7 @@ def statistics(locale: Locale, session: MatchSession, outcome: Outcome | None) -
 
 def _podium(locale: Locale, session: MatchSession, winners: Sequence[str]) -> str:
     """Return the podium, each place as high as its rank, and the list of all other racers."""
-    race = shown.winners_first(shown.race_places(session.game.view, session.state), winners)
+    race = shown.winners_first(shown.race_places(session.game.view.race(session.state)), winners)
     ranked = list(zip(shown.ranks([place.racer for place in race], winners), race, strict=True))
     most = sum(1 for rank, _place in ranked[:MOST_ON_PODIUM] if rank <= PODIUM_RANKS)
     is_long = [max(map(width, place.racer.name.split()), default=0) > LONGEST_ON_STEP for _rank, place in ranked]

@@ -50,10 +50,9 @@ class RacePlace(Struct, frozen=True):
         return gain_text(locale, self.more, self.racer.unit)
 
 
-def race_places(view: View, state: Any, before: Any = None) -> tuple[RacePlace, ...]:
-    """Return the race, the nearest to winning first; `before` is the turn's first state."""
-    racers = view.race(state)
-    then = {racer.side: racer.scored for racer in view.race(before)} if before is not None else {}
+def race_places(racers: Sequence[Racer], began: Sequence[Racer] = ()) -> tuple[RacePlace, ...]:
+    """Return the race, the nearest to winning first; `began` is the race at the start of the turn."""
+    then = {racer.side: racer.scored for racer in began}
     progress = {racer.side: racer.progress for racer in racers}
     best = max(progress.values(), default=Fraction(0))
     ahead = [side for side, part in progress.items() if part == best and best > 0]

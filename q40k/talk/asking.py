@@ -104,7 +104,8 @@ class Asking:
         """Return how near every side is to winning, the nearest first."""
         desk, _ = self.desk, self.desk.locale.gettext
         lines: list[str] = []
-        for place in race_places(desk.view, state, self.news.announcer.turn_began):
+        before, race = self.news.announcer.turn_began, desk.view.race
+        for place in race_places(race(state), () if before is None else race(before)):
             words = [with_label(desk.locale, place.racer.name, place.figure(desk.locale))]
             if place.more:
                 words.append(_("{gain} this turn").format(gain=place.gain(desk.locale)))

@@ -62,7 +62,7 @@ def end(desk: Desk, detail: Detail) -> list[str]:
         return [_("The match is not over yet.")]
     lines = plain_lines(*desk.screen.idle_rows(desk)[:2])
     lines.append(_("towards victory"))
-    places = winners_first(race_places(desk.view, state), status.winners)
+    places = winners_first(race_places(desk.view.race(state)), status.winners)
     for rank, place in zip(ranks([place.racer for place in places], status.winners), places, strict=True):
         lines.append(f"{rank}. {with_label(locale, place.racer.name, spoken(place.figure(locale)))}")
     try:

@@ -1,5 +1,6 @@
 """The board: the seats of a match, a row each. One seat may be marked."""
 
+from operator import is_
 from typing import Any
 
 from textual import events
@@ -7,7 +8,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
 
-from q40k.games.game import Seat
+from q40k.games.game import Racer, Seat
 from q40k.i18n.locale import Locale
 from q40k.table.shown import RacePlace, race_places
 from q40k.tabletop.colours import seat_colour
@@ -40,7 +41,8 @@ class Board(Lined, can_focus=True):
         self.state: Any = desk.state
         self.places: dict[str, RacePlace] = {}
         self.marked: str | None = None
-        self._race_states: tuple[Any, Any] | None = None
+        self._race: tuple[Any, tuple[Racer, ...]] = None, ()  # a state and its race
+        self._race_began: tuple[Any, tuple[Racer, ...]] = None, ()  # the same at the start of the turn
         self._lines: list[Content] = []
         self._row_cache: dict[str, tuple[tuple[Any, ...], Content]] = {}
         self._laid_size: Size | None = None
@@ -52,20 +54,21 @@ class Board(Lined, can_focus=True):
 
     def show(self, state: Any, before: Any = None) -> None:
         """Show another state; `before` is the state when its turn began."""
-        if not self._is_same_race(state, before):
-            standings = race_places(self.desk.view, state, before)
-            self.places = {place.racer.side: place for place in standings}
-            self._race_states = (state, before)
+        last = self._race[1], self._race_began[1]
+        self._race, self._race_began = self._race_of(state, self._race), self._race_of(before, self._race_began)
+        now = self._race[1], self._race_began[1]
+        if not all(map(is_, last, now)):
+            self.places = {place.racer.side: place for place in race_places(*now)}
         self.state = state
         if self.has_changed(state, before, self.desk.locale, self.marked, *self.size):
             self._show()
 
-    def _is_same_race(self, state: Any, before: Any) -> bool:
-        """Return whether the race is the one that was shown last."""
-        is_same, last = self.desk.view.same_race, self._race_states
-        if last is None or not is_same(last[0], state):
-            return False
-        return last[1] is before or (None not in (last[1], before) and is_same(last[1], before))
+    def _race_of(self, state: Any, last: tuple[Any, tuple[Racer, ...]]) -> tuple[Any, tuple[Racer, ...]]:
+        """Return a state and its race; only what changed since the last one is computed again."""
+        view, (shown, race) = self.desk.view, last
+        if state is None:
+            return None, ()
+        return state, view.race(state) if shown is None else view.race_after(race, shown, state)
 
     def _show(self) -> None:
         """Repaint the lines that changed."""

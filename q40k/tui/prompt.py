@@ -100,7 +100,7 @@ class Prompt(TextPanel, can_focus=True):
                 ),
             ]
         elif desk.field is not None:
-            rows = self._field(desk.field)
+            rows = [*self._field(desk.field)]
         elif desk.snapshot.question is not None:  # a watcher has no field
             wording = desk.words.ask(desk.locale, desk.state, desk.snapshot.question)
             rows = [style_text(wording.title, "bold"), style_text(wording.why, look.MUTED)]
@@ -152,12 +152,12 @@ class Prompt(TextPanel, can_focus=True):
         blank = " " * max(0, self.content_size.width - first.cell_length)
         return [Content.assemble(first, blank).stylize(f"reverse bold {colour}"), *rows[1:]]
 
-    def _field(self, field: Field) -> Rows:
+    def _field(self, field: Field) -> list[Content]:
         """Return the rows of the open field, below the last answer."""
         width = max(20, self._width)
         rows, most = field_rows(self.desk.locale, field, width), MOST_ROWS
         room = self.app.size.height * SHARE // 100 - 1
-        while most > 1 and len(look.wrap_parts(look.lines(*rows), width)) > room:
+        while most > 1 and sum(len(look.wrap_parts(row, width)) for row in rows) > room:
             most -= 1  # the line that is typed must stay on the screen
             rows = field_rows(self.desk.locale, field, width, most)
         if self.desk.last_dice and self.desk.snapshot.question is not None:
@@ -199,12 +199,12 @@ class Prompt(TextPanel, can_focus=True):
 # -- a field in lines ----------------------------------------------------------------------
 
 
-def field_rows(locale: Locale, field: Field, width: int, most: int = MOST_ROWS) -> Rows:
+def field_rows(locale: Locale, field: Field, width: int, most: int = MOST_ROWS) -> list[Content]:
     """Return a field in rows: its title, reason, choices, typed text and error.
 
     On a small screen `most` is how many rows of choices there is room for.
     """
-    rows: Rows = [look.with_rule(Content.styled(field.title, "bold"), field.rule, width)]
+    rows = [look.with_rule(Content.styled(field.title, "bold"), field.rule, width)]
     if field.why:
         rows.append(style_text(field.why, look.MUTED))
     notes = " · ".join(note for note in field.notes if note != field.error)

@@ -57,10 +57,10 @@ def test_a_loss_has_a_colour_of_its_own(more: int) -> None:
 
 def test_whoever_leads_alone_is_marked_and_a_level_race_has_no_leader() -> None:
     desk = playing()
-    assert {place.mark() for place in race_places(desk.view, desk.state)} == {" "}
+    assert {place.mark() for place in race_places(desk.view.race(desk.state))} == {" "}
     began = desk.state
     press(desk, "k24")
-    race = race_places(desk.view, desk.state, began)
+    race = race_places(desk.view.race(desk.state), desk.view.race(began))
     assert (race[0].racer.name, race[0].mark()) == ("Alice", "♛")
     assert race[0].more == race[0].racer.scored > 0
     assert not any(place.leads or place.more for place in race[1:])
@@ -70,9 +70,9 @@ def test_whoever_wins_with_one_more_kill_is_marked() -> None:
     desk = playing()
     goal = desk.state.goal("p2")
     desk.do(Adjust(player="Bob", score=Fraction(goal - 1), why="nearly"))
-    near = [place.racer.name for place in race_places(desk.view, desk.state) if place.racer.near]
+    near = [place.racer.name for place in race_places(desk.view.race(desk.state)) if place.racer.near]
     assert near == ["Bob"]
-    assert "!×9.8" in race_line(EN, race_places(desk.view, desk.state)[0], 60).plain
+    assert "!×9.8" in race_line(EN, race_places(desk.view.race(desk.state))[0], 60).plain
 
 
 def test_lines_say_how_many_more_there_are() -> None:

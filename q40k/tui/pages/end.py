@@ -198,7 +198,7 @@ class EndScreen(Page[KeyPress | None]):
     def _podium(self, width: int, rows: int) -> list[Content]:
         desk = self.desk
         winners = desk.snapshot.status.winners
-        places = winners_first(race_places(desk.view, desk.state), winners)
+        places = winners_first(race_places(desk.view.race(desk.state)), winners)
         return podium(desk.locale, places, winners, width, rows)
 
     def _medals(self, width: int, rows: int) -> Rows:

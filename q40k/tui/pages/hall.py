@@ -154,9 +154,9 @@ class HallScreen(Page[None]):
 
     def _race(self, width: int, rows: int) -> Content:
         """Return the race as large as it fits, and its legend."""
-        locale = self.desk.locale
+        locale, view = self.desk.locale, self.desk.view
         before = self.announcer.turn_began
-        places = race_places(self.desk.view, self.desk.state, before)
+        places = race_places(view.race(self.desk.state), () if before is None else view.race(before))
         if not places:
             return Content("")
         legend = look.wrap_parts(style_text(headline.race_legend(locale), look.MUTED), max(1, width))

@@ -112,7 +112,7 @@ class MatchLook(Vertical):
         state, view = desk.state, desk.view
         scene = view.scene(state)
         high = self.app.size.height - len(head)
-        places = winners_first(race_places(view, state), view.status(state).winners)
+        places = winners_first(race_places(view.race(state)), view.status(state).winners)
         race = race_lines(desk.locale, places, self.width, min(MOST_RACE, len(places)))
         room = min(MOST_LINES, high // 4) if scene is not None else high - len(race) - 8
         happened: list[Content] = []

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import ClassVar
 
 from textual.content import Content
@@ -170,15 +171,21 @@ def ink_of(state: Match, player: str) -> str:
     return look.ink(colour_of(state, player))
 
 
+@lru_cache(maxsize=8)
+def _pattern_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of any of these names, as a whole word."""
+    either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)({either})(?!\w)")
+
+
 def colour_names(state: Match, text: str, style: str = "") -> Content:
     """Style a text: names of players get their colours, and in teams their letter."""
     names = {p.name: p.id for p in state.players.values()}
     if not names:
         return look.style_text(text, style)
     quiet = look.MUTED in style
-    either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     parts: list[tuple[str, str]] = []
-    for part in re.split(rf"(?<!\w)({either})(?!\w)", text):
+    for part in _pattern_of(tuple(names)).split(text):
         if part in names:
             letter = letter_of(state, names[part])
             label = f"{part}·{letter}" if letter else part
