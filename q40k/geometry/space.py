@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import cos, dist, hypot, pi, radians, sin
-from typing import Any, NewType, Protocol
+from typing import NewType, Protocol
+
+from q40k.kernel.events import CodedError
 
 Inches = NewType("Inches", float)
 Centimetres = NewType("Centimetres", float)
@@ -39,13 +41,8 @@ Spot = tuple[float, float]
 """A point of a table: (x, y) in centimetres from its bottom left corner."""
 
 
-class PlaceError(ValueError):
-    """Report a text that names no place, as a code word and its facts."""
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        super().__init__(code, facts)
-        self.code = code
-        self.facts = facts
+class PlaceError(CodedError, ValueError):
+    """A text that names no place."""
 
 
 def distance_cm(spot: Spot, other: Spot) -> Centimetres:
@@ -89,13 +86,8 @@ MOST_MM = 1000
 Segment = tuple[Spot, Spot]
 
 
-class BoardError(ValueError):
-    """Report invalid geometry, as a code word and its facts."""
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        super().__init__(code)
-        self.code = code
-        self.facts = facts
+class BoardError(CodedError, ValueError):
+    """Geometry that is invalid."""
 
 
 class _HasBaseSize(Protocol):

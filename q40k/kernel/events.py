@@ -20,13 +20,17 @@ DEAD = "dead"
 """The word that ends a throw at once: its subject is dead, whatever the dice would show."""
 
 
-class AnswerError(Exception):
-    """An answer that does not fit its question; `code` and `facts` are worded elsewhere."""
+class CodedError(Exception):
+    """Something that is refused; `code` and `facts` are worded elsewhere."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code, facts)
         self.code = code
-        self.facts: Facts = facts
+        self.facts = facts
+
+
+class AnswerError(CodedError):
+    """An answer that does not fit its question."""
 
 
 class _Secrecy(Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from q40k.games.w40k3e.plans import Attack, Reason, Save, Saves, Test, Trial, reason
+from q40k.kernel.events import CodedError
 
 NeedKind = Literal[
     "cast",  # the psychic test before all else
@@ -35,17 +36,12 @@ Reading = tuple[int, ...]
 """What matters of the dice: counts of (ones, failed, passed, sixes), or only their sum."""
 
 
-class WrongAnswer(ValueError):
-    """Report an answer that does not fit the need; it has a `code` and `facts`.
+class WrongAnswer(CodedError, ValueError):
+    """Report an answer that does not fit the need.
 
     Codes: "dice-count" (wanted, got), "dice-range" (got, most), "total-range" (got, least, most),
     "no-such-save".
     """
-
-    def __init__(self, code: str, **facts: int) -> None:
-        super().__init__(code, facts)
-        self.code = code
-        self.facts = facts
 
 
 class Total(Struct, frozen=True):

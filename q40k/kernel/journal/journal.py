@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from q40k.kernel.events import Facts
+from q40k.kernel.events import CodedError
 from q40k.kernel.journal import checksums, file_guard, tables
 from q40k.kernel.whole_file import free_name
 
@@ -27,13 +27,8 @@ REFUSED = "refused"
 Kind = Literal["command", "answer", "undo", "redo", "amend", "bookmark", "decision"]
 
 
-class JournalError(Exception):
-    """The journal cannot be read or written; `code` and `facts` say why."""
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        super().__init__(code, facts)
-        self.code = code
-        self.facts: Facts = facts
+class JournalError(CodedError):
+    """The journal cannot be read or written."""
 
 
 def disk_error(path: Path, error: OSError | sqlite3.Error, needed: int = file_guard.ROOM_BYTES) -> JournalError:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from q40k.games.space_hulk.packs.boards import DOOR, FLOOR, WALL, Cell, Layout, Level, cell_of, name_of
 from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.packs.pieces import LARGEST, LETTERS, Piece, in_rows
+from q40k.kernel.events import CodedError
 from q40k.packs.base import Names
 
 Pieces = dict[str, Piece]
@@ -17,13 +18,8 @@ Plane = dict[tuple[int, int], tuple[str, str]]
 EMPTY = Level(number=1, rows=(WALL,), sections=(WALL,))
 
 
-class NotHere(Exception):
-    """An edit that is not possible at a place; `code` is the reason, worded elsewhere."""
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        super().__init__(code)
-        self.code = code
-        self.facts = facts
+class NotHere(CodedError):
+    """An edit that is not possible at a place."""
 
 
 class Work(Struct, frozen=True, kw_only=True):
