@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import atan2, ceil, degrees, hypot
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules import traits
@@ -188,22 +188,17 @@ def _names_of(state: Match, ids: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(state.players[name].name if name in state.players else name for name in ids)
 
 
-class _Fire:
+class _Fire(Struct, frozen=True):
     """One weapon's fire at a champion, from the first die to the last death."""
 
-    def __init__(
-        self,
-        live: Live[Match],
-        shooter: Player,
-        weapon: Weapon,
-        target: Player,
-        command: shooting.Shoot,
-        aim: Aim,
-        line: shooting.LineOfFire,
-        boons: tuple[modifiers.Modifier, ...],
-    ) -> None:
-        self.live, self.shooter, self.weapon, self.target = live, shooter, weapon, target
-        self.command, self.aim, self.line, self.boons = command, aim, line, boons
+    live: Live[Match]
+    shooter: Player
+    weapon: Weapon
+    target: Player
+    command: shooting.Shoot
+    aim: Aim
+    line: shooting.LineOfFire
+    boons: tuple[modifiers.Modifier, ...]
 
     def fire_directly(self, plan: ShootingPlan, shot: shooting.Shot) -> Rule[None]:
         """Fire without a template: only the target is affected.
