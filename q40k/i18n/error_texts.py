@@ -5,7 +5,6 @@ They concern the match library, lines of a match script, files, and faults of th
 
 import errno
 from pathlib import Path
-from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -13,6 +12,7 @@ from q40k.care.mirror import Mirror
 from q40k.i18n.locale import N_, Locale, nearest
 from q40k.i18n.problems import SENTENCES, ProblemTexts, problem_text
 from q40k.i18n.questions import ENTRIES
+from q40k.kernel.events import CodedError
 from q40k.kernel.journal.file_guard import ROOM_BYTES, free_bytes
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.whole_file import is_homeless
@@ -305,13 +305,6 @@ def _size(locale: Locale, number: int) -> str:
     return locale.say(N_("{number} MB"), number=-(-number // 1_000_000))
 
 
-class Coded(Protocol):
-    """An error about a line of a script: a code and its facts."""
-
-    code: str
-    facts: dict[str, Any]
-
-
 def upgrade_notice(locale: Locale, kept: Path) -> str:
     """Return the notice that the library was upgraded, with the path of its old copy."""
     message = N_("The matches were brought up to date for this q40k; as they were, they are in {path}")
@@ -369,7 +362,7 @@ def damage_notice(locale: Locale, entry: int, cut: bool) -> str:
     return locale.say(message, entry=entry)
 
 
-def script_error(locale: Locale, error: Coded) -> str:
+def script_error(locale: Locale, error: CodedError) -> str:
     """Return why a line is not valid in a match script; the caller adds its number."""
     code, shown = error.code, dict(error.facts)
     if "known" in shown:

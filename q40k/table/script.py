@@ -17,7 +17,7 @@ from q40k.care.notes import ON_LIST, PackUse, read_places
 from q40k.games import game as games
 from q40k.games.game import DEFAULT, Game, UnknownGame
 from q40k.kernel.commands import BadCommand, Command
-from q40k.kernel.events import AnswerError, DiceQuestion, Question, Refused
+from q40k.kernel.events import AnswerError, CodedError, DiceQuestion, Question, Refused
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.sealing import BrokenSeal, seal, unseal, unseal_first_form
 from q40k.kernel.text import escape_json
@@ -39,8 +39,8 @@ MOST_PACKS = 50
 """A record names at most so many bundles."""
 
 
-class ScriptError(Exception):
-    """A line is not valid in a match script; `code` and `facts` are worded elsewhere.
+class ScriptError(CodedError):
+    """A line is not valid in a match script.
 
     The caller sets `file`, if it is known.
     """
@@ -48,10 +48,8 @@ class ScriptError(Exception):
     file = ""
 
     def __init__(self, line: int, code: str, **facts: Any) -> None:
-        super().__init__(line, code, facts)
+        super().__init__(code, **facts)
         self.line = line
-        self.code = code
-        self.facts = facts
 
 
 class LineRefused(Exception):

@@ -12,7 +12,7 @@ from q40k.geometry.surfaces import Gap
 from q40k.i18n.error_texts import journal_error, script_error
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import answer_error, entry_error
-from q40k.kernel.events import AnswerError, Refusal
+from q40k.kernel.events import AnswerError, CodedError, Refusal
 from q40k.kernel.journal.journal import JournalError
 
 from .conftest import MARINE, MOD
@@ -106,14 +106,6 @@ SCRIPT: dict[str, Any] = {
 SCRIPTS: dict[str, set[str]] = {
     **{code: facts or set() for code, facts in codes_in(["table"], ["ScriptError"], 1).items()}
 }
-
-
-class Coded:
-    """What the table raises over a line of a script."""
-
-    def __init__(self, code: str, facts: dict[str, Any]) -> None:
-        self.code = code
-        self.facts = facts
 
 
 def only(facts: dict[str, Any], names: set[str]) -> dict[str, Any]:
@@ -239,12 +231,12 @@ def test_a_match_held_by_nobody_knows_whom(english: Locale) -> None:
 
 @pytest.mark.parametrize("code", [*sorted(SCRIPTS), "script-brand-new"])
 def test_every_line_that_is_none_is_explained(code: str, english: Locale, french: Locale) -> None:
-    error = Coded(code, only(SCRIPT, SCRIPTS.get(code, set())))
+    error = CodedError(code, **only(SCRIPT, SCRIPTS.get(code, set())))
     in_english, in_french = script_error(english, error), script_error(french, error)
     must_read_well(in_english, in_french)
     assert in_english.startswith("This is no line of a match script") == (code == "script-brand-new")
 
 
 def test_undo_takes_nothing_beside_it(english: Locale) -> None:
-    error = Coded("script-alone", {"do": "undo"})
+    error = CodedError("script-alone", do="undo")
     assert script_error(english, error) == "“undo” takes nothing else on its line."
