@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import events
 from textual.app import SystemCommand
@@ -23,9 +23,6 @@ from q40k.tui.desk_screen import DeskScreen
 from q40k.tui.forms import KeyPress
 from q40k.tui.main import MainScreen
 from q40k.tui.sound import report
-
-if TYPE_CHECKING:
-    pass
 
 
 class MatchApp(Careful):
