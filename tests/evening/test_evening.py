@@ -34,8 +34,10 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from tests.cli.calls import bad, q40k
 from tests.evening.halls import END, LEAGUE, PATIENCE, Hall, Table, entries_of, found_league, play, score, serve_hall
+from tests.evening.pictures import play_some
 from tests.live.browsers import open_page
 from tests.live.certificates import make_certificate
+from tests.live.pictures import TELEVISION
 from tests.live.served import serve_board
 from tests.live.test_browser import faults
 from tests.live.test_phones import NoServer
@@ -349,6 +351,32 @@ def test_nobody_is_shut_out_of_the_page_of_the_hall(
         shown.reload()
         violations["won"] = faults(shown)
     assert (violations, wrong) == ({"not begun": [], "played": [], "won": []}, [])
+
+
+LONG_NAMES = (
+    "Anne-Sophie Bartholomé Chloé Désirée-Marie Emmanuelle Ferdinand Guillemette Hyacinthe Inès Jean-Baptiste"
+    " Konstantin Léopoldine Maximilien Nora Olaf Zacharie"
+)
+
+
+def test_eight_tables_with_long_names_fit_a_television_in_french(tmp_path: Path, chromium: Browser) -> None:
+    path = tmp_path / "hall.sqlite3"
+    found_league(path, tuple(LONG_NAMES.split()), rounds=4)
+    with ExitStack() as opened:
+        laptops = [opened.enter_context(Table(tmp_path / f"t{number}", number)) for number in range(1, 9)]
+        hall = opened.enter_context(serve_hall(path, pause=600.0))
+        hall.wait_for("round 1")
+        play_some(hall, laptops)
+        hall.wait_for("1.\u00a0")
+        page = open_page(chromium, *TELEVISION, locale="fr")
+        page.goto(hall.url)
+        lowest = (
+            "Math.max(...[...document.querySelectorAll('#tables li')].map(card => card.getBoundingClientRect().bottom))"
+        )
+        assert page.evaluate(lowest) <= TELEVISION[1]
+        cut = "[...document.querySelectorAll('#tables :is(.players, .lead, .turn), #standings :is(th, td)')]"
+        wide = f"{cut}.filter(e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1).length"
+        assert page.evaluate(wide) == 0
 
 
 def test_without_a_match_to_play_like_the_players_of_a_pairing_are_filled_in() -> None:

@@ -38,7 +38,7 @@ class EpicView(View):
             " that are counted, in parts of those that win, and how much more of the enemy’s army than of one’s own"
             " is out of the fight. It is divided by the root of the share of turns that are left: the same lead is"
             " worth more the later it is. What it is worth was fitted to games of bots. There such chances came true"
-            " as often as they say. The model knows no dice and no figures. The log shows the same beside losses."
+            " about as often as they say. The model knows no dice and no figures. The log shows the same beside losses."
         ),
     )
 

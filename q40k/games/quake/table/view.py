@@ -178,10 +178,11 @@ class QuakeView(View):
         highlight_name=N_("kill"),
         chances_note=N_(
             "By how much a moment changed somebody’s chance to win. The model is simple: the less is left to a goal,"
-            " the greater the chance, and a long goal leaves less to luck. With one life a round, those who still stand"
-            " and what they are worth count as well, and so does a bonus. What each is worth was fitted to games of"
-            " bots. There such chances came true as often as they say. The model knows no dice and no places. The log"
-            " shows beside every kill whose chance it changed most."
+            " the greater the chance, and a long goal leaves less to luck. With one life a round, those who still"
+            " stand and what they are worth count as well, and so do a bonus, a flag in hand and a building that"
+            " stands. What each is worth was fitted to games of bots. There such chances came true about as often as"
+            " they say. The model knows no dice and no places. The log shows beside every kill whose chance it"
+            " changed most."
         ),
         chances_weights=(1.6, 2.9, 0.5, 2.1, 0.6, 0.8, 6.1),
         whole_screen=frozenset(

@@ -40,11 +40,11 @@ class HulkView(View):
         ),
         chances_weights=(1.4, 1.2, -0.1),
         chances_note=N_(
-            "By how much a moment changed a side’s chance to win. The model is simple: the less is left to a goal, the"
-            " greater the chance. The Genestealers are as near to theirs as marines are dead of those who must die."
-            " Of a goal that is met a tenth counts as left until the match is over, as the other side may meet its"
-            " own. What each goal is worth was fitted to games of bots. There such chances came true as often as they"
-            " say. The model knows no dice and no board. The log shows the same beside deaths."
+            "By how much a moment changed a side’s chance to win. The model is simple: the less is left to a goal,"
+            " the greater the chance. The Genestealers are as near to theirs as marines are dead of those who must"
+            " die. Of a goal that is met a tenth counts as left until the match is over, as the other side may meet"
+            " its own. What each goal is worth was fitted to games of bots. There such chances came true about as"
+            " often as they say. The model knows no dice and no board. The log shows the same beside deaths."
         ),
     )
 
