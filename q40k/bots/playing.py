@@ -75,8 +75,8 @@ def play_on(match_session: MatchSession, library: Callable[[], Any]) -> Move[Any
 
 def _is_asked(who: str | None, seats: list[Seat]) -> bool:
     """Return whether a bot is asked; the table is one of bots if nobody else sits there."""
-    asked = [seat for seat in seats if seat.id == who] or seats
-    return all(seat.bot is not None for seat in asked)
+    candidates = [seat for seat in seats if seat.id == who] or seats
+    return all(seat.bot is not None for seat in candidates)
 
 
 def bot_has_move(match_session: MatchSession) -> bool:

@@ -140,11 +140,11 @@ def _mirror_match(source: sqlite3.Connection, mirror: sqlite3.Connection, match:
 
 def _mirror_table(source: sqlite3.Connection, mirror: sqlite3.Connection, table: str) -> None:
     """Write a small table anew that a library need not have."""
-    made = source.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
-    if made is None:
+    definition = source.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+    if definition is None:
         return
     if not mirror.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone():
-        mirror.execute(made[0])
+        mirror.execute(definition[0])
     rows = source.execute(f"SELECT * FROM {table}").fetchall()
     mirror.execute(f"DELETE FROM {table}")
     if rows:

@@ -199,9 +199,9 @@ class Hall:
         numbers = {table.table for table, _identity in open_tables}
 
         def rank(pair: tuple[LeagueTable, str]) -> int:
-            table, given = pair[0], self.evening.given.get(_key(pair[0]))
-            if given is not None:
-                return 0 if given == laptop else 9
+            table, holder = pair[0], self.evening.given.get(_key(pair[0]))
+            if holder is not None:
+                return 0 if holder == laptop else 9
             is_awaited = table.table in self.evening.laptops and table.table != laptop
             return 1 if table.table == laptop else 9 if is_awaited or laptop in numbers else 2
 
@@ -357,7 +357,7 @@ class Hall:
                 store_journeys(path, journal, {match: mark for match, mark in marks.items() if match not in journeys})
 
     def _host_of(self, identity: str) -> str:
-        tables = (self.evening.given.get(_key(table), 0) for table, given in self.pairings() if given == identity)
+        tables = (self.evening.given.get(_key(table), 0) for table, played in self.pairings() if played == identity)
         laptop = self.evening.laptops.get(next(tables, 0))
         return laptop.host if laptop is not None else ""
 
@@ -365,8 +365,8 @@ class Hall:
 
     def _find_copies(self) -> None:
         """Find what the library has of the matches that were given, after a start."""
-        given = (tuple(map(int, key.split("."))) for key in self.evening.given)
-        missing = {self.evening.identity_of(self.league, *place) for place in given} - self.copies.keys()
+        places = (tuple(map(int, key.split("."))) for key in self.evening.given)
+        missing = {self.evening.identity_of(self.league, *place) for place in places} - self.copies.keys()
         for row in self.library.journal.matches() if missing else ():
             if row.identity in missing and row.entries:
                 self.copies[row.identity] = Copy(row.id, Stand(*self.library.journal.last(row.id)), row.game)

@@ -57,9 +57,9 @@ class PageParts:
         if standings is None or standings[0] is not standing:
             standings = (standing, str(self._macros.standings(standings_tables(locale, standing))))
             self._written["standings"] = standings
-        left = hall.round.drawn_at + self._pause - time.time()
-        is_waiting = left > 0 and hall.round.drawn_at > 0 and not standing.is_over
-        clock = str(self._macros.countdown(f"{left:.0f}", clock_time(left))) if is_waiting else ""
+        seconds = hall.round.drawn_at + self._pause - time.time()
+        is_waiting = seconds > 0 and hall.round.drawn_at > 0 and not standing.is_over
+        clock = str(self._macros.countdown(f"{seconds:.0f}", clock_time(seconds))) if is_waiting else ""
         shown = {
             "headline": self._write("headline", self._macros.headline, *heading),
             "clock": clock,

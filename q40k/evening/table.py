@@ -139,9 +139,9 @@ def join(library: Path, url: str, word: str, table: int, cert: str = "") -> Memb
     with closing(HallClient(url, cert=cert)) as client:
         joined = client.ask(wire.JOIN, Join(wire.VERSION, word, table, platform.node(), shapes, token), Joined)
     is_same = before.token == token
-    asked = {} if is_same or not before.league else {before.table: before.token}  # so that it may go back
+    tokens = {} if is_same or not before.league else {before.table: before.token}  # so that it may go back
     matches = before.matches if is_same else ()
-    membership = Membership(url, table, token, joined.league, cert, matches, asked)
+    membership = Membership(url, table, token, joined.league, cert, matches, tokens)
     write_membership(library, membership)
     return membership
 
@@ -374,8 +374,8 @@ def nothing_to_play(locale: Locale, answer: Next) -> str:
 
 def left_behind(locale: Locale, library: MatchLibrary, before: Membership | None, now: Membership) -> str:
     """Say that a match stays behind at the table that this laptop was, or "". Raises JournalError."""
-    begun = find_begun(library, before) if before is not None and before.token != now.token else None
-    if before is None or begun is None:
+    match = find_begun(library, before) if before is not None and before.token != now.token else None
+    if before is None or match is None:
         return ""
     message = N_("“{match}” of table {table} is not over, and is not sent any more. Join as table {table} to go on.")
-    return locale.say(message, match=begun.name, table=before.table)
+    return locale.say(message, match=match.name, table=before.table)

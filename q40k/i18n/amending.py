@@ -101,22 +101,22 @@ def misfit_line(locale: Locale, words: Wording[S], misfit: Misfit[S, Any]) -> st
 
 def misfit_lines(locale: Locale, words: Wording[S], misfits: Iterable[Misfit[S, Any]]) -> list[str]:
     """Return the dice that a correction needed and got, then what no longer fits, under a heading."""
-    given: Counter[str] = Counter()
+    dice: Counter[str] = Counter()
     others = []
     for misfit in misfits:
         question = misfit.question if misfit.code in ("more-questions", "other-question") else None
         if isinstance(question, DiceQuestion) and misfit.decision in ("asked", "rolled"):
-            given[misfit.decision] += len(question.dice)
+            dice[misfit.decision] += len(question.dice)
         else:
             others.append(misfit_line(locale, words, misfit))
     lines = []
-    if by_hand := given["asked"]:
+    if by_hand := dice["asked"]:
         lines.append(
             locale.plural(
                 "One more die was needed; you gave it.", "{number} more dice were needed; you gave them.", by_hand
             )
         )
-    if by_app := given["rolled"]:
+    if by_app := dice["rolled"]:
         lines.append(
             locale.plural(
                 "One more die was needed; the app rolled it.",
@@ -134,8 +134,8 @@ def open_question(
     if question is None:
         return []
     title = words.ask(locale, state, question).title
-    asked = [(m.state, m.question) for m in misfits if m.decision == "open"]
-    if any(other is not None and words.ask(locale, then, other).title == title for then, other in asked):
+    questions = [(m.state, m.question) for m in misfits if m.decision == "open"]
+    if any(other is not None and words.ask(locale, then, other).title == title for then, other in questions):
         return []
     return [locale.say(N_("Asked then: {title}"), title=title)]
 

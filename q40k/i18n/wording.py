@@ -366,11 +366,11 @@ class Wording(Generic[S]):
 
     def ask(self, locale: Locale, state: S, question: Question) -> WordedQuestion:
         """Return the question in words, with its options and odds; the last one is kept, as each key asks for it."""
-        locale, asked = self._ready(locale), (locale, state, question)
-        if (kept := self._asked) is None or not all(map(operator.is_, kept[0], asked)):
+        locale, key = self._ready(locale), (locale, state, question)
+        if (kept := self._asked) is None or not all(map(operator.is_, kept[0], key)):
             text = self._questions.get(question.key) or default_text(question)
             facts = self._facts(locale, state, question) if self._facts else {}
-            kept = self._asked = asked, word_question(locale, state, question, text, facts)
+            kept = self._asked = key, word_question(locale, state, question, text, facts)
         return kept[1]
 
     def refuse(self, locale: Locale, refusal: Refusal) -> str:

@@ -288,8 +288,8 @@ class Workshop(Generic[T, R]):
                     if future.cancelled():  # a client of Dask cancels what its scheduler no longer knows
                         raise ClusterLost(kept + finished, number)
                     finished += self._keep(running.pop(future), future)
-                    left = (time.monotonic() - start) / finished * (len(missing) - finished + later)
-                    self._notify(Progress(kept + finished, number, left))
+                    seconds = (time.monotonic() - start) / finished * (len(missing) - finished + later)
+                    self._notify(Progress(kept + finished, number, seconds))
                 if self.stop.is_set():
                     raise Stopped
         except KeyboardInterrupt as stop:

@@ -77,8 +77,8 @@ def mean_with_interval(values: Sequence[float]) -> Share:
     """Return a mean with its interval by Student's distribution."""
     if len(values) < 2:
         return Share(fmean(values) if values else 0.0, -inf, inf)
-    known = estimate(values)
-    return Share(known.mean, known.low, known.high)
+    interval = estimate(values)
+    return Share(interval.mean, interval.low, interval.high)
 
 
 def means_by_seed(values: Iterable[tuple[int, float]]) -> list[float]:

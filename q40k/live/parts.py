@@ -120,12 +120,12 @@ def headline(locale: Locale, session: MatchSession, phones: Mapping[str, int]) -
 
 def _phones(locale: Locale, session: MatchSession, phones: Mapping[str, int]) -> list[tuple[str, str, str]]:
     """Return each seat whose phone was ever there: its CSS classes, its name, and how its phone is."""
-    asked = session.question.who if session.question is not None else None
+    seat_asked = session.question.who if session.question is not None else None
     seats = []
     for seat in session.game.view.seats(session.state):
         if seat.id not in phones or not seat.present:
             continue
-        kind = "away" if not phones[seat.id] else "asked" if seat.id == asked else "there"
+        kind = "away" if not phones[seat.id] else "asked" if seat.id == seat_asked else "there"
         seats.append((f"{seat_class(seat.colour)} {kind}", seat.name, locale.gettext(PHONES[kind])))
     return seats
 
@@ -237,7 +237,7 @@ def table(locale: Locale, scene: Scene, people: str) -> str:
     return drawing(scene, locale.gettext(N_("The table from above")), ground(scene), people)
 
 
-def unplaced(locale: Locale, session: MatchSession) -> str:
+def people_off_map(locale: Locale, session: MatchSession) -> str:
     """Return who is not on the map, of those who play and would be; "" if it shows nobody by name."""
     view, state = session.game.view, session.state
     placed = {piece.id for piece in view.pieces(state)}

@@ -121,7 +121,7 @@ class Audience:
             "odds": parts.odds(locale, session, self._followed.chances) if self._taste.board_chances else "",
             "chart": parts.chart(locale, session, self._followed.race(sides)),
             "clock": parts.clock(locale, session),
-            "unplaced": parts.unplaced(locale, session),
+            "unplaced": parts.people_off_map(locale, session),
             "end": parts.end(locale, session, outcome),
             "lobby": parts.lobby(locale, session, outcome, self._join_code()),
             "figures": parts.statistics(locale, session, outcome),

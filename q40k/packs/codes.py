@@ -89,7 +89,7 @@ def shipped_packs(kinds: PackKinds) -> Library:
     return load(kinds)
 
 
-def unshipped(kinds: PackKinds, objects: Mapping[str, Iterable[Any]]) -> dict[str, list[Any]]:
+def own_objects(kinds: PackKinds, objects: Mapping[str, Iterable[Any]]) -> dict[str, list[Any]]:
     """Return those objects by kind that the house does not ship just so."""
     shipped = shipped_packs(kinds)
     own = {

@@ -81,8 +81,8 @@ def turn_places(beats: Sequence[Beat]) -> Iterator[tuple[float, int]]:
 
 def flag_places(beats: Sequence[Beat], seqs: Sequence[int]) -> dict[int, tuple[float, float]]:
     """Return where each entry is in hundredths of the width, and where its number has room."""
-    wanted, last = set(seqs), max(len(beats) - 1, 1)
-    places = [(beat.seq, 100 * number / last) for number, beat in enumerate(beats) if beat.seq in wanted]
+    flagged, last = set(seqs), max(len(beats) - 1, 1)
+    places = [(beat.seq, 100 * number / last) for number, beat in enumerate(beats) if beat.seq in flagged]
     at, rooms = 100 + FLAGS_APART, {}
     for number, (seq, place) in reversed(list(enumerate(places))):
         at = max(min(place, at - FLAGS_APART), number * FLAGS_APART)

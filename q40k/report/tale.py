@@ -245,7 +245,7 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
     names = {seat.id: seat.name for seat in view.seats(state)}
     swung = [bool(now.swing or now.swings) for now in race]
     answered = list(answered_entries(game.rules, entries, states_before))
-    questions = {entry.seq: asked for entry, asked in answered}
+    questions = {entry.seq: question for entry, question in answered}
     moments = compress(entries, swung), compress(states_before, swung)
     causes = dict(find_causes(view, *moments, questions, names))
     beats = tuple(_beats(game, locale, state, walked, race, firsts, causes))

@@ -281,21 +281,21 @@ def missing_lines(own: Sequence[Line], other: Sequence[Line], *, keep_own: bool)
     With `keep_own`, nothing is returned about a player, match or league about which something else
     was decided here.
     """
-    known = {replace(line, n=0): line.n for line in own}
+    own_ids = {replace(line, n=0): line.n for line in own}
     last = max((line.n for line in own), default=0)
     numbers: dict[int, int] = {}  # here, by those of the other record
     moved: list[Line] = []
     for line in other:
         undo, redo, before = (numbers.get(number, 0) for number in (line.undo, line.redo, line.before))
         copy = replace(line, n=0, undo=undo, redo=redo, before=before)
-        number = known.get(copy) or (last + 1 if own else max(last + 1, line.n))
+        number = own_ids.get(copy) or (last + 1 if own else max(last + 1, line.n))
         last = max(last, number)
         numbers[line.n] = number
         moved.append(replace(copy, n=number))
     subjects = _subjects([*own, *moved])
     theirs = {replace(line, n=0) for line in moved}
     ours = {subjects[line.n] for line in own if replace(line, n=0) not in theirs}
-    return [line for line in moved if replace(line, n=0) not in known and not (keep_own and subjects[line.n] in ours)]
+    return [line for line in moved if replace(line, n=0) not in own_ids and not (keep_own and subjects[line.n] in ours)]
 
 
 def _subjects(lines: Iterable[Line]) -> dict[int, tuple[str, ...]]:

@@ -80,8 +80,8 @@ class LeagueStanding(Struct, frozen=True):
     def open(self) -> tuple[LeagueTable, ...]:
         """Return the tables to be played, in the order of the draw; not those that all others have left."""
         tables = (table for tables in self.rounds for table in tables if table.order is None)
-        left = {row.player for row in self.rows.values() if row.has_left}
-        return tuple(table for table in tables if len({*table.players} - left) > 1)
+        leavers = {row.player for row in self.rows.values() if row.has_left}
+        return tuple(table for table in tables if len({*table.players} - leavers) > 1)
 
     @property
     def round_to_play(self) -> int:
@@ -228,8 +228,8 @@ def survivors(
 def heirs(league: League, table: LeagueTable, members: Sequence[str]) -> list[tuple[str, str]]:
     """Return who has left after advancing from a table of a knock-out, each with the one who takes the place."""
     first = advancing(league, table, league.players)
-    left = [name for name in first if name not in members]
-    return list(zip(left, (name for name in advancing(league, table, members) if name not in first), strict=False))
+    leavers = [name for name in first if name not in members]
+    return list(zip(leavers, (name for name in advancing(league, table, members) if name not in first), strict=False))
 
 
 def tied_at_the_cut(league: League, table: LeagueTable, members: Sequence[str], *, final: bool) -> tuple[str, ...]:

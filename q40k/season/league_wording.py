@@ -186,13 +186,13 @@ def _ahead_of_clock(locale: Locale, number: int) -> str:
 def _tell_heir(locale: Locale, standing: LeagueStanding) -> Iterator[str]:
     """Tell who takes the place of somebody who left a knock-out after coming through."""
     for table in standing.rounds[-1] if standing.league.kind == "knockout" else ():
-        for left, heir in heirs(standing.league, table, standing.contenders):
+        for leaver, heir in heirs(standing.league, table, standing.contenders):
             yield locale.say(
                 N_(
                     "{left} has left, so {player} goes on, the next at table {table}; if they do not want the"
                     " place: q40k league leave {name} {typed}"
                 ),
-                left=left,
+                left=leaver,
                 player=heir,
                 table=table.table,
                 name=quote_name(standing.league.name),

@@ -63,8 +63,8 @@ def _changes(
     for table in kept.tables:
         staying = tuple(filter(kept.is_member, table.players))
         if table.order is None and not table.match and len(staying) < 2:
-            left = tuple(name for name in table.players if name not in staying)
-            order = tuple(tied for tied in (staying, left) if tied)
+            leavers = tuple(name for name in table.players if name not in staying)
+            order = tuple(tied for tied in (staying, leavers) if tied)
             kept = fold(kept, Decided("", table.round, table.table, order=order, by="withdrawal"), "")
     rounds = []
     for number, drawn in enumerate(kept.rounds, 1):

@@ -109,9 +109,9 @@ def seat_tables(
     best: tuple[int, Tables] | None = None
     for attempt in range(starts if len(seats) > 1 else 1):
         tables = _match_layers(seats, cost) if not attempt else _deal(seats, lots)
-        found = exchange(tables, cost, lots, extra, steps)
-        if best is None or found[0] < best[0]:
-            best = found
+        attempted = exchange(tables, cost, lots, extra, steps)
+        if best is None or attempted[0] < best[0]:
+            best = attempted
     assert best is not None
     return best[1]
 

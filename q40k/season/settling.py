@@ -40,15 +40,15 @@ class Evidence:
 
     def find(self, identity: str) -> Match | None:
         """Return a match that counts."""
-        return next(self._ended("identity = ?", identity), None)
+        return next(self._find_ended("identity = ?", identity), None)
 
-    def _ended(self, condition: str, value: str) -> Iterator[Match]:
+    def _find_ended(self, condition: str, value: str) -> Iterator[Match]:
         return (match for match in self._matches.where(condition, value) if moment(match.ended) <= self._until)
 
     def matches_of(self, players: Iterable[str], game: str) -> list[Match]:
         """Return the matches of just these players, at least two, in a game ("" is any)."""
         people = frozenset(map(self.player_key, players))
-        matches = self._ended("people = ?", people_key(people)) if len(people) > 1 else ()
+        matches = self._find_ended("people = ?", people_key(people)) if len(people) > 1 else ()
         return [match for match in matches if game in ("", match.game)]
 
     def finished_before(self, rounds: Iterable[Round], game: str) -> tuple[str, ...]:

@@ -31,8 +31,8 @@ def try_again(match_session: MatchSession, entry: int, locale: Locale, library: 
     earlier = [seq for seq in inputs if seq < command]
     if not earlier:
         raise NoMoment(is_first=True)
-    state, given = match_session.session.state_before(command), game.rules.read_command(inputs[command].body)
-    seat = game.study.chooser(game.view, state, given)
+    state, decision = match_session.session.state_before(command), game.rules.read_command(inputs[command].body)
+    seat = game.study.chooser(game.view, state, decision)
     number = branch(match_session, earlier[-1], branch_name(locale, match_session.row.name, entry))
     with closing(MatchLibrary(library, upgrade=False)) as opened:
         again = opened.open(number)

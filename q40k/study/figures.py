@@ -211,9 +211,9 @@ def find_cost(link: Link, side: int) -> list[float]:
     the best of several by the numbers that also weigh it finds a cost where there is none. An
     alternative counts only if the half that chooses finds it better by more than a standard error.
     """
-    given = _side_of(link.after, side)
+    results = _side_of(link.after, side)
     gains = [_difference(option.values, link.after, side) for option in link.options]
-    costs = [0.0] * len(given)
+    costs = [0.0] * len(results)
     for half in (0, 1):
         best = max(gains, key=lambda gain: _surplus(gain[1 - half :: 2]), default=costs)
         if _surplus(best[1 - half :: 2]) > 0:

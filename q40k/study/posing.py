@@ -12,7 +12,7 @@ from q40k.i18n.wording import unfold_lines
 from q40k.study.consequences import LATER, NEXT_TURN, THIS_TURN, Consequence
 from q40k.study.happenings import NEARER
 from q40k.study.playouts import Record
-from q40k.study.puzzles import Choice, Puzzle, choice_name, shuffled, state_at, weighed_moves
+from q40k.study.puzzles import Choice, Puzzle, choice_name, shuffle_choices, state_at, weighed_moves
 
 AFTER_RIGHT = N_("{event} {when} in {share} of the games, after the wrong choices in {other}.")
 AFTER_WRONG = N_("{event} {when} in {share} of the games, after the best choice in {other}.")
@@ -116,7 +116,7 @@ def pose(sourced: SourcedPuzzle, locale: Locale) -> PosedPuzzle | None:
     """
     game, puzzle = sourced.game, sourced.puzzle
     state = state_at(game, sourced.record, puzzle)
-    choices = tuple(shuffled(puzzle))
+    choices = tuple(shuffle_choices(puzzle))
     weighed = weighed_moves(game, state, puzzle.seat)
     read = game.rules.read_command
     moves = tuple(weighed.get(choice.body) or Move(puzzle.seat, read(choice.body)) for choice in choices)

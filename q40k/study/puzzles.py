@@ -283,7 +283,7 @@ def read_book(path: Path) -> Book:
         raise NoBook(path) from error
 
 
-def shuffled(puzzle: Puzzle) -> list[Choice]:
+def shuffle_choices(puzzle: Puzzle) -> list[Choice]:
     """Return the choices in an order that does not tell the best, the same every time."""
     choices = list(puzzle.choices)
     Random(f"{puzzle.entry}/{puzzle.choices[0].body}").shuffle(choices)

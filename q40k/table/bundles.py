@@ -274,17 +274,17 @@ def use(folder: Path, before: Path | None = None) -> None:
 def remove(folder: Path) -> None:
     """Remove a version of a bundle; if it was in use, the highest that is left is. Raises OSError."""
     bundle = folder.parent
-    left = next((version for version in reversed(bundle_versions(bundle)) if version != folder), None)
+    successor = next((version for version in reversed(bundle_versions(bundle)) if version != folder), None)
     is_current = version_in_use(bundle) == folder
-    if left is None:
+    if successor is None:
         (bundle / IN_USE).unlink(missing_ok=True)
     elif is_current:
-        use(folder, left)
+        use(folder, successor)
     with working_folder(config_folder(), "packs") as away:
         folder.rename(away / "bundle")  # at once, so that no half of it is ever read
-    if left is not None and is_current:
-        use(left)
-    if left is None:
+    if successor is not None and is_current:
+        use(successor)
+    if successor is None:
         with suppress(OSError):
             bundle.rmdir()
 

@@ -189,9 +189,9 @@ def answered_entries(
 
 def rolls(answered: Iterable[AnsweredEntry]) -> Iterator[Rolled]:
     """Yield every answered dice question, except secret ones."""
-    for entry, asked in answered:
-        if isinstance(asked.question, DiceQuestion) and not asked.question.secret:
-            yield _read_roll(asked.question, asked.answer, entry.dice)
+    for entry, reply in answered:
+        if isinstance(reply.question, DiceQuestion) and not reply.question.secret:
+            yield _read_roll(reply.question, reply.answer, entry.dice)
 
 
 def _read_roll(question: DiceQuestion, answer: Answer, by_app: int) -> Rolled:

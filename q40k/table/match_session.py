@@ -122,18 +122,18 @@ class MatchSession:
     @property
     def snapshot(self) -> Snapshot:
         """The match as it is now; made anew once after each entry."""
-        whole, asked, snapshot = self.session.state, self.session.question, self._snapshot
+        whole, whole_question, snapshot = self.session.state, self.session.question, self._snapshot
         if (
             snapshot is None
             or snapshot.unmasked_state is not whole
-            or snapshot.unmasked_question is not asked
+            or snapshot.unmasked_question is not whole_question
             or snapshot.viewer != self.viewer
         ):
             view = self.game.view
             viewer, state = self.viewer, view.mask_state(whole, self.viewer)
-            question = asked and view.mask_question(whole, asked, viewer)
+            question = whole_question and view.mask_question(whole, whole_question, viewer)
             status, seats = view.status(state), view.seats(state)
-            snapshot = Snapshot(viewer, whole, asked, state, question, status, seats)
+            snapshot = Snapshot(viewer, whole, whole_question, state, question, status, seats)
             self._snapshot = snapshot
         return snapshot
 

@@ -95,7 +95,7 @@ def check_open(laid_out: object, over: bool, no_match: str, match_over: str, /) 
 
 def forbid_unknown(rule: str, code: str, name: str, names: Iterable[str], /) -> events.Refused:
     """Return the refusal of a name that nobody has, with the nearest of `names`."""
-    near = lookup(name, [(known, known) for known in names], prefixes=False).nearest
+    near = lookup(name, [(each, each) for each in names], prefixes=False).nearest
     return forbid(rule, code, name=name, nearest=near)
 
 

@@ -113,18 +113,18 @@ class _Evening:
             "Which match? Its number or its name goes on with it; {games} begins one; “puzzles” asks some;"
             " ? lists all again; Q leaves."
         )
-        asked = ask.format(games=self._locale.join_or(game.id for game in manifests()))
-        self._manner.say([*notice, *lines, *games, asked])
+        prompt = ask.format(games=self._locale.join_or(game.id for game in manifests()))
+        self._manner.say([*notice, *lines, *games, prompt])
         for line in self._lines:
             typed = line.strip()
             if typed.casefold() in ("q", "/quit"):
                 return None
             if typed.startswith("?"):
-                self._manner.say([*lines, *games, asked])
+                self._manner.say([*lines, *games, prompt])
                 continue
             if typed.casefold() in ("puzzles", _("puzzles")):
                 self._ask_puzzles()
-                self._manner.say([asked])
+                self._manner.say([prompt])
                 continue
             with suppress(UnknownGame):
                 return Onward(game=find(typed).id)
@@ -132,7 +132,7 @@ class _Evening:
                 with closing(MatchLibrary(self._context.library_path)) as library:
                     return Onward(match=library.find(typed or None).id)
             except JournalError as error:
-                self._manner.say([self._why_no_match(error, typed), asked])
+                self._manner.say([self._why_no_match(error, typed), prompt])
         return None
 
     def _ask_puzzles(self) -> None:

@@ -152,9 +152,9 @@ class Actions:
         if key in self.by_key:
             raise ValueError(f"{key} is {self.by_key[key].id} and {action.id}")
         first, _, second = key.partition(" ")
-        taken = self.by_key.get(first) if second else next(iter(self.further.get(key, ())), None)
-        if taken is not None:
-            raise ValueError(f"{first} is {taken.id}, and begins the keys of another action, {action.id}")
+        other = self.by_key.get(first) if second else next(iter(self.further.get(key, ())), None)
+        if other is not None:
+            raise ValueError(f"{first} is {other.id}, and begins the keys of another action, {action.id}")
         if len(key) == 1 and key.isupper() and action.bar < 0:
             raise ValueError(f"{action.id} has a capital as its key, and no place in the key bar")
         self.by_key[key] = action

@@ -212,10 +212,10 @@ class FormDesk(ABC, Generic[State, Packs]):
         """Return whether the state allows an action, and whether it is usual."""
         if self._allowed[0] is not snapshot:
             self._allowed = snapshot, {}
-        known = self._allowed[1]
-        if action.id not in known:
-            known[action.id] = action.when(snapshot.state), action.usual(snapshot.state)
-        return known[action.id]
+        judged = self._allowed[1]
+        if action.id not in judged:
+            judged[action.id] = action.when(snapshot.state), action.usual(snapshot.state)
+        return judged[action.id]
 
     def is_sensible(self, action: str) -> bool:
         """Return whether an action makes sense now and is usual in the present state."""

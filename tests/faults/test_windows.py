@@ -171,7 +171,7 @@ def test_a_terminal_of_windows_is_asked_nothing_and_told_by_a_variable(
     monkeypatch.delenv("TERM", raising=False)
     monkeypatch.setenv(graphics.SWITCH, switch)
     assert graphics.question() == ""
-    decided = graphics.decided()
+    decided = graphics.configured_graphics()
     assert (decided.protocol if decided else None) == drawn
     if decided is not None:
         assert graphics.cell_size(decided) == (10, 20), "without an answer, as most terminals have it"

@@ -159,7 +159,7 @@ def test_a_puzzle_is_asked_and_answered_in_both_languages(race: Game, tmp_path: 
     words = good("puzzles", "--book", str(path), stdin="7\n1\n")
     assert "Bob: which choice has the best chance to win?" in words
     assert "A number from 1 to 2." in words
-    first = puzzles.shuffled(puzzle)[0]
+    first = puzzles.shuffle_choices(puzzle)[0]
     assert ("Right." in words) == first.is_right
     assert "60.0%" in words
     assert "as far as the study went" in " ".join(words.split())
@@ -207,7 +207,7 @@ def test_puzzles_that_come_along_can_be_read_and_answered(id: str) -> None:
     assert len(question.splitlines()) < 24, "the whole question, with the map and its legend"
     assert all(len(line) <= 80 for line in question.splitlines())
     assert len(board.splitlines()) > 5
-    assert ("Right." in words) == puzzles.shuffled(puzzle)[0].is_right
+    assert ("Right." in words) == puzzles.shuffle_choices(puzzle)[0].is_right
     assert "to the end of the match" in " ".join(words.split())
 
 

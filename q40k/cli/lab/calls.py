@@ -264,8 +264,8 @@ def explain_faults(cluster: str | None) -> Iterator[None]:
 
 def show_games(progress: Progress, message: str = N_("{place} of {number} games, {left} left   ")) -> None:
     """Show how many games are played, or with another message how much else."""
-    left = duration(progress.seconds_left)
-    show_progress(_(message, place=progress.finished, number=progress.number, left=left))
+    time_left = duration(progress.seconds_left)
+    show_progress(_(message, place=progress.finished, number=progress.number, left=time_left))
 
 
 def show_so_far(game: Game, library: Any) -> Callable[[Study], None] | None:

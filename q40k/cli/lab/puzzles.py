@@ -84,18 +84,18 @@ def puzzles(
             raise file_exists_failure(make)
         return _make(game, make, number, cores, cluster, shelf, force=force)
     named = click.get_current_context().get_parameter_source("game") is not ParameterSource.DEFAULT
-    asked = [each for each in _chosen_puzzles(book, own) if not named or each.game.id == game.id]
-    if not asked:
+    puzzles_asked = [each for each in _chosen_puzzles(book, own) if not named or each.game.id == game.id]
+    if not puzzles_asked:
         hint = _("`q40k study MATCH` studies a match. With few play-outs few moments are clear enough for a puzzle.")
         raise Failure(_("There are no such puzzles."), hint)
-    if first > len(asked):
-        raise bad_value("--first", _("A number from 1 to {most}.", most=len(asked)))
+    if first > len(puzzles_asked):
+        raise bad_value("--first", _("A number from 1 to {most}.", most=len(puzzles_asked)))
     if as_json_:
-        return Answer([_as_data(each) for each in asked], ())
+        return Answer([_as_data(each) for each in puzzles_asked], ())
     tally = Tally()
-    for place, each in enumerate(asked[first - 1 :], first):
-        heading = _("Puzzle {place} of {number}", place=place, number=len(asked))
-        if not _ask(heading, each, tally, is_last=place == len(asked)):
+    for place, each in enumerate(puzzles_asked[first - 1 :], first):
+        heading = _("Puzzle {place} of {number}", place=place, number=len(puzzles_asked))
+        if not _ask(heading, each, tally, is_last=place == len(puzzles_asked)):
             break
     if tally.answered:
         echo(_("{right} of {number} right.", right=tally.right, number=tally.answered))

@@ -122,8 +122,8 @@ def _settings(quick: bool, plays: int | None, ahead: int | None, to_end: bool, l
     """Return the settings of a call: those that it leaves out are the quick or the usual ones."""
 
     settings = replace(QUICK if quick else USUAL, **({"ahead": None} if to_end else {}))
-    given = {"plays": plays, "ahead": ahead, "level": level}
-    return replace(settings, **{name: value for name, value in given.items() if value is not None})
+    numbers = {"plays": plays, "ahead": ahead, "level": level}
+    return replace(settings, **{name: value for name, value in numbers.items() if value is not None})
 
 
 def _show(progress: Progress) -> None:

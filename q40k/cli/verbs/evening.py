@@ -125,10 +125,10 @@ def join(address: str, word: str, number: int, cert: Path | None) -> None:
                 membership = table.join(library.path, url, word, number, trusted)
         except (table.Unreachable, Refused) as error:
             _fail(error, url)
-        left = table.left_behind(locale(), library, before, membership)
+        warning = table.left_behind(locale(), library, before, membership)
     echo(_("This is table {table} of {league} now.", table=number, league=membership.league))
-    if left:
-        remark(left)
+    if warning:
+        remark(warning)
     remark(_("The next match: q40k evening play"))
 
 
@@ -182,11 +182,11 @@ def play(call: Call) -> int:
             with _asking_the_hall():
                 answer = table.send_and_ask(library.path, membership)
         except (table.Unreachable, Refused) as error:
-            begun = table.find_begun(library, membership) if isinstance(error, table.Unreachable) else None
-            if begun is None:
+            match = table.find_begun(library, membership) if isinstance(error, table.Unreachable) else None
+            if match is None:
                 _fail(error, membership.url)
             remark(_("The hall does not answer. What is played is sent later."))
-            return play_onward(call.context(), Onward(match=begun.id))
+            return play_onward(call.context(), Onward(match=match.id))
         if answer.pairing is None:
             echo(table.nothing_to_play(locale(), answer))
             return DONE
@@ -276,10 +276,10 @@ def allow(league: str, number: int) -> None:
     with open_library() as library:
         name = find_league(settled_season(library), league).league.name
         evening = read_evening(library.journal, name)
-        given = [key for key, table_ in evening.given.items() if table_ == number] if evening is not None else []
-        if evening is None or not given:
+        pairings = [key for key, table_ in evening.given.items() if table_ == number] if evening is not None else []
+        if evening is None or not pairings:
             raise bad_value(_("TABLE"), _("table {table} was given no match.", table=number))
-        round_, at = max(tuple(map(int, key.split("."))) for key in given)
+        round_, at = max(tuple(map(int, key.split("."))) for key in pairings)
         identity = evening.identity_of(name, round_, at)
         change_evening(
             library.journal, name, lambda evening: replace(evening, allowed=tuple({*evening.allowed, identity}))

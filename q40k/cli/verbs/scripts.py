@@ -292,12 +292,12 @@ def _report_decisions(joined: Joined) -> None:
         "{number} decisions about the season were taken in.",
         joined.taken,
     )
-    left = ngettext(
+    omissions = ngettext(
         "{number} decision about the season was left out: here something else was decided about it.",
         "{number} decisions about the season were left out: here something else was decided about them.",
         joined.left,
     )
-    for text, number in ((summary, joined.taken), (left, joined.left)):
+    for text, number in ((summary, joined.taken), (omissions, joined.left)):
         if number:
             remark(text)
 

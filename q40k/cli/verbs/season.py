@@ -240,13 +240,13 @@ def join(files: tuple[str, ...]) -> None:
             joined: list[Joined] = []
             results = library.join(path, show_match_progress, partial(_take_decisions, library, path, joined))
             now_there = season_of(library)
-            taken = {result.match for result in results if result.outcome in ("taken", "further")}
-            theirs = _players(now_there, taken)
+            matches = {result.match for result in results if result.outcome in ("taken", "further")}
+            theirs = _players(now_there, matches)
             decisions = sum(each.taken for each in joined)
             counts = _(
                 "{file}: matches taken in: {matches}, decisions: {decisions}.",
                 file=file,
-                matches=len(taken),
+                matches=len(matches),
                 decisions=decisions,
             )
             remark(counts)

@@ -177,8 +177,8 @@ def story_entries(journal: Journal, match: int, silent: Collection[str], *, dice
 
     Inputs whose events are all `silent` are left out; with `dice` typed dice are kept all the same.
     """
-    wanted = f"({tables.STANDING} OR kind IN ('amend', 'bookmark')) AND undone_by IS NULL"
-    sql = f"SELECT seq, kind, body, events FROM entries WHERE match = ? AND {wanted} ORDER BY seq"
+    condition = f"({tables.STANDING} OR kind IN ('amend', 'bookmark')) AND undone_by IS NULL"
+    sql = f"SELECT seq, kind, body, events FROM entries WHERE match = ? AND {condition} ORDER BY seq"
     return [
         seq
         for seq, kind, body, events in journal.read(sql, match)

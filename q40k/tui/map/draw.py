@@ -124,24 +124,24 @@ class _Canvas:
 
         A piece at an exact place keeps it before one at a rough place, the active piece before all.
         """
-        placed, taken = dict[str, Spot](), set[tuple[int, int]]()
+        placed, cells = dict[str, Spot](), set[tuple[int, int]]()
         for piece in sorted(self.scene.pieces, key=lambda piece: (not piece.active, piece.about)):
             width, at = cell_len(piece.letters) + piece.active, piece.at
-            if self._cells_of(at, width) & taken:
-                at = self._find_free(at, width, taken | self.occupied)
+            if self._cells_of(at, width) & cells:
+                at = self._find_free(at, width, cells | self.occupied)
             placed[piece.id] = at
-            taken |= self._cells_of(at, width)
-        self.occupied |= taken
+            cells |= self._cells_of(at, width)
+        self.occupied |= cells
         return placed
 
-    def _find_free(self, at: Spot, width: int, taken: set[tuple[int, int]]) -> Spot:
+    def _find_free(self, at: Spot, width: int, occupied: set[tuple[int, int]]) -> Spot:
         """Return the nearest point in the window where a text of this width hides nothing, or the point itself."""
         dot = self.port.dot_cm
         for right, up in FAN:
             there = (at[0] + right * dot, at[1] + 2 * up * dot)
             column, row = self._start(there, width)
             inside = 0 <= row < self.port.rows and 0 <= column <= self.port.columns - width
-            if inside and not self._cells_of(there, width) & taken:
+            if inside and not self._cells_of(there, width) & occupied:
                 return there
         return at
 

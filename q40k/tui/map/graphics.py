@@ -79,7 +79,7 @@ def question() -> str:
     return ASK if term.startswith(_MULTIPLEXERS) else ASK_KITTY + ASK_NAME + ASK
 
 
-def decided() -> Graphics | None:
+def configured_graphics() -> Graphics | None:
     """Return what the environment decides."""
     switch = os.environ.get(SWITCH, "")
     return Graphics("kitty") if switch == "kitty" else Graphics("sixel") if switch == "sixel" else None
@@ -129,8 +129,8 @@ class Answers:
             return ""
 
         data = _ANSWERS.sub(keep, data)
-        begun = _BEGUN if self.waiting else _BEGUN_LATE
-        match = None if concluded else begun.search(data)
+        pattern = _BEGUN if self.waiting else _BEGUN_LATE
+        match = None if concluded else pattern.search(data)
         if match is not None:
             data, self._rest = data[: match.start()], match[0]
         return data, concluded
@@ -186,7 +186,7 @@ def ask(app: App[Any]) -> None:
         ANSWERS.expect()
         write(app, words)
     else:
-        app.post_message(TerminalAnswer(next(iter(ANSWERS.conclusions), None) or decided()))
+        app.post_message(TerminalAnswer(next(iter(ANSWERS.conclusions), None) or configured_graphics()))
 
 
 def write(app: App[Any], words: str) -> None:

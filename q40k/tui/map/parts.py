@@ -115,7 +115,7 @@ class MapParts:
         """
         return False
 
-    def marked(self, field: Field | None, state: Any) -> str | None:
+    def marked_figure(self, field: Field | None, state: Any) -> str | None:
         """Return the figure that is marked in the open field."""
         return None
 

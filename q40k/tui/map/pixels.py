@@ -531,17 +531,17 @@ def _between(start: Spot, end: Spot, share: float) -> Spot:
 
 def _dashes(dots: Sequence[Spot], long: float, gap: float) -> Iterator[list[Spot]]:
     """Yield the dashes of a line, each `long` and so far from the next, round its corners."""
-    dash, left, is_drawn = [dots[0]], long, True
+    dash, rest, is_drawn = [dots[0]], long, True
     for start, end in pairwise(dots):
         length, passed = hypot(end[0] - start[0], end[1] - start[1]), 0.0
-        while length - passed > left:
-            passed += left
+        while length - passed > rest:
+            passed += rest
             at = _between(start, end, passed / length)
             if is_drawn:
                 yield [*dash, at]
             is_drawn = not is_drawn
-            dash, left = [at], long if is_drawn else gap
-        left -= length - passed
+            dash, rest = [at], long if is_drawn else gap
+        rest -= length - passed
         dash.append(end)
     if is_drawn:
         yield dash

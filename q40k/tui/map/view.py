@@ -267,7 +267,7 @@ class MapView(Pictured, can_focus=True):
     @property
     def _about(self) -> str | None:
         """The figure that is looked at: the one marked in an open entry, or the selected one."""
-        return self.parts.marked(self.desk.field, self.desk.state) or self.selected
+        return self.parts.marked_figure(self.desk.field, self.desk.state) or self.selected
 
     def _relation(self) -> Relation | None:
         """Return the relation of the actor to the figure looked at; cached per state."""

@@ -331,8 +331,8 @@ class Amender:
         lines = [_("What changes:"), *changes] if changes else [nothing]
         if redraft.misfits:
             lines += ["", *misfit_lines(self.locale, self.words, redraft.misfits)]
-        asked = open_question(self.locale, self.words, redraft.new, redraft.question, redraft.misfits)
-        return [*lines, "", *asked] if asked else lines
+        question = open_question(self.locale, self.words, redraft.new, redraft.question, redraft.misfits)
+        return [*lines, "", *question] if question else lines
 
     def _settle(self, key: str) -> None:
         """Keep the preview on Enter, or drop it on Escape."""

@@ -138,8 +138,8 @@ class HallScreen(Page[None]):
             parts.append(Content(strftime("%H:%M")))
         end = Content("   ").join(parts)
         room = max(0, width - end.cell_length - 1)
-        asked = self._question_text().truncate(room, ellipsis=True)
-        return Content.assemble(asked, " " * (room - asked.cell_length + 1), end)
+        question = self._question_text().truncate(room, ellipsis=True)
+        return Content.assemble(question, " " * (room - question.cell_length + 1), end)
 
     def _question_text(self) -> Content:
         """Return the trouble, the open question, or the match."""

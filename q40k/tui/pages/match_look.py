@@ -68,8 +68,8 @@ class MatchLook(Vertical):
 
     def show_match(self, locale: Locale, library: MatchLibrary, row: MatchRow, head: Rows) -> None:
         """Show a match below some rows, once it has stayed marked for a moment."""
-        asked = (row.id, row.entries, locale.language, self.app.size, look.lines(*head).plain)
-        self._read_soon(asked, head, lambda: self._read(locale, library, row, head))
+        key = (row.id, row.entries, locale.language, self.app.size, look.lines(*head).plain)
+        self._read_soon(key, head, lambda: self._read(locale, library, row, head))
 
     def show_game(self, locale: Locale, game: str) -> None:
         """Show what a game begins with: its table, and what is played on it."""

@@ -99,8 +99,8 @@ class StudyScreen(ChapterPage[bool]):
         if progress is None:
             return [*rows, "", style_text(_("The match is read…"), look.MUTED)]
         message = N_("{place} of {number} commands, {left} left")
-        left = "?" if progress.seconds_left is None else clock_time(progress.seconds_left)
-        text = self.locale.say(message, place=progress.finished, number=progress.number, left=left)
+        time_left = "?" if progress.seconds_left is None else clock_time(progress.seconds_left)
+        text = self.locale.say(message, place=progress.finished, number=progress.number, left=time_left)
         return [*rows, "", look.bar(Fraction(progress.finished, progress.number), min(BAR, width)), text]
 
     def _fault_text(self) -> str:

@@ -267,9 +267,9 @@ def test_terminals_that_would_print_the_question_are_not_asked(monkeypatch: pyte
     assert graphics.question().startswith(graphics.ASK_KITTY)
     monkeypatch.setenv(graphics.SWITCH, "no")
     assert graphics.question() == ""
-    assert graphics.decided() is None
+    assert graphics.configured_graphics() is None
     monkeypatch.setenv(graphics.SWITCH, "sixel")
-    assert graphics.decided() == Graphics("sixel")
+    assert graphics.configured_graphics() == Graphics("sixel")
 
 
 # ---- what is sent

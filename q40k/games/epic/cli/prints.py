@@ -10,7 +10,7 @@ from q40k.games.epic.packs.profiles import troop
 from q40k.games.epic.prints.offer import PRINTS
 from q40k.games.epic.prints.wish import Fielded, Side, Wish, wish_of
 from q40k.games.epic.state.match import Match
-from q40k.packs.codes import code_of, unshipped
+from q40k.packs.codes import code_of, own_objects
 from q40k.packs.library import Library
 from q40k.prints.offer import Order
 
@@ -68,5 +68,5 @@ def _side_of_list(library: Library, id: str) -> Side:
             Fielded(listed.id, tuple(troop(m.profile, m.n, profiles, arms) for m in listed.figures))
             for listed in army.formations
         ),
-        code_of(library, KINDS, KINDS.of("armies"), id) if unshipped(KINDS, {"armies": (army,)}) else "",
+        code_of(library, KINDS, KINDS.of("armies"), id) if own_objects(KINDS, {"armies": (army,)}) else "",
     )

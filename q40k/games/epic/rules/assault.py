@@ -60,9 +60,9 @@ def _get_on(live: Live[Match], figures: tuple[str, ...], carrier: str) -> Rule[N
     for figure in (*figures, carrier):
         yield from _refuse_pinned(live, figure)
     for figure in figures:
-        left = live.state.touching(figure)
-        if left:
-            yield assault.MovedOff(figure=figure, left=left)
+        touching = live.state.touching(figure)
+        if touching:
+            yield assault.MovedOff(figure=figure, left=touching)
     if figures:
         yield from board(live, figures, carrier)
 

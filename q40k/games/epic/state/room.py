@@ -44,10 +44,10 @@ def first_overlap(state: Match, places: Mapping[str, Placement], ignored: Iterab
 
     Rule: EE-MOVE-5
     """
-    overlaps, asked = _overlaps(state), (tuple((f, *place) for f, place in places.items()), tuple(ignored))
-    if asked not in overlaps:
-        overlaps[asked] = _find_overlap(state, places, ignored)
-    return overlaps[asked]
+    overlaps, key = _overlaps(state), (tuple((f, *place) for f, place in places.items()), tuple(ignored))
+    if key not in overlaps:
+        overlaps[key] = _find_overlap(state, places, ignored)
+    return overlaps[key]
 
 
 @remember_newest

@@ -26,7 +26,7 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refused
 from q40k.kernel.whole_file import write_whole
 from q40k.packs.base import Names, id_of_name
-from q40k.packs.codes import shipped_packs, unshipped
+from q40k.packs.codes import own_objects, shipped_packs
 from q40k.packs.library import Library, check
 from q40k.packs.problems import PackError
 from q40k.table.folders import choose_id, packs_folder
@@ -81,7 +81,7 @@ class EpicPacks(Packs):
     def shared_objects(self, state: Match) -> Iterator[Mapping[str, Sequence[Any]]]:
         """Yield the scenario if it is not shipped, and the force of each side as an army list."""
         scenario = state.setup.scenario
-        if scenario is not None and (own := unshipped(KINDS, {"scenarios": (scenario,)})):
+        if scenario is not None and (own := own_objects(KINDS, {"scenarios": (scenario,)})):
             yield own
         for side in state.sides.values():
             if force := force_of(state, side.id):
@@ -100,7 +100,7 @@ def force_of(state: Match, id: str) -> Mapping[str, Sequence[Any]]:
         counts[troops] += 1
         profiles |= {troop.profile.id: troop.profile for troop in troops}
         weapons |= {weapon.id: weapon for troop in troops for weapon in troop.weapons}
-    own = unshipped(KINDS, {"profiles": profiles.values(), "weapons": weapons.values()})
+    own = own_objects(KINDS, {"profiles": profiles.values(), "weapons": weapons.values()})
     if not counts or any(model.id in shipped.of_kind(kind) for kind, models in own.items() for model in models):
         return {}
     formations = tuple(

@@ -157,10 +157,10 @@ def scenario_lines(locale: Locale, scenario: Scenario) -> Iterator[str]:
         yield f"  {piece.id}:{name} {terrain_name(locale, piece.kind)}"
     for aim in scenario.objectives:
         when = N_("counted each turn") if aim.counted == "turn" else N_("counted at the end")
-        known = aim.id if aim.name is None else f"{aim.id} ({locale.name_of(aim.name)})"
+        label = aim.id if aim.name is None else f"{aim.id} ({locale.name_of(aim.name)})"
         yield locale.say(
             N_("Objective {id}: at {x}, {y}, within {reach} cm, worth {worth}, {when}"),
-            id=known,
+            id=label,
             x=locale.number(aim.at[0]),
             y=locale.number(aim.at[1]),
             reach=locale.number(aim.reach_cm),

@@ -303,13 +303,13 @@ def second_moves(outlook: Outlook, personality: Personality, *, ahead: bool) -> 
     me, kind = outlook.me, kind_now(outlook.state, outlook.me)
     if kind is None or kind.effect not in SAFE_MOVES or not outlook.has_place:
         return
-    left = inches_left(outlook.state, me)
-    if left is None:
+    inches = inches_left(outlook.state, me)
+    if inches is None:
         yield Option(SecondMove(player=me.name), SMALL, "runs")
-    elif left >= LEAST_IN:
+    elif inches >= LEAST_IN:
         places = Places(outlook, personality, ahead=ahead)
         worths = places.worths(moved=True)
-        near = outlook.distances_from(outlook.cell) <= left - 0.02
+        near = outlook.distances_from(outlook.cell) <= inches - 0.02
         here = float(worths[outlook.cell])
         for cell in best_cells(worths, without_portals(outlook, near & outlook.room), 3):
             at = outlook.grid.spots[cell]

@@ -131,10 +131,10 @@ class Places:
         outlook = self.outlook
         away = outlook.distances_from(outlook.grid.cell_at(goal.at))[outlook.area]
         turns = np.maximum(np.where(np.isfinite(away), away, FAR_IN) - goal.near_in, 0.0) / step
-        left = float(turns[outlook.slots[outlook.cell]])
+        turns_here = float(turns[outlook.slots[outlook.cell]])
         worth = max(0.0, goal.worth - self._gain_here) if goal.kind == "foe" else goal.worth
         patience = RESOLVE if goal.kind in TASKS else PATIENCE
-        share: Floats = worth * patience**left * (left - turns) / max(1.0, left)
+        share: Floats = worth * patience**turns_here * (turns_here - turns) / max(1.0, turns_here)
         return share
 
     @cached_property

@@ -103,8 +103,8 @@ def table_lines(engine: Engine, pairings: Sequence[Pairing], numbers: range) -> 
 
 
 def _show(progress: Progress) -> None:
-    left = "?" if progress.seconds_left is None else f"{progress.seconds_left / 60:.0f}"
-    sys.stderr.write(f"\r{progress.finished} of {progress.number} games, {left} minutes left ")
+    minutes = "?" if progress.seconds_left is None else f"{progress.seconds_left / 60:.0f}"
+    sys.stderr.write(f"\r{progress.finished} of {progress.number} games, {minutes} minutes left ")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

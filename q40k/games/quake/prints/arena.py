@@ -12,7 +12,7 @@ from q40k.games.quake.words.packs import arenas as words
 from q40k.geometry.outlines import middle
 from q40k.geometry.space import CM_PER_INCH
 from q40k.i18n.locale import N_, Locale
-from q40k.packs.codes import unshipped, write_code
+from q40k.packs.codes import own_objects, write_code
 from q40k.prints.codes import code_pieces
 from q40k.prints.drawing import CUT, GREY, PALE, WHITE, Drawing, Ink, Spot, break_lines, fit_size, line_mm, width_mm
 from q40k.prints.paper import Frame
@@ -48,7 +48,7 @@ def agreement_sheets(wish: Wish, arena: Arena) -> list[Sheet]:
     names = [player.name for player in wish.fielded]
     names += [""] * (wish.players - len(names))
     pieces.append(_signatures(locale.gettext(N_("Agreed by")), names, wide))
-    if own := unshipped(KINDS, {"arenas": (arena,)}):
+    if own := own_objects(KINDS, {"arenas": (arena,)}):
         pieces += code_pieces(locale, locale.name_of(arena.name), write_code(KINDS.game, own), wish.board, wide)
     title = locale.say(N_("{arena}: agreed before play"), arena=locale.name_of(arena.name))
     return pack_pieces(title, pieces, wish.frame)

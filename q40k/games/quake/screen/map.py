@@ -321,7 +321,7 @@ class ArenaMap(MapParts):
         player = state.players.get(state.play.active or "")
         return state.play.active, player.position.at if player is not None else None
 
-    def marked(self, field: Field | None, state: Match) -> str | None:
+    def marked_figure(self, field: Field | None, state: Match) -> str | None:
         """Return the target marked in an open choice of whom to shoot at."""
         if not isinstance(field, Pick) or field.rule != "SHOOT-1":
             return None

@@ -102,14 +102,14 @@ def form_before_bot(desk: Desk, seat: str) -> Callable[[Desk], Form] | None:
     state, bot = desk.state, desk.state.players[seat]
     if state.play.phase not in ("movement", "shooting") or desk.snapshot.question is not None or not bot.in_play:
         return None
-    asked: dict[str, int] = desk.memory.setdefault(_ASKED_FOR_BOTS, {})
-    is_unknown = any(state.players[player].position.at is None for player in asked if player in state.players)
+    turns: dict[str, int] = desk.memory.setdefault(_ASKED_FOR_BOTS, {})
+    is_unknown = any(state.players[player].position.at is None for player in turns if player in state.players)
     if not people_keep_places(state) and (desk.map_opened is False or is_unknown):
         return None
     others = [other for other in state.players.values() if other.in_play and other.id != seat]
     for player in (bot, *others) if bot.position.at is not None else (bot,):
-        if player.position.at is None and asked.get(player.id) != state.play.turn:
-            asked[player.id] = state.play.turn
+        if player.position.at is None and turns.get(player.id) != state.play.turn:
+            turns[player.id] = state.play.turn
             return lambda desk: place_champion(desk, player, reason=_WHY_BOT)
     return None
 

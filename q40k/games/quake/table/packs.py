@@ -24,7 +24,7 @@ from q40k.games.quake.state.table.players import HandSeatOver, Join
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.kernel.events import Refusal, Refused
 from q40k.kernel.lookup import nearest
-from q40k.packs.codes import shipped_packs, unshipped
+from q40k.packs.codes import own_objects, shipped_packs
 from q40k.packs.problems import PackError
 from q40k.table import settings
 from q40k.tabletop.asking import forbid
@@ -241,10 +241,10 @@ def _same(library: Library, command: Join | Correct) -> bool:
 def shared_objects(state: Match) -> Iterator[Mapping[str, Sequence[Any]]]:
     """Yield the arena, the mod and the champions of a match that are not shipped, each with what it needs."""
     setup = state.setup
-    if setup.arena is not None and (own := unshipped(KINDS, {"arenas": (setup.arena,)})):
+    if setup.arena is not None and (own := own_objects(KINDS, {"arenas": (setup.arena,)})):
         yield own
     tables = () if setup.tables is None else (setup.tables,)
-    if setup.mod is not None and "mods" in (own := unshipped(KINDS, {"mods": (setup.mod,), "bonus_tables": tables})):
+    if setup.mod is not None and "mods" in (own := own_objects(KINDS, {"mods": (setup.mod,), "bonus_tables": tables})):
         yield own
     for player in state.players.values():
         if champion_parts := shared_champion(player.champion, player.arms, player.traits):
@@ -255,11 +255,11 @@ def shared_champion(champion: Champion, arms: Sequence[Weapon], traits: Sequence
     """Return a champion of no shipped pack with its own weapons and traits; empty if some of its gear is not kept."""
     shipped = shipped_packs(KINDS)
     carried = {*shipped.of_kind("weapons"), *shipped.of_kind("gear")}
-    known = carried | {arm.id for arm in arms}
-    if champion.id in shipped.of_kind("champions") or not known.issuperset(champion.weapons):
+    items = carried | {arm.id for arm in arms}
+    if champion.id in shipped.of_kind("champions") or not items.issuperset(champion.weapons):
         return {}
-    kept = structs.replace(champion, options={item: price for item, price in champion.options.items() if item in known})
-    return unshipped(KINDS, {"champions": (kept,), "weapons": arms, "traits": traits})
+    kept = structs.replace(champion, options={item: price for item, price in champion.options.items() if item in items})
+    return own_objects(KINDS, {"champions": (kept,), "weapons": arms, "traits": traits})
 
 
 # -- champions by value, and fair fields ---------------------------------------------------

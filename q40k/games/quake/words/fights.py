@@ -82,7 +82,7 @@ def hits(locale: Locale, number: int) -> str:
     return locale.plural("{number} hit", "{number} hits", number)
 
 
-def pierced(locale: Locale, number: int) -> str:
+def penetrations(locale: Locale, number: int) -> str:
     """Return how often an armour is pierced, which is at least once."""
     return locale.plural("the armour is pierced once", "the armour is pierced {number} times", number)
 

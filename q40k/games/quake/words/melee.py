@@ -12,7 +12,7 @@ from q40k.games.quake.state.melee import (
     MeleesLeft,
     Stunned,
 )
-from q40k.games.quake.words.fights import attack_result, hits, pierced, weapon_name
+from q40k.games.quake.words.fights import attack_result, hits, penetrations, weapon_name
 from q40k.games.quake.words.wording import commands, events, name_of, names_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context, with_label
 from q40k.i18n.questions import QuestionText
@@ -58,7 +58,7 @@ def _blow(locale: Locale, state: Match, event: Blow) -> str:
             N_("{striker} strikes the building of {team}"),
         )
         armour = locale.gettext(N_("the armour holds"))
-        result = pierced(locale, event.penetrating) if event.penetrating else armour
+        result = penetrations(locale, event.penetrating) if event.penetrating else armour
     else:
         armed, bare = N_("{striker} strikes {target} ({weapon})"), N_("{striker} strikes {target}")
         result = attack_result(locale, event.struck) if event.struck else hits(locale, 0)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.shooting import SEEN, UNKNOWN, UNSEEN, WITHIN, Look, Shoot, Shot, Sighted
-from q40k.games.quake.words.fights import attack_result, hits, pierced, weapon_name
+from q40k.games.quake.words.fights import attack_result, hits, penetrations, weapon_name
 from q40k.games.quake.words.wording import commands, name_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context, with_label
 from q40k.i18n.questions import QuestionText
@@ -56,7 +56,7 @@ def _penetration(locale: Locale, event: Shot) -> str:
         return text
     if not event.penetrating:
         return locale.say(N_("{hits}, and the armour holds"), hits=text)
-    return f"{text}, {pierced(locale, event.penetrating)}"
+    return f"{text}, {penetrations(locale, event.penetrating)}"
 
 
 def _mishaps(locale: Locale, event: Shot, shooter: str) -> list[str]:

@@ -120,13 +120,13 @@ _Valued = Iterator[tuple[float, int, registry.Act, Why]]
 
 def _reactions_of(marine_turn: MarineTurn, marine: Marine, actor: str) -> _Valued:
     """Yield what a marine may do by command points: the value of the position after it, its cost, the command."""
-    post, left = marine_turn.posts.get(marine.id), points_left(marine_turn.state) or 0
-    if post is None or left < 1:
+    post, points = marine_turn.posts.get(marine.id), points_left(marine_turn.state) or 0
+    if post is None or points < 1:
         return
     yield from _with_weapon(marine_turn, marine, post, actor)
     yield from _on_its_square(marine_turn, marine, post)
-    if left >= OVERWATCH_AP:
-        yield from _for_two_points(marine_turn, marine, post, left)
+    if points >= OVERWATCH_AP:
+        yield from _for_two_points(marine_turn, marine, post, points)
 
 
 def _with_weapon(marine_turn: MarineTurn, marine: Marine, post: Post, actor: str) -> _Valued:

@@ -116,8 +116,8 @@ class Aims:
             free = frozenset(self._hold_squares(goal, marine.id))
             return costs_to(ground, free, field.shut, None) if free else None
         if goal.by == "burn":
-            left = set(goal.sections) - set(state.tally.burnt)
-            posts = {there for section in left for there in self._posts(section)}
+            unburnt = set(goal.sections) - set(state.tally.burnt)
+            posts = {there for section in unburnt for there in self._posts(section)}
             return costs_to(ground, frozenset(posts), field.shut, None) if posts else None
         return None
 

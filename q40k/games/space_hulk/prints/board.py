@@ -227,21 +227,21 @@ def draw_plan(drawing: Drawing, ground: Ground, marks: Iterable[tuple[Cell, str,
 def _draw_rulers(drawing: Drawing, ground: Ground, level: Level) -> None:
     """Draw the letters of columns and the numbers of rows, and the names of entries and exits outside."""
     side, points = ground.side, max(ground.side * 0.9, 5.5)
-    taken = {("", -1)}
+    labelled = {("", -1)}
     for (number, x, y), opening, _way in ground.openings():
         if number != level.number:
             continue
         dx, dy = STEPS[opening.side]
-        taken |= {("W", y)} if dx < 0 and x == 0 else {("S", x)} if dy < 0 and y == 0 else set()
+        labelled |= {("W", y)} if dx < 0 and x == 0 else {("S", x)} if dy < 0 and y == 0 else set()
         low = (y + 0.5 + 0.9 * dy) * side - points * 0.12
         align: Align = "left" if dx > 0 else "right" if dx < 0 else "middle"
         drawing.text(((x + 0.5 + 0.75 * dx) * side, low), opening.id, points, bold=True, align=align)
     for column in range(len(level.rows[0])):
-        if ("S", column) not in taken:
+        if ("S", column) not in labelled:
             name = name_of((level.number, column, 0), levels=False)[:-1]
             drawing.text(((column + 0.5) * side, -0.5 * side - 2), name, 5.5, align="middle", colour=GREY)
     for row in range(len(level.rows)):
-        if ("W", row) not in taken:
+        if ("W", row) not in labelled:
             drawing.text((-0.4 * side, (row + 0.5) * side - 0.7), str(row + 1), 5.5, align="right", colour=GREY)
     if len(ground.layout.levels) > 1:
         drawing.text((-0.4 * side, -0.5 * side - 2), f"{level.number}:", 7, bold=True, align="right")

@@ -29,7 +29,7 @@ def convert(live: Live[Match], command: conversion.Convert) -> Rule[None]:
         return
     if top.own:
         yield from refuse("SOLO-ACT-4", "program-places", blip=top.blip)
-    asked = top.left is not None
+    is_asked = top.left is not None
     if top.left is None:
         yield from turn_up(live, command, live.state.blips[top.blip], seen=True)
     elif command.alpha and top.first and not top.alpha:
@@ -41,7 +41,7 @@ def convert(live: Live[Match], command: conversion.Convert) -> Rule[None]:
         if live.state.options.solo and board(live.state) is not None and top.at is not None:
             foe = yield from choose_target(live, top.blip)
         plan = _read_plan(live.state, command, top, foe)
-        _must_name_squares(live.state, top, plan, is_asked=asked)
+        _must_name_squares(live.state, top, plan, is_asked=is_asked)
         yield conversion.PlacesSaid(blip=top.blip, plan=plan)
 
 

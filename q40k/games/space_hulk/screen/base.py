@@ -170,9 +170,9 @@ def prepare(desk: Desk, command: Act, cost: int) -> Generator[Field, Any, Any]:
 
 def _ask_for_points(desk: Desk, marine: Marine, command: Act, cost: int) -> Generator[Field, Any, int]:
     """Ask whether command points pay the rest of an action; return how many do."""
-    state, left = desk.state, marine.acts.ap
+    state, available = desk.state, marine.acts.ap
     is_done = marine.acts.activated and state.play.active != marine.id
-    rest = cost if is_done else cost - left
+    rest = cost if is_done else cost - available
     in_turn = state.play.phase == "marine-action" and state.window is None
     if not in_turn or _is_owed(marine, command) or rest <= 0 or public_points_left(state) < rest:
         return 0
@@ -182,7 +182,7 @@ def _ask_for_points(desk: Desk, marine: Marine, command: Act, cost: int) -> Gene
     sentence = N_("{who} has {left} AP, this costs {cost}: the other {rest} in command points?")
     if rest == cost:
         sentence = N_("{who} has no AP to spend: {cost} in command points?")
-    title = desk.locale.say(sentence, who=marine.id, left=left, cost=cost, rest=rest)
+    title = desk.locale.say(sentence, who=marine.id, left=available, cost=cost, rest=rest)
     points: int = yield Pick(title, options=options)
     return points
 

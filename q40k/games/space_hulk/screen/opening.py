@@ -281,11 +281,11 @@ def first_steps(desk: Desk) -> str:
     missing = missing_blips(state)
     if missing is None:
         return locale.gettext(N_("Everything is placed: Shift S begins the first turn."))
-    left = missing[1] - missing[0]
+    count = missing[1] - missing[0]
     begins = locale.gettext(N_("Shift S begins the first turn."))
     ask = locale.plural(
         "First type i to place the starting blip that is left.",
         "First type i for each of the {number} starting blips that are left.",
-        left,
+        count,
     )
     return f"{ask} {begins}"

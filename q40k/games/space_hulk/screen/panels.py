@@ -170,8 +170,8 @@ WORDS_COLUMN = 22
 def signs_text(marine: Marine) -> str:
     """Return a marine's markers as signs, then the shots or psi points he has left, then + for sustained fire."""
     signs = "".join(sign for sign, _art, _word, applies in STATES if applies(marine))
-    left = next((str(many) for many in (marine.arms.ammo, marine.arms.psi) if many is not None), "")
-    return signs + left + "+" * (marine.aim.target is not None)
+    charges = next((str(many) for many in (marine.arms.ammo, marine.arms.psi) if many is not None), "")
+    return signs + charges + "+" * (marine.aim.target is not None)
 
 
 class PieceBoard(board.Board):

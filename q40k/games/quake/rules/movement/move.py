@@ -189,8 +189,8 @@ def use_portal_at_end(live: Live[Match], before: Player, inches: float, *, stays
 
     Rule: PORTAL-1, PORTAL-5
     """
-    left = movement_left(live.state, live.state.players[before.id])
-    yield from end_on_portal(live, before, inches, left=left, stays=stays)
+    remaining = movement_left(live.state, live.state.players[before.id])
+    yield from end_on_portal(live, before, inches, left=remaining, stays=stays)
 
 
 def _swim_across(live: Live[Match], player: Player, walk: Walk) -> Rule[bool]:

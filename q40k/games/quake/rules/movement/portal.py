@@ -36,15 +36,15 @@ def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
         inches = max(inches, step_back_price(player))
     spent = yield from spend(live, player, inches, "PORTAL-5", path)
     over = () if path is None else items_passed(live.state, player, path.spots, path.swept_base)
-    left = movement_left(live.state, player)
-    yield PortalEntered(player=player.id, portal=entered, spent=spent, left=left, over=over)
+    remaining = movement_left(live.state, player)
+    yield PortalEntered(player=player.id, portal=entered, spent=spent, left=remaining, over=over)
     yield from come_through(live, player.id, entered, command.stand, command.at)
 
 
 def _inches_of(state: Match, player: Player, path: MovePath) -> float:
     """Return the inches a path costs, without the hundredth that rounded places may add."""
-    left = movement_left(state, player)
-    return left if left < path.inches < left + STRAIGHT_INCHES else path.inches
+    remaining = movement_left(state, player)
+    return remaining if remaining < path.inches < remaining + STRAIGHT_INCHES else path.inches
 
 
 def _path_to_portal(live: Live[Match], player: Player, portal: int, inches: float | None) -> Rule[MovePath | None]:

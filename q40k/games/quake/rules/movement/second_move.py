@@ -56,8 +56,8 @@ def second_move(live: Live[Match], command: SecondMove) -> Rule[None]:
     too_far = _is_too_far(live.state, player, inches)
     comes_short = too_far and planned.path is not None and live.state.announces
     if too_far and not comes_short:
-        left = inches_left(live.state, player)
-        yield from refuse("MOVE-1", "too-far-again", player=player.name, inches=inches, left=left)
+        remaining = inches_left(live.state, player)
+        yield from refuse("MOVE-1", "too-far-again", player=player.name, inches=inches, left=remaining)
     if has_begun or (yield from _begin(live, player, kind)):
         whole = too_far and not comes_short
         yield from _go(live, live.state.players[player.id], planned, inches, command, whole=whole, falls=comes_short)

@@ -42,7 +42,7 @@ def prospects(state: Match) -> dict[str, Numbers]:
         side: measure(state, side, (worth - points[side]) / max(1, number - len(players)))
         for side, players in members.items()
     }
-    rest = sqrt(max(1.0, sum([length * left for length, left in goals.values()]) / max(1, len(goals))))
+    rest = sqrt(max(1.0, sum([length * part for length, part in goals.values()]) / max(1, len(goals))))
     return {
         side: (
             _nearness(*goals[side]) if scores else 0.0,

@@ -87,9 +87,9 @@ def plan_leap(state: Match, player: Player, command: Leap) -> WayPlan:
     """
     crossed, walked, errors = _measure_gap(state, player, command.gap, command.to)
     inches = command.gap + walked
-    left, most = movement_left(state, player), allowance(state, player)
-    facts = {"player": player.name, "inches": inches, "left": left, "allowance": most}
-    far = [positions.Obstacle("MOVE-5", "too-far", facts)] if inches > left + 1e-6 else []
+    remaining, most = movement_left(state, player), allowance(state, player)
+    facts = {"player": player.name, "inches": inches, "left": remaining, "allowance": most}
+    far = [positions.Obstacle("MOVE-5", "too-far", facts)] if inches > remaining + 1e-6 else []
     wrong = (*_ends_badly(state, player, command.to), *errors, *far)
     return WayPlan(inches, walked_in=walked, gap=None if errors else crossed, wrong=wrong)
 

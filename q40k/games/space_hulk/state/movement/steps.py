@@ -155,8 +155,8 @@ def find_seer_of_step(state: Match, path: StepPath) -> str:
     """
     if board(state) is None or path.end is None:
         return ""
-    left = {path.start} if path.start is not None else set()
-    seers = eyes_of(state).with_squares(clear=left).seers(path.end)
+    start = {path.start} if path.start is not None else set()
+    seers = eyes_of(state).with_squares(clear=start).seers(path.end)
     return seers[0].id if seers else ""
 
 

@@ -233,9 +233,9 @@ class Terrain:
         """Return whether a marine sees a square after the alien has left its own and `opened`
         doors.
         """
-        return bool(self.seen(opened) & self.bits[there])
+        return bool(self.seen_squares(opened) & self.bits[there])
 
-    def seen(self, opened: Doors = NONE) -> Mask:
+    def seen_squares(self, opened: Doors = NONE) -> Mask:
         """Return the squares that marines see after the alien has left its own and `opened` doors.
 
         Rule: SOLO-MOVE-3
@@ -244,7 +244,7 @@ class Terrain:
 
     def steps_into_sight(self, here: Cell, square: Mask, opened: Doors) -> bool:
         """Return whether a step from a square onto another, a mask, leads from out of sight into sight."""
-        seen = self.seen(opened)
+        seen = self.seen_squares(opened)
         return bool(square & seen) and not self.bits[here] & seen
 
     def opens(self, there: Cell) -> bool:

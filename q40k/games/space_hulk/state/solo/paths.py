@@ -91,7 +91,7 @@ class _Search:
         open_squares = terrain.steppable if pieces else terrain.unwalled
         self.open_squares = open_squares & ~self.bits[there]
         self.open_corners = open_squares & ~terrain.openable
-        self.seen = terrain.seen()
+        self.seen = terrain.seen_squares()
         self.distances = terrain.ground.route_lengths(there)
         self.arrivals: Arrivals = {}
         self.costs: dict[Node, int] = {}
