@@ -43,6 +43,7 @@ from q40k.tui.look import fit, right, style_text
 from q40k.tui.map.draw import strip
 from q40k.tui.map.palette import palette_of
 from q40k.tui.map.pictured import Pictured
+from q40k.tui.page import Key
 from q40k.tui.pages.asked_line import AskingPage
 
 LOOK_SECONDS = 0.1
@@ -174,6 +175,19 @@ class PrintScreen(AskingPage[None]):
 
     CSS_PATH = "views.tcss"
     AUTO_FOCUS = None
+    KEYS = (
+        Key("enter", N_("write it"), "write", shown="Enter"),
+        Key("down", N_("what"), "mark(1)", shown="↑↓"),
+        Key("up", "", "mark(-1)"),
+        Key("home", "", "mark_at(0)"),
+        Key("end", "", "mark_at(-1)"),
+        Key("right", N_("page"), "turn(1)", shown="←→"),
+        Key("left", "", "turn(-1)"),
+        Key("p", N_("A4 or Letter"), "change_paper"),
+        Key("m", N_("measured"), "measure"),
+        Key("i", N_("inks"), "change_ink"),
+        Key("escape,q,ctrl+t", N_("back"), "leave", shown="Esc"),
+    )
 
     def __init__(self, desk: Desk, offer: Prints, library: object) -> None:
         super().__init__()
@@ -336,16 +350,7 @@ class PrintScreen(AskingPage[None]):
         picture = self._current_picture
         self.picture.show(self._pictures.get(picture) if picture is not None else None)
         self.said.update(self._status_line())
-        keys = (
-            ("Enter", _("write it")),
-            ("↑↓", _("what")),
-            ("←→", _("page")),
-            ("p", _("A4 or Letter")),
-            ("m", _("measured")),
-            ("i", _("inks")),
-            ("Esc", _("back")),
-        )
-        self.keys.update(look.keycaps(keys, self.size.width, self.locale))
+        self.keys.update(self.key_line(self.locale, self.size.width))
         self._start_worker()
 
     def _row(self, word: str) -> Content:
@@ -407,36 +412,52 @@ class PrintScreen(AskingPage[None]):
         """Mark the clicked kind."""
         meta = event.style.meta
         if "kind" in meta and self.asked.line is None:
-            self.at, self.page = self.words.index(meta["kind"]), 0
+            self.action_mark_at(self.words.index(meta["kind"]))
             self.show()
 
     def act(self, key: str) -> None:
         """Do the action of a key."""
         self.notice = ""
-        turns, pages = {"up": -1, "down": 1}, {"left": -1, "right": 1}
-        if key in ("escape", "esc", "q", "ctrl+t"):
-            self._is_left = True
-            self.dismiss(None)
-            return
-        if key in turns:
-            self.at, self.page = (self.at + turns[key]) % len(self.words), 0
-        elif key in ("home", "end"):
-            self.at, self.page = 0 if key == "home" else len(self.words) - 1, 0
-        elif key in pages:
-            number = len(self._sheets_of(self.word) or ())
-            self.page = (self.page + pages[key]) % number if number else 0
-        elif key.lower() == "p":
-            self.paper = "letter" if self.paper == "a4" else "a4"
-            self.desk.settings = change_settings(paper=self.paper)
-        elif key.lower() == "i":
-            self.ink = INK_LEVELS[(INK_LEVELS.index(self.ink) + 1) % len(INK_LEVELS)]
-            self.desk.settings = change_settings(ink=self.ink)
-        elif key.lower() == "m":
-            title = self.locale.gettext(N_("What do 100 mm of a printed ruler measure, in mm?"))
-            self._ask(title, self.locale.number(self.measured), self._correct)
-        elif key == "enter" and self._writing is None and self._sheets_of(self.word):
-            self._ask_where()
+        super().act(key)
         self.show()
+
+    def action_leave(self) -> None:
+        """Go back to the match."""
+        self._is_left = True
+        self.dismiss(None)
+
+    def action_mark(self, by: int) -> None:
+        """Mark the kind above or below."""
+        self.action_mark_at(self.at + by)
+
+    def action_mark_at(self, at: int) -> None:
+        """Mark a kind by its number; numbers go round."""
+        self.at, self.page = at % len(self.words), 0
+
+    def action_turn(self, by: int) -> None:
+        """Turn to another page of the marked kind."""
+        number = len(self._sheets_of(self.word) or ())
+        self.page = (self.page + by) % number if number else 0
+
+    def action_change_paper(self) -> None:
+        """Take the other paper, and keep that as a setting."""
+        self.paper = "letter" if self.paper == "a4" else "a4"
+        self.desk.settings = change_settings(paper=self.paper)
+
+    def action_change_ink(self) -> None:
+        """Take the next level of ink, and keep that as a setting."""
+        self.ink = INK_LEVELS[(INK_LEVELS.index(self.ink) + 1) % len(INK_LEVELS)]
+        self.desk.settings = change_settings(ink=self.ink)
+
+    def action_measure(self) -> None:
+        """Ask what the printer makes of 100 mm."""
+        title = self.locale.gettext(N_("What do 100 mm of a printed ruler measure, in mm?"))
+        self._ask(title, self.locale.number(self.measured), self._correct)
+
+    def action_write(self) -> None:
+        """Ask for the file, unless there is nothing to write or another file is being written."""
+        if self._writing is None and self._sheets_of(self.word):
+            self._ask_where()
 
     def _ask_where(self) -> None:
         """Ask for the file; a free name among the documents is proposed."""
