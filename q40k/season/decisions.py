@@ -140,7 +140,7 @@ class Over(Struct, frozen=True, tag="over", tag_field="do"):
 
 
 class Change(Struct, frozen=True):
-    """A player’s place and points in a kept league, as they were worked out until now and as they are by facts."""
+    """A player’s place and points in a kept league: as it was kept, and by facts."""
 
     player: str
     places: tuple[int, int]

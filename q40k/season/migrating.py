@@ -52,11 +52,11 @@ def _facts_of(kept: LeagueState, lines: Sequence[Line], evidence: Evidence) -> l
 def _changes(
     kept: LeagueState, state: LeagueState, evidence: Evidence, missed: Mapping[str, int]
 ) -> tuple[Change, ...]:
-    """Compare the standings by facts with those that were told until now, by what was so each day.
+    """Compare the standings by facts with those of a kept league, by what was so each day.
 
-    Until now the open tables of those who left went to the others at once, whoever had left lost the
-    byes and came last, also after the end, and coming back took the tables back. Whoever joined got no
-    byes of the rounds they had `missed`.
+    In a kept league the open tables of those who left go to the others at once. A player who has left
+    loses the byes and comes last, also after the end, and takes the tables back on coming back. A player
+    who joins gets no byes of the rounds that were `missed`.
     """
     for fact in settle(kept, evidence):
         kept = fold(kept, fact, "") if isinstance(fact, Decided) else kept

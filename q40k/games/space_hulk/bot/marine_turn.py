@@ -121,7 +121,7 @@ class MarineTurn:
         return total + self.aims.kill * forecast.kills
 
     def _reply_to(self, ground: Ground, threats: tuple[Threat, ...]) -> Reply:
-        """Return the aliens' reply; with pursuit only where marines react, as in their own turn it cost missions."""
+        """Return the aliens' reply. Pursuit counts only where marines react, not in the marines' own turn."""
         pursues = self.state.play.phase == "stealer-action"
         return reply_to(ground, threats, mends=self.points > 0, pursues=pursues)
 
