@@ -138,9 +138,8 @@ def join(library: Path, url: str, word: str, table: int, cert: str = "") -> Memb
     shapes = {manifest.id: find(manifest.id).shape for manifest in manifests()}
     with closing(HallClient(url, cert=cert)) as client:
         joined = client.ask(wire.JOIN, Join(wire.VERSION, word, table, platform.node(), shapes, token), Joined)
-    is_same = before.token == token
-    tokens = {} if is_same or not before.league else {before.table: before.token}  # so that it may go back
-    matches = before.matches if is_same else ()
+    matches = before.matches if before.token == token else ()
+    tokens = before.asked | {before.table: before.token}  # so that it may go back
     membership = Membership(url, table, token, joined.league, cert, matches, tokens)
     write_membership(library, membership)
     return membership

@@ -186,6 +186,7 @@ def test_a_laptop_that_becomes_another_table_is_told_what_stays_behind_and_may_g
         behind = table.left_behind(Locale("en"), laptop.library, before, second)
         assert behind == "“Cup” of table 1 is not over, and is not sent any more. Join as table 1 to go on."
         assert not table.left_behind(Locale("en"), laptop.library, second, second)
+        table.join(laptop.path, hall.url, hall.word, 3)
         back = table.join(laptop.path, hall.url, hall.word, 1)
         assert back.token == first.token
         pairing = table.next_pairing(back).pairing
