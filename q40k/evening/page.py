@@ -96,7 +96,7 @@ def _card(locale: Locale, hall: Hall, table: LeagueTable, copy: Copy | None) -> 
     number = hall.evening.given.get(f"{table.round}.{table.table}", table.table)
     lead = turn = ""
     if table.order is not None:
-        lead = order_text(table).replace(". ", ".\u00a0").replace(" ·", "\u00a0·")  # a place stays with its name
+        lead = order_text(table)
     elif standing is not None and standing.is_over:
         lead = winners_line(locale, standing.winners)
     elif standing is not None:

@@ -124,12 +124,12 @@ def bye_reason(locale: Locale, standing: LeagueStanding, player: str) -> str:
 
 
 def order_text(table: LeagueTable) -> str:
-    """Return the order of finish of a table: "1. Ann · 2. Bob = Cid · 4. Dan"."""
+    """Return the order of finish of a table: "1. Ann · 2. Bob = Cid · 4. Dan"; no line ends between place and name."""
     place, parts = 1, []
     for tied in table.order or ():
-        parts.append(f"{place}. {' = '.join(tied)}")
+        parts.append(f"{place}.\u00a0{' = '.join(tied)}")
         place += len(tied)
-    return " · ".join(parts)
+    return "\u00a0· ".join(parts)
 
 
 def _result(locale: Locale, standing: LeagueStanding, table: LeagueTable) -> tuple[str, ...]:
