@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from q40k.evening import table
 from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.i18n.locale import Locale
+from q40k.kernel.journal.journal import JournalError
 from q40k.table.context import Onward
 from q40k.tui.app import StartApp
 from tests.evening.halls import END, Table, found_league, play, score, serve_hall
@@ -80,6 +81,23 @@ async def test_e_joins_a_hall_and_enter_takes_the_pairing(tmp_path: Path, langua
         play(session, *opening_lines("Ann", "Bob")[1:], score("Ann", 5), END)
         session.close()
         assert await take_without_a_hall(laptop, language) is None, "it is over"
+
+
+async def test_a_library_that_cannot_be_read_is_no_hall_that_does_not_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, _membership: table.Membership) -> None:
+        raise JournalError("journal-cannot-open", path=str(path), detail="locked")
+
+    with Table(tmp_path / "laptop", 1) as laptop:
+        table.write_membership(laptop.path, table.Membership("http://127.0.0.1:9", 1, "0" * 32, "Cup"))
+        monkeypatch.setattr(table, "send_and_ask", refuse)
+        app = StartApp(Locale("en"), laptop.library)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("e")
+            shown = await settle(pilot)
+        assert "does not answer" not in shown
+        assert "cannot be opened" in shown
 
 
 async def test_without_an_answer_it_says_so_and_escape_leads_back(tmp_path: Path) -> None:

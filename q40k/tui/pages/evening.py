@@ -11,6 +11,7 @@ from textual.worker import Worker, WorkerState
 
 from q40k.evening import table
 from q40k.evening.wire import MOST_TABLES, Next, Refused, refusal_text
+from q40k.i18n.error_texts import journal_error
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.kernel.text import is_digits
@@ -147,6 +148,9 @@ class EveningScreen(AskingPage[Onward | None]):
         self._next, self._begun = None, None
         if isinstance(error, Refused):
             self.notice = refusal_text(self.locale, error.refusal)
+            return
+        if isinstance(error, JournalError):
+            self.notice = journal_error(self.locale, error).title
             return
         self.notice = self.locale.gettext(N_("The hall does not answer. What is played here is sent later."))
         if (membership := table.read_membership(self.library.path)) is not None:
