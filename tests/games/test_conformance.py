@@ -45,6 +45,15 @@ def test_whatever_is_undone_can_be_done_again(match: MatchSession) -> None:
     assert match.state == end
 
 
+def test_the_race_is_followed_through_undo_and_redo(match: MatchSession) -> None:
+    """A board works out only what has changed since the state that it showed last."""
+    view, shown, race = match.game.view, match.state, match.game.view.race(match.state)
+    for step in (*12 * (match.undo,), *12 * (match.redo,)):
+        step()
+        shown, race = match.state, view.race_after(race, shown, match.state)
+        assert race == view.race(shown)
+
+
 def test_every_line_of_a_match_is_told_in_both_languages(match: MatchSession) -> None:
     events = [event for line in match.lines() for event in line.events]
     for language in LANGUAGES:
