@@ -17,6 +17,7 @@ from q40k.care.working import working_folder
 from q40k.i18n.locale import language_of_windows
 from q40k.kernel import whole_file
 from q40k.kernel.journal.file_guard import database_address
+from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.lab import engines
 from q40k.live.examiner import limit_resources
@@ -89,9 +90,8 @@ def test_a_lock_is_given_back_though_somebody_reads_its_note(tmp_path: Path, mon
     with monkeypatch.context() as reading:
         reading.setattr(Path, "unlink", refuse)
         lock.release()
-    again = MatchLock(tmp_path, 1)
-    again.acquire()
-    again.release()
+    with MatchLock(tmp_path, 1), pytest.raises(JournalError, match="match-held"):
+        lock.acquire()
 
 
 def test_what_git_wrote_can_be_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -141,9 +141,9 @@ class QuakeSubject(Subject):
         fitting = [id for id, arena in library.arenas.items() if lacks(mod, arena) is None]
         arena = chance.choice([id for id in ARENAS if id in fitting] or fitting)
         seats = chance.choice((6,) if mod.has("domination") else (4, 6) if mod.in_teams else (2, 3, 4, 5, 6))
-        champions = sorted(champion.id for champion in admitted_champions(library, mod))
-        if mod.has("flags") or mod.has("structures"):
-            champions = list(fitting_champions(mod))
+        is_special = mod.has("flags") or mod.has("structures")
+        admitted = admitted_champions(library, mod)
+        champions = [*fitting_champions(mod)] if is_special else sorted(champion.id for champion in admitted)
         if mod.has("clone"):
             champions = [chance.choice(champions)]
         lengths = LENGTHS[:5] if mod.in_teams else LENGTHS
