@@ -162,7 +162,12 @@ class Actions:
             self.further.setdefault(first, []).append(action)
 
     def add(self, id: str, group: Group, *, key: str, shown: str = "", at: int = 0, **options: Any) -> None:
-        """Register an action; without `at` it is last of its group so far."""
+        """Register an action; without `at` it is last of its group so far.
+
+        An action that only gives a command without fields names its class as `command`.
+        """
+        if command := options.pop("command", None):
+            options["does"] = lambda _desk: command()
         place = at or _AT[group] + sum(action.group == group for action in self._actions.values())
         self._add(Action(id, key, shown or key_text(key), group=group, at=place, **options))
 

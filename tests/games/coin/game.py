@@ -236,10 +236,7 @@ def set_up(desk: AnyDesk) -> Form:
     return New(players=tuple(name.strip() for name in names.split(",")))
 
 
-@ACTIONS("toss", "play", key="t", bar=0, name=N_("Toss"), help=N_("Toss the coin."))
-def press_toss(_desk: AnyDesk) -> Toss:
-    """T: the next player tosses."""
-    return Toss()
+ACTIONS.add("toss", "play", key="t", bar=0, name=N_("Toss"), help=N_("Toss the coin."), command=Toss)
 
 
 class CoinScreen(GameScreen):

@@ -63,7 +63,7 @@ def join(desk: Desk) -> Form:
     return Join(player=(yield Text(_("Who joins?"))))
 
 
-@action(
+action.add(
     "run",
     "play",
     key="r",
@@ -71,13 +71,11 @@ def join(desk: Desk) -> Form:
     name=N_("Run"),
     when=lambda state: len(state.runners) > 1,
     help=N_("Whoever is next runs: a die, and another for who dares."),
+    command=Run,
 )
-def run(_desk: Desk) -> Run:
-    """R: the next runner runs."""
-    return Run()
 
 
-@action(
+action.add(
     "end-race",
     "table",
     key="E",
@@ -86,10 +84,8 @@ def run(_desk: Desk) -> Run:
     name=N_("End the race"),
     when=lambda state: bool(state.runners),
     help=N_("We have to leave: the lucky numbers are shown, and who is farthest wins."),
+    command=End,
 )
-def end(_desk: Desk) -> End:
-    """Shift+E: end the race where it stands."""
-    return End()
 
 
 class TrackMap(MapParts):

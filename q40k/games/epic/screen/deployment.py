@@ -65,7 +65,7 @@ def _deploy_without_places(desk: base.Desk, formation: str, transports: tuple[st
     return deployment.Deploy(formation=formation, aboard=transport)
 
 
-@base.action(
+base.action.add(
     "deploy-rest",
     "play",
     key="D",
@@ -73,10 +73,8 @@ def _deploy_without_places(desk: base.Desk, formation: str, transports: tuple[st
     name=N_("Set up the rest"),
     when=lambda state: state.play.phase == "deployment" and not base.keeps_places(state),
     help=N_("Every formation that is left is set up, of both sides, without places; u takes it back."),
+    command=deployment.DeployRest,
 )
-def deploy_rest(_desk: base.Desk) -> deployment.DeployRest:
-    """Shift+D: set up every formation that is left."""
-    return deployment.DeployRest()
 
 
 def _place_title(desk: base.Desk, formation: str) -> str:

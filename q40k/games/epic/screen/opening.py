@@ -286,7 +286,7 @@ def seat(desk: Desk) -> Form:
     return opening.HandSeatOver(player=side.name, bot=None if level is None else BotSeat(level))
 
 
-@action(
+action.add(
     "start",
     "play",
     key="S",
@@ -294,10 +294,8 @@ def seat(desk: Desk) -> Form:
     name=N_("Start"),
     when=lambda state: is_setting_up(state) and len(state.sides) == SIDES,
     help=N_("Both armies are there: dice for the edges, and for who sets up first."),
+    command=Start,
 )
-def start(_desk: Desk) -> Start:
-    """Shift+S: begin the deployment."""
-    return Start()
 
 
 def first_steps(desk: Desk) -> str:

@@ -7,7 +7,6 @@ from q40k.games.quake.packs.arena import tiles
 from q40k.games.quake.screen.base import Desk, action, active_name, during, in_play, player_options, playing, somebody
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.positions import PlaceAt, base_of, people_keep_places, positions_of
-from q40k.games.quake.state.registry import Command
 from q40k.games.quake.state.table.deployment import Deploy, Start
 from q40k.games.quake.state.teams import in_bases, zone_of
 from q40k.games.quake.words.positions import place_error
@@ -166,7 +165,7 @@ def arrival_zone(desk: Desk, player: Player, portal: int) -> tuple[tuple[Corners
 # -- deployment ----------------------------------------------------------------------------------
 
 
-@action(
+action.add(
     "start",
     "table",
     key="comma s",
@@ -176,10 +175,8 @@ def arrival_zone(desk: Desk, player: Player, portal: int) -> tuple[tuple[Corners
     name=N_("Start"),
     help=N_("Everybody is there: roll for the order of play."),
     when=lambda state: state.play.phase == "setup" and somebody(state),
+    command=Start,
 )
-def start(_desk: Desk) -> Command:
-    """Roll for the order of play (s)."""
-    return Start()
 
 
 @action(

@@ -245,7 +245,7 @@ def _columns(cells: Sequence[str]) -> str:
     return "".join(right(cell, wide) for cell, wide in zip(cells, WIDTHS, strict=True))
 
 
-@action(
+action.add(
     "board",
     "view",
     key="b",
@@ -253,7 +253,5 @@ def _columns(cells: Sequence[str]) -> str:
     bar=12,
     name=N_("Board"),
     help=N_("The whole scoreboard: value, score, kills, deaths, streaks."),
+    does=ScoreScreen,
 )
-def board(desk: Desk) -> ScoreScreen:
-    """Open the scoreboard (b)."""
-    return ScoreScreen(desk)

@@ -105,7 +105,7 @@ def passing(desk: Desk) -> None:
     )
 
 
-@action(
+action.add(
     "end-phase",
     "play",
     key="e",
@@ -114,10 +114,8 @@ def passing(desk: Desk) -> None:
     name=N_("End phase"),
     help=N_("End the phase for everyone who has not acted yet."),
     when=acting,
+    command=EndPhase,
 )
-def end_phase(_desk: Desk) -> Command:
-    """End the phase for everyone who has not acted yet (e)."""
-    return EndPhase()
 
 
 def choosable(state: Match) -> tuple[str, ...]:

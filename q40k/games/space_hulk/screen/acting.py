@@ -481,7 +481,7 @@ def _space_action(state: Match) -> str | None:
     return turns.get(state.play.phase, "alien")
 
 
-@base.action(
+base.action.add(
     "pass",
     "play",
     key="space",
@@ -491,10 +491,8 @@ def _space_action(state: Match) -> str | None:
     when=has_window,
     redirect=_space_action,
     help=N_("Nobody reacts to what the stealer did."),
+    command=PassWindow,
 )
-def pass_window(_desk: base.Desk) -> PassWindow:
-    """Space: nobody reacts."""
-    return PassWindow()
 
 
 ARROWS = {"up": "N", "right": "E", "down": "S", "left": "W"}

@@ -63,7 +63,7 @@ def _must_turn_up(state: Match) -> bool:
     return state.conversion is not None and not state.conversion.own
 
 
-@action(
+action.add(
     "alien",
     "play",
     key="A",
@@ -72,10 +72,8 @@ def _must_turn_up(state: Match) -> bool:
     when=program_acts,
     usual=lambda state: state.window is None,
     help=N_("Alone: the program does its next thing as the Genestealers; Space as well."),
+    command=Alien,
 )
-def alien(_desk: Desk) -> Alien:
-    """Shift+A: a blip arrives, or an alien acts."""
-    return Alien()
 
 
 @action(

@@ -10,8 +10,7 @@ from q40k.i18n.locale import N_
 from q40k.tui.fields import Number, Option, Pick, Text
 from q40k.tui.forms import Form
 
-
-@action(
+action.add(
     "draw",
     "play",
     key="w",
@@ -19,10 +18,8 @@ from q40k.tui.forms import Form
     name=N_("Draw points"),
     when=lambda state: state.play.phase == "marine-command" and state.conversion is None,
     help=N_("A command point counter is drawn; then the timer is turned and the marines act."),
+    command=Draw,
 )
-def draw(_desk: Desk) -> Draw:
-    """w: draw a counter."""
-    return Draw()
 
 
 def can_end_turn(state: Match) -> bool:
@@ -30,7 +27,7 @@ def can_end_turn(state: Match) -> bool:
     return state.play.phase in ("marine-action", "stealer-reinforcement", "stealer-action")
 
 
-@action(
+action.add(
     "end-turn",
     "play",
     key="e",
@@ -40,13 +37,11 @@ def can_end_turn(state: Match) -> bool:
     usual=lambda state: not program_acts(state),
     redirect=lambda state: "end-phase" if state.play.phase == "end" else None,
     help=N_("The player has done everything there is to do."),
+    command=EndTurn,
 )
-def end_turn(_desk: Desk) -> EndTurn:
-    """e: the turn of a side ends."""
-    return EndTurn()
 
 
-@action(
+action.add(
     "end-phase",
     "play",
     key="comma e",
@@ -55,10 +50,8 @@ def end_turn(_desk: Desk) -> EndTurn:
     name=N_("End phase"),
     when=lambda state: state.play.phase == "end",
     help=N_("Goals, the counter, all markers off the board; then the next turn."),
+    command=EndPhase,
 )
-def end_phase(_desk: Desk) -> EndPhase:
-    """, e: the end phase."""
-    return EndPhase()
 
 
 @action(
@@ -134,7 +127,7 @@ def has_doubts(state: Match) -> bool:
     return bool(state.doubts) and state.play.phase != "marine-action"
 
 
-@action(
+action.add(
     "settle",
     "right",
     key="D",
@@ -142,10 +135,8 @@ def has_doubts(state: Match) -> bool:
     name=N_("Doubts settled"),
     when=has_doubts,
     help=N_("What was taken as allowed in haste has been talked over."),
+    command=SettleDoubts,
 )
-def settle(_desk: Desk) -> SettleDoubts:
-    """Shift+D: no doubt is left."""
-    return SettleDoubts()
 
 
 def has_begun(state: Match) -> bool:
