@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from q40k.games.epic.state import assault, melee
-from q40k.games.epic.state import match as state
+from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.odds import survival_chance
 from q40k.games.epic.words.names import cm, of_formation
 from q40k.games.epic.words.wording import commands, events, joins, questions, refusals, tells
@@ -14,7 +14,7 @@ from q40k.kernel.events import Question
 
 
 @tells(assault.Ran)
-def _ran(locale: Locale, _state: state.Match, event: assault.Ran) -> str | None:
+def _ran(locale: Locale, _state: Match, event: assault.Ran) -> str | None:
     if event.target is not None:
         return None
     if event.cm is None:
@@ -33,13 +33,13 @@ events(
 
 
 @joins(assault.ContactMade)
-def _all_engaged(locale: Locale, _state: state.Match, events: Sequence[assault.ContactMade]) -> str:
+def _all_engaged(locale: Locale, _state: Match, events: Sequence[assault.ContactMade]) -> str:
     pairs = (locale.say(N_("{charger} with {target}"), charger=event.one, target=event.other) for event in events)
     return locale.say(N_("Engaged: {pairs}"), pairs=", ".join(pairs))
 
 
 @tells(melee.Fought)
-def _fought(locale: Locale, _state: state.Match, event: melee.Fought) -> str:
+def _fought(locale: Locale, _state: Match, event: melee.Fought) -> str:
     facts = {"fighter": event.one, "opponent": event.other, "mine": event.totals[0], "theirs": event.totals[1]}
     if event.winner is None:
         return locale.say(N_("{fighter} {mine} against {opponent} {theirs}: a tie, again"), **facts)
@@ -47,11 +47,11 @@ def _fought(locale: Locale, _state: state.Match, event: melee.Fought) -> str:
     return locale.say(sentence, winner=event.winner, **facts)
 
 
-def _factor(locale: Locale, _state: state.Match, question: Question) -> dict[str, str]:
+def _factor(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
     return {"factor": locale.signed_points(int(question.facts["factor"]))}
 
 
-def _duel_odds(locale: Locale, _state: state.Match, question: Question) -> tuple[str, ...]:
+def _duel_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
     """Return the chance of the first to roll; the second knows what was rolled."""
     facts = question.facts
     if facts.get("against") is None:

@@ -1,7 +1,7 @@
 """Moves, dangerous ground and transports, in sentences; and why typed text is no position."""
 
 from q40k.games.epic.state import ground, movement, room, transport
-from q40k.games.epic.state import match as state
+from q40k.games.epic.state.match import Match
 from q40k.games.epic.words.names import cm, of_formation, terrain_name
 from q40k.games.epic.words.wording import WORDS, commands, events, questions, refusals, silent, tells
 from q40k.geometry.space import PlaceError
@@ -13,7 +13,7 @@ silent(movement.Stopped, room.StoodApart)
 
 
 @tells(movement.Moved)
-def _moved(locale: Locale, _state: state.Match, event: movement.Moved) -> str:
+def _moved(locale: Locale, _state: Match, event: movement.Moved) -> str:
     far = max(event.spent.values(), default=0.0) if event.places else event.cm
     if far is None:
         return locale.say(N_("{formation} moves"), formation=event.formation)

@@ -14,19 +14,11 @@ from q40k.games.quake.bot.options import RULES, legal_options
 from q40k.games.quake.bot.outlook import Outlook
 from q40k.games.quake.bot.playing import answer_for_bots
 from q40k.games.quake.packs.library import Library, load
-from q40k.games.quake.state import acting, assault, barrels, flags, score, traits, turn
-from q40k.games.quake.state import bonus as instant
-from q40k.games.quake.state import bonus as special
-from q40k.games.quake.state import bonus as teleporter
-from q40k.games.quake.state import melee as contact
-from q40k.games.quake.state import melee as fight
-from q40k.games.quake.state import shooting as aiming
-from q40k.games.quake.state import teams as buildings
+from q40k.games.quake.state import acting, assault, barrels, bonus, flags, melee, score, shooting, teams, traits, turn
 from q40k.games.quake.state.damage import AccidentSuffered, Killed
 from q40k.games.quake.state.ending import End
 from q40k.games.quake.state.match import Match
-from q40k.games.quake.state.movement import move, second_move, special_moves
-from q40k.games.quake.state.movement import portal as teleport
+from q40k.games.quake.state.movement import move, portal, second_move, special_moves
 from q40k.games.quake.state.next import Next
 from q40k.games.quake.state.registry import Command
 from q40k.games.quake.state.table import deployment, players
@@ -57,11 +49,11 @@ REPORTS = (score.Kill, score.Accident)
 """The commands that only say what came of dice."""
 CHOICES = (
     *REPORTS,
-    *(deployment.Deploy, move.Move, second_move.SecondMove, teleport.UsePortal, teleporter.DeepStrike),
+    *(deployment.Deploy, move.Move, second_move.SecondMove, portal.UsePortal, bonus.DeepStrike),
     *(special_moves.Jump, special_moves.Leap, special_moves.Climb, special_moves.Swim),
-    *(instant.Pickup, instant.Drop, special.Take, traits.UseTrait),
-    *(flags.TouchFlag, flags.HandOver, flags.Capture, barrels.HitBarrel, buildings.Penetrate),
-    *(aiming.Shoot, assault.Charge, contact.Contact, fight.Fight),
+    *(bonus.Pickup, bonus.Drop, bonus.Take, traits.UseTrait),
+    *(flags.TouchFlag, flags.HandOver, flags.Capture, barrels.HitBarrel, teams.Penetrate),
+    *(shooting.Shoot, assault.Charge, melee.Contact, melee.Fight),
     *(Next, turn.EndPhase, acting.Act),
 )
 """The commands by which a champion acts."""
@@ -171,7 +163,7 @@ class QuakeSubject(Subject):
                 yield from (Happening("kills", event.victim, killer) for killer in event.killers)
             elif isinstance(event, AccidentSuffered):
                 yield Happening("dies", event.player)
-            elif isinstance(event, special.TokenTaken):
+            elif isinstance(event, bonus.TokenTaken):
                 yield Happening("takes", event.player)
 
     def hand_over(self, state: Match, seat: str) -> Sequence[Command]:

@@ -11,7 +11,7 @@ from q40k.games.quake.screen.base import Desk, number
 from q40k.games.quake.screen.melee import melee_at_a_glance
 from q40k.games.quake.screen.teams import BESIDE, FLAG, IN_PORTAL, LIFE, colour_names, flag_sign, ink_of
 from q40k.games.quake.screen.turn import choosable
-from q40k.games.quake.state import bonus as modifiers
+from q40k.games.quake.state import bonus
 from q40k.games.quake.state.flags import carried_flags
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import melees
@@ -285,7 +285,7 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
     melee = melee_at_a_glance(locale, state, player.id)
     if melee:
         rows.append(style_text(f"⚔ {melee}", "$text-accent"))
-    rows.append(profile(locale, modifiers.profile(player)))
+    rows.append(profile(locale, bonus.profile(player)))
     weapons = _weapons(desk, player)
     if weapons:
         rows.append(style_text(weapons, look.MUTED))
@@ -341,7 +341,7 @@ def _active_traits(locale: Locale, player: Player) -> str:
 
 
 def _standing(locale: Locale, state: Match, player: Player) -> str:
-    parts = [unit_type_name(locale, modifiers.profile(player).unit_type)]
+    parts = [unit_type_name(locale, bonus.profile(player).unit_type)]
     place = where(locale, player)
     if place:
         parts.append(place)

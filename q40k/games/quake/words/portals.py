@@ -2,10 +2,9 @@
 
 from fractions import Fraction
 
-from q40k.games.quake.state import portals as jumping
-from q40k.games.quake.state import respawn as arrivals
+from q40k.games.quake.state import portals, respawn
 from q40k.games.quake.state.match import Match
-from q40k.games.quake.state.movement import portal as teleport
+from q40k.games.quake.state.movement.portal import UsePortal
 from q40k.games.quake.state.odds import jump_odds
 from q40k.games.quake.state.respawn import Respawned
 from q40k.games.quake.words import wording
@@ -15,8 +14,8 @@ from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import Question, Value
 
 
-@wording.tells(jumping.PortalEntered)
-def _tell_entry(locale: Locale, state: Match, event: jumping.PortalEntered) -> str | None:
+@wording.tells(portals.PortalEntered)
+def _tell_entry(locale: Locale, state: Match, event: portals.PortalEntered) -> str | None:
     if event.far is None:
         return None
     sentence = N_("{player} was {far} from portal {portal}, with {left} of movement left")
@@ -28,8 +27,8 @@ def _tell_entry(locale: Locale, state: Match, event: jumping.PortalEntered) -> s
 
 wording.events(
     {
-        arrivals.BeaconUsed: N_("{player} uses the beacon: the {die} is rolled again"),
-        jumping.Teleported: EventText(
+        respawn.BeaconUsed: N_("{player} uses the beacon: the {die} is rolled again"),
+        portals.Teleported: EventText(
             {
                 "in": N_("{player} dives into portal {entered} and lands in portal {exit}"),
                 "beside": N_("{player} dives into portal {entered} and lands beside portal {exit}"),
@@ -152,6 +151,4 @@ wording.refusals(
     }
 )
 
-wording.commands(
-    {teleport.UsePortal: CommandText(in_context("command", "portal jump"), wording.of_player_and("portal"))}
-)
+wording.commands({UsePortal: CommandText(in_context("command", "portal jump"), wording.of_player_and("portal"))})

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from q40k.games.quake.state import bonus as modifiers
-from q40k.games.quake.state.bonus import controller
+from q40k.games.quake.state.bonus import arms_of, controller, profile
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.objectives.score import kill_would_win
 from q40k.games.quake.words import bonus, champion, positions, table, turn
@@ -140,9 +139,9 @@ def _lines(locale: Locale, state: Match, seat: str) -> Iterator[str | Fold]:
                 yield locale.say(sentence, names=names)
     if player.bonus is not None:
         yield bonus.bonus_line(locale, state, seat)
-    weapons = tuple(champion.weapon_line(locale, weapon) for weapon in modifiers.arms_of(state, player))
+    weapons = tuple(champion.weapon_line(locale, weapon) for weapon in arms_of(state, player))
     traits = tuple(trait_line(locale, trait) for trait in player.abilities)
-    characteristics = champion.profile(locale, modifiers.profile(player))
+    characteristics = champion.profile(locale, profile(player))
     yield Fold(characteristics, (*weapons, *traits)) if weapons or traits else characteristics
 
 
