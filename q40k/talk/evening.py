@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from q40k.games.game import UnknownGame, find, manifests
+from q40k.games.game import Game, UnknownGame, find, manifests
 from q40k.i18n.error_texts import damage_notice, journal_error, safety_notices, upgrade_notice
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import JournalError
@@ -22,7 +22,6 @@ from q40k.table.side_files import notices
 from q40k.talk.ears import Ears
 
 if TYPE_CHECKING:
-    from q40k.games.game import Game
     from q40k.table.match_session import MatchSession
     from q40k.talk.prompting import Detail
 

@@ -20,14 +20,13 @@ from q40k.table.settings import change_settings
 from q40k.table.shelf import Shelf
 from q40k.table.shown import race_places, ranks, winners_first
 from q40k.talk.past import error_lines
-from q40k.talk.prompting import plain_lines, spoken
+from q40k.talk.prompting import Detail, plain_lines, spoken
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Option, Pick
 
 if TYPE_CHECKING:
     from q40k.live.room import Room
     from q40k.talk.news import News
-    from q40k.talk.prompting import Detail
     from q40k.tui.forms import AnyDesk, Form
     from q40k.tui.phones import Phones
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -50,9 +50,6 @@ from q40k.tui.pages.desktop import open_on_desktop
 from q40k.tui.pages.luck import compute_luck, luck_in_a_line
 from q40k.tui.panels import LARGE
 from q40k.tui.shell_actions import begin_rematch
-
-if TYPE_CHECKING:
-    from q40k.tui.map.view import PastMap
 
 LAST = 60
 """The number of newest lines that are searched for the last great moment."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.timer import Timer
@@ -27,9 +26,6 @@ from q40k.tui.look import Rows, style_text
 from q40k.tui.page import Key
 from q40k.tui.pages.asked_line import ChapterPage
 from q40k.tui.pages.chapters import chapter_rows
-
-if TYPE_CHECKING:
-    from q40k.lab.match_study import StudyJob
 
 LOOK_SECONDS = 0.2
 """The interval at which the progress is shown."""
