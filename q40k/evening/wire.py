@@ -1,16 +1,17 @@
 """The messages between a table and the hall, their limits, and the sentence of each refusal."""
 
-from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Raw, Struct
 
 from q40k.games.game import find
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import Locale
 from q40k.kernel.events import Facts
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Journal
+from q40k.packs.shipped import coded_sentences
 from q40k.table.context import Prefilled
 
 VERSION = 1
@@ -118,37 +119,14 @@ class Refused(Exception):
         self.refusal = Refusal(code, facts, stand)
 
 
-SENTENCES: Mapping[str, str] = {
-    "word": N_("This word opens no evening here. The hall’s laptop shows the right one."),
-    "tries": N_("Too many wrong words came from this laptop. Wait a minute."),
-    "taken": N_(
-        "Table {table} has a laptop already, {host}. If that one is gone, type at the hall’s laptop:"
-        " q40k evening free {league} {table}"
-    ),
-    "unknown": N_("The hall does not know this table. Join again: q40k evening join ADDRESS WORD --table NUMBER"),
-    "version": N_("The hall and this table have different versions of q40k. Install the same one on both."),
-    "older": N_("This table has an older q40k than the hall, so its matches cannot be checked. Update it."),
-    "newer": N_("This table has a newer q40k than the hall. Update the hall’s laptop; nothing is lost meanwhile."),
-    "foreign": N_("The hall has not given this match to this table."),
-    "known": N_("The hall has these entries already."),
-    "order": N_("Entry {entry} does not follow what the hall has. The table sends again from there."),
-    "differs": N_("The hall has a different entry {entry} of this match. Nothing of it is overwritten."),
-    "forged": N_("Entry {entry} does not come from the rules, so the hall does not take it: {why}"),
-    "large": N_("A message to the hall is too large."),
-    "unread": N_("The hall cannot read this message."),
-    "asks": N_(
-        "The match was over. At the hall’s laptop somebody must allow that it goes on:"
-        " q40k evening allow {league} {table}"
-    ),
-    "busy": N_("The hall is busy. The table tries again."),
-}
-"""The sentence of each refusal, by its code."""
+SENTENCES = Path(__file__).with_suffix(".texts.yaml")
 
 
 def refusal_text(locale: Locale, refusal: Refusal) -> str:
     """Return the sentence of a refusal; a hall may be newer and know others."""
     facts: Facts = {"entry": "?", "why": "?", "table": "?", "host": "?", "league": "?", **refusal.facts}
-    return locale.say(SENTENCES.get(refusal.code, SENTENCES["unread"]), **facts)
+    sentences = coded_sentences(SENTENCES, "refusals")
+    return locale.say(sentences.get(refusal.code, sentences["unread"]), **facts)
 
 
 def options_class(game: str) -> type[Prefilled]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from q40k.i18n.locale import N_, Dress, Locale, dress_facts, fill, nearest, read
 from q40k.kernel import events
 from q40k.kernel.lookup import find_by_prefix, find_exact
 from q40k.kernel.text import is_digits
+from q40k.packs.shipped import coded_sentences
 
 
 class QuestionText(Struct, frozen=True):
@@ -226,44 +228,7 @@ def _label(locale: Locale, _state: Any, _question: events.Question, value: event
 
 # -- answers ---------------------------------------------------------------------------------------
 
-ANSWERS: dict[str, str] = {
-    "dice-not-numbers": N_("{typed} is not a die result."),
-    "dice-count": N_("{wanted} dice are needed, not {got}."),
-    "dice-count/one": N_("One die is needed, not {got}."),
-    "tally-unreadable": N_("{typed} is not understood: dice, “=2” for how many passed, or “dead”."),
-    "tally-range": N_("{got} is not possible here: type {least} to {most}."),
-    "dice-range": N_("Die {place} cannot show {got}: type 1 to {most}."),
-    "choice-unknown": N_("{typed} is none of: {options}."),
-    "choice-unknown/near": N_("{typed} is none of the choices."),
-    "nothing-fits": N_("Nothing here begins with {typed}."),
-    "nothing-fits/enter": N_("Nothing here begins with {typed}: Enter takes nothing until another key."),
-    "nothing-fits/after": N_("No choice goes on with {typed}."),
-    "nothing-fits/after/enter": N_("No choice goes on with {typed}: Enter takes nothing until another key."),
-    "no-match": N_("Nothing fits {typed}. Type other letters."),
-    "no-match/besides": N_("Nothing fits {typed}. Type other letters, or press ↓ and Enter for the line above."),
-    "besides": N_("Enter does not take {label}: type {key} for that."),
-    "choice-ambiguous": N_("{typed} could be {fits}: type a little more."),
-    "order-twice": N_("A name was given twice."),
-    "several-no-list": N_("A list is needed, of any of these: {options}."),
-    "order-incomplete": N_("The order must hold each of these once: {items}."),
-    "number-not-one": N_("{typed} is no whole number."),
-    "number-range": N_("{got} is not possible here: type {least} to {most}."),
-    "answer-missing": N_("An answer is missing."),
-    "answers-left": N_("More answers were given than were asked for; nothing asks for {answers}."),
-    "no-question": N_("Nothing is being asked right now."),
-    "nothing-to-roll": N_("There are no dice to roll here: it is a choice."),
-    "nothing-to-undo": N_("There is nothing to undo."),
-    "nothing-to-redo": N_("There is nothing to redo."),
-}
-ENTRIES: dict[str, str] = {
-    "name-empty": N_("A name needs at least one character."),
-    "name-long": N_("A name has 30 characters at most."),
-    "short-name": N_("A short name has {most} characters at most, without blanks, commas and slashes."),
-    "reason-empty": N_("A reason is needed."),
-    "no-inches": N_("Inches are needed, such as 4 or 2.5; 500 at most."),
-    "no-points": N_("Points are needed, such as 15, -7.5 or 20/3."),
-    "number-range": ANSWERS["number-range"],
-}
+_SENTENCES = Path(__file__).with_suffix(".texts.yaml")
 _DRESS: Mapping[str, Dress] = {
     "typed": Locale.quote,
     "options": Locale.join_or,
@@ -284,15 +249,21 @@ def answer_error(locale: Locale, error: events.AnswerError) -> str:
         code = "no-match/besides"
     elif code == "dice-count" and facts.get("wanted") == 1:
         code = "dice-count/one"
-    if code not in ANSWERS:
+    sentences = coded_sentences(_SENTENCES, "answers")
+    if code not in sentences:
         return locale.say(N_("That is no answer here: {code}."), code=readable_code(code))
-    sentence = locale.say(ANSWERS[code], **dress_facts(locale, facts, _DRESS))
+    sentence = locale.say(sentences[code], **dress_facts(locale, facts, _DRESS))
     return sentence + nearest(locale, facts)
+
+
+def entry_sentences() -> dict[str, str]:
+    """Return why a name, a number or a reason cannot be entered, by the code of its validator."""
+    return coded_sentences(_SENTENCES, "entries")
 
 
 def entry_error(locale: Locale, kind: str, facts: Mapping[str, Any] | None = None) -> str:
     """Return why a name or a reason cannot be entered, by the code of its validator."""
-    return locale.say(ENTRIES.get(kind, N_("That cannot be entered.")), **(facts or {}))
+    return locale.say(entry_sentences().get(kind, N_("That cannot be entered.")), **(facts or {}))
 
 
 def answer_text(value: Any) -> str:

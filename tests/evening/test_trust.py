@@ -18,6 +18,7 @@ from q40k.evening.wire import SENTENCES, Batch, Join, Joined, Refusal, Refused, 
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal import checksums
 from q40k.live.child import Busy
+from q40k.packs.shipped import coded_sentences
 from tests.evening.halls import END, Hall, Table, entries_of, found_league, play, score, serve_hall
 
 
@@ -207,7 +208,8 @@ async def test_an_entry_that_takes_too_long_ends_the_child_and_the_next_one_star
 
 
 def test_every_refusal_has_its_sentence() -> None:
+    sentences = coded_sentences(SENTENCES, "refusals")
     assert all(
-        refusal_text(Locale("fr"), Refusal(name)) != refusal_text(Locale("en"), Refusal(name)) for name in SENTENCES
+        refusal_text(Locale("fr"), Refusal(name)) != refusal_text(Locale("en"), Refusal(name)) for name in sentences
     )
-    assert refusal_text(Locale("en"), Refusal("from the future")) == SENTENCES["unread"]
+    assert refusal_text(Locale("en"), Refusal("from the future")) == sentences["unread"]
