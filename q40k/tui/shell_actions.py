@@ -10,7 +10,7 @@ from q40k.table.context import Onward
 from q40k.table.rematch import prefill_rematch
 from q40k.table.settings import change_settings
 from q40k.tui import sound
-from q40k.tui.actions import Action, Actions, key_text
+from q40k.tui.actions import Action, Actions, Group, key_text
 from q40k.tui.fields import Entered, Option, Outcome, Pick
 from q40k.tui.forms import AnyDesk, Form
 
@@ -145,220 +145,82 @@ def _switch_motion(desk: AnyDesk) -> None:
     desk.notice = desk.locale.gettext(less if desk.settings.reduced_motion else more)
 
 
-SHELL.add(
-    "undo",
-    "right",
-    key="u",
-    also=("ctrl+z",),
-    at=310,
-    bar=5,
-    does=undo,
-    name=N_("Undo"),
-    help=N_("Take back the last action with all its dice. Nothing is erased: the log keeps it."),
-)
-SHELL.add(
-    "redo",
-    "right",
-    key="y",
-    also=("ctrl+y",),
-    at=320,
-    does=redo,
-    name=N_("Redo"),
-    help=N_("Give back what was undone."),
-)
-SHELL.add(
-    "again",
-    "table",
-    key="f9",
-    at=280,
-    over=True,
-    does=again,
-    name=N_("Once more"),
-    help=N_("Begin a new match with the same players: just so, with other figures, or another."),
-)
-SHELL.add(
-    "log",
-    "view",
-    key="g",
-    at=410,
-    bar=11,
-    name=N_("Log"),
-    help=N_("Read everything that happened, also what was undone."),
-)
-SHELL.add(
-    "history",
-    "view",
-    key="h",
-    at=420,
-    bar=14,
-    name=N_("History"),
-    help=N_(
+HELP = {
+    "undo": N_("Take back the last action with all its dice. Nothing is erased: the log keeps it."),
+    "redo": N_("Give back what was undone."),
+    "again": N_("Begin a new match with the same players: just so, with other figures, or another."),
+    "log": N_("Read everything that happened, also what was undone."),
+    "history": N_(
         "Walk the match back and forth, play it over, mark a place, try another way from there. Nothing is touched."
     ),
-)
-SHELL.add(
-    "map",
-    "view",
-    key="v",
-    also=("f4",),
-    at=450,
-    bar=13,
-    name=N_("Map"),
-    help=N_(
+    "map": N_(
         "The table from above: beside the feed on a wide screen, else on a screen of its"
         " own. Once it is open, moves and deployment ask for a place."
     ),
-)
-SHELL.add(
-    "map-screen",
-    "view",
-    key="comma v",
-    at=460,
-    name=N_("Map, whole screen"),
-    help=N_("The table from above on a screen of its own; the match can be played from there."),
-)
-SHELL.add(
-    "hall",
-    "view",
-    key="comma h",
-    at=470,
-    name=N_("Hall mode"),
-    help=N_(
+    "map-screen": N_("The table from above on a screen of its own; the match can be played from there."),
+    "hall": N_(
         "For all around the table, and for a second screen: who acts in large letters, the race,"
         " the last calls, the map, the clock. Any key goes back to the desk."
     ),
-)
-SHELL.add(
-    "podium",
-    "view",
-    key="asterisk",
-    shown="*",
-    also=("f11",),
-    at=480,
-    name=N_("Podium and medals"),
-    help=N_(
+    "podium": N_(
         "The end of a match: podium, medals, the last moment again, luck, the standing of the evening;"
         " from there a rematch, or the win undone."
     ),
-)
-SHELL.add(
-    "season",
-    "view",
-    key="ctrl+r",
-    at=485,
-    name=N_("Season"),
-    help=N_(
+    "season": N_(
         "All finished matches together: standings, strengths, who beats whom, records; and the"
         " leagues, with what is next in them."
     ),
-)
-SHELL.add(
-    "live",
-    "app",
-    key="ctrl+l",
-    at=506,
-    name=N_("Board and phones"),
-    help=N_(
+    "live": N_(
         "Show the match on a television, in a stream, on phones that may roll and answer: who may"
         " see it, and a code to scan for everyone."
     ),
-)
-SHELL.add(
-    "let-in",
-    "app",
-    key="ctrl+o",
-    at=507,
-    name=N_("Let in"),
-    help=N_("Let in players who wish to join from a phone, or show what the code holds that a phone has brought."),
-)
-SHELL.add(
-    "print",
-    "app",
-    key="ctrl+t",
-    at=508,
-    name=N_("Print"),
-    help=N_(
+    "let-in": N_("Let in players who wish to join from a phone, or show what the code holds that a phone has brought."),
+    "print": N_(
         "Write on PDF what an evening needs on paper, at true scale, with a picture of every page;"
         " the match goes on meanwhile."
     ),
-)
-SHELL.add(
-    "help",
-    "app",
-    key="f1",
-    also=("question_mark",),
-    at=510,
-    bar=0,
-    name=N_("Help"),
-    help=N_("Explain what has the focus, and all keys."),
-)
-SHELL.add(
-    "matches",
-    "app",
-    key="f12",
-    at=505,
-    bar=17,
-    name=N_("Matches"),
-    help=N_("All matches: go on in another one, name them, put them away or take them back; also the season."),
-)
-SHELL.add("language", "app", key="f2", at=520, bar=16, name=N_("Français"), help=N_("Change the language."))
-SHELL.add(
-    "theme",
-    "app",
-    key="f3",
-    at=530,
-    name=N_("Colours"),
-    help=N_("Go on to the next colours: dark, light, high contrast."),
-)
-SHELL.add(
-    "calls",
-    "app",
-    key="f6",
-    at=535,
-    name=N_("Announcer on / off"),
-    help=N_("Let the announcer call out what is worth a call, or be silent."),
-)
-SHELL.add(
-    "which-calls",
-    "app",
-    key="f7",
-    at=537,
-    does=sound.choose,
-    name=N_("Which calls, and sound"),
-    help=N_(
+    "help": N_("Explain what has the focus, and all keys."),
+    "matches": N_("All matches: go on in another one, name them, put them away or take them back; also the season."),
+    "language": N_("Change the language."),
+    "theme": N_("Go on to the next colours: dark, light, high contrast."),
+    "calls": N_("Let the announcer call out what is worth a call, or be silent."),
+    "which-calls": N_(
         "Choose what the announcer calls out, kind by kind; Tab there turns sound on, as loud"
         " and at such calls as you like. It is kept for the next time."
     ),
-)
-SHELL.add(
-    "motion",
-    "app",
-    key="comma a",
-    at=532,
-    does=_switch_motion,
-    name=N_("Less motion"),
-    help=N_(
+    "motion": N_(
         "Let nothing move step by step, blink or flash: the turn of a bot appears as a whole, and the clock"
         " calls no time across the screen. Again: as before."
     ),
-)
-SHELL.add(
-    "palette",
-    "app",
-    key="ctrl+p",
-    also=("colon",),
-    at=540,
-    bar=20,
-    name=N_("Commands"),
-    help=N_("Find any action by its name."),
-)
-SHELL.add(
-    "quit",
-    "app",
-    key="q",
-    also=("f10", "ctrl+q", "ctrl+c"),
-    at=550,
-    bar=18,
-    name=N_("Quit"),
-    help=N_("Leave the match; it waits just as it is."),
-)
+    "palette": N_("Find any action by its name."),
+    "quit": N_("Leave the match; it waits just as it is."),
+}
+"""What F1 says of each action, by its id."""
+
+
+def _add(id: str, group: Group, key: str, at: int, name: str, **options: Any) -> None:
+    SHELL.add(id, group, key=key, at=at, name=name, help=HELP[id], **options)
+
+
+_add("undo", "right", "u", 310, N_("Undo"), also=("ctrl+z",), bar=5, does=undo)
+_add("redo", "right", "y", 320, N_("Redo"), also=("ctrl+y",), does=redo)
+_add("again", "table", "f9", 280, N_("Once more"), over=True, does=again)
+_add("log", "view", "g", 410, N_("Log"), bar=11)
+_add("history", "view", "h", 420, N_("History"), bar=14)
+_add("map", "view", "v", 450, N_("Map"), also=("f4",), bar=13)
+_add("map-screen", "view", "comma v", 460, N_("Map, whole screen"))
+_add("hall", "view", "comma h", 470, N_("Hall mode"))
+_add("podium", "view", "asterisk", 480, N_("Podium and medals"), shown="*", also=("f11",))
+_add("season", "view", "ctrl+r", 485, N_("Season"))
+_add("live", "app", "ctrl+l", 506, N_("Board and phones"))
+_add("let-in", "app", "ctrl+o", 507, N_("Let in"))
+_add("print", "app", "ctrl+t", 508, N_("Print"))
+_add("help", "app", "f1", 510, N_("Help"), also=("question_mark",), bar=0)
+_add("matches", "app", "f12", 505, N_("Matches"), bar=17)
+_add("language", "app", "f2", 520, N_("Français"), bar=16)
+_add("theme", "app", "f3", 530, N_("Colours"))
+_add("calls", "app", "f6", 535, N_("Announcer on / off"))
+_add("which-calls", "app", "f7", 537, N_("Which calls, and sound"), does=sound.choose)
+_add("motion", "app", "comma a", 532, N_("Less motion"), does=_switch_motion)
+_add("palette", "app", "ctrl+p", 540, N_("Commands"), also=("colon",), bar=20)
+_add("quit", "app", "q", 550, N_("Quit"), also=("f10", "ctrl+q", "ctrl+c"), bar=18)

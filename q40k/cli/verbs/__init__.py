@@ -3,6 +3,7 @@
 A command's module is imported when the command is called, so the modules themselves import at the top.
 """
 
+from importlib.util import resolve_name
 from typing import NamedTuple
 
 import click
@@ -11,143 +12,101 @@ from q40k.cli.base import Command, LocalizedGroup
 from q40k.games.game import DEFAULT, Manifest, Verb, load, manifest, manifests
 from q40k.i18n.locale import N_
 
-VERBS: dict[str, dict[str, Verb]] = {
+VERBS: dict[str, dict[str, tuple[str, str]]] = {
     N_("Play"): {
-        "new": Verb("q40k.cli.verbs.play:new", N_("Begin a match. A short set-up screen asks for the rest.")),
-        "learn": Verb("q40k.cli.verbs.learn:learn", N_("Learn the keys in ten minutes, at a match that only teaches.")),
-        "resume": Verb("q40k.cli.verbs.play:resume", N_("Take up a match where it stands, at the very question.")),
-        "watch": Verb(
-            "q40k.cli.verbs.play:watch", N_("Watch a match that is played in another window or by another program.")
-        ),
-        "board": Verb(
-            "q40k.cli.verbs.play:board", N_("Show a match in a browser, on a television, a phone, or in a stream.")
-        ),
-        "talk": Verb(
-            "q40k.cli.verbs.talk:talk", N_("Lead a match as a conversation in lines, for a screen reader or a pipe.")
-        ),
-        "run": Verb(
-            "q40k.cli.verbs.scripts:run", N_("Play a match script on a throw-away match, and print where it ends.")
-        ),
-        "do": Verb("q40k.cli.verbs.scripts:do", N_("Carry out script lines on a match that is kept.")),
-        "demo": Verb(
-            "q40k.cli.verbs.games:demo", N_("Play a recorded match, line by line, and print the final board.")
-        ),
-        "games": Verb("q40k.cli.verbs.games:games", N_("List the games of the house.")),
+        "new": (".play:new", N_("Begin a match. A short set-up screen asks for the rest.")),
+        "learn": (".learn:learn", N_("Learn the keys in ten minutes, at a match that only teaches.")),
+        "resume": (".play:resume", N_("Take up a match where it stands, at the very question.")),
+        "watch": (".play:watch", N_("Watch a match that is played in another window or by another program.")),
+        "board": (".play:board", N_("Show a match in a browser, on a television, a phone, or in a stream.")),
+        "talk": (".talk:talk", N_("Lead a match as a conversation in lines, for a screen reader or a pipe.")),
+        "run": (".scripts:run", N_("Play a match script on a throw-away match, and print where it ends.")),
+        "do": (".scripts:do", N_("Carry out script lines on a match that is kept.")),
+        "demo": (".games:demo", N_("Play a recorded match, line by line, and print the final board.")),
+        "games": (".games:games", N_("List the games of the house.")),
     },
     N_("Look back"): {
-        "list": Verb(
-            "q40k.cli.verbs.listing:list_",
-            N_("List the matches, the one played last first: who plays, and how each stands."),
-        ),
-        "show": Verb(
-            "q40k.cli.verbs.showing:show", N_("Show the state of a match: turn, scores, places, and what is asked.")
-        ),
-        "log": Verb("q40k.cli.verbs.matches:log", N_("Tell everything that happened in a match, oldest first.")),
-        "replay": Verb(
-            "q40k.cli.verbs.history:replay", N_("Tell a match over again, entry by entry, with the scores after each.")
-        ),
-        "report": Verb(
-            "q40k.cli.verbs.report:report",
+        "list": (".listing:list_", N_("List the matches, the one played last first: who plays, and how each stands.")),
+        "show": (".showing:show", N_("Show the state of a match: turn, scores, places, and what is asked.")),
+        "log": (".matches:log", N_("Tell everything that happened in a match, oldest first.")),
+        "replay": (".history:replay", N_("Tell a match over again, entry by entry, with the scores after each.")),
+        "report": (
+            ".report:report",
             N_(
                 "Tell a match afterwards, as one HTML page: the race, what decided it,"
                 " who killed whom, luck, a replay, the whole log."
             ),
         ),
-        "stats": Verb(
-            "q40k.cli.verbs.statistics:stats", N_("Count a match: who did what, to whom, with what, and where.")
-        ),
-        "luck": Verb(
-            "q40k.cli.verbs.statistics:luck",
-            N_("Weigh everybody’s dice: what was passed against what was to be expected."),
-        ),
-        "season": Verb(
-            "q40k.cli.verbs.season:season",
+        "stats": (".statistics:stats", N_("Count a match: who did what, to whom, with what, and where.")),
+        "luck": (".statistics:luck", N_("Weigh everybody’s dice: what was passed against what was to be expected.")),
+        "season": (
+            ".season:season",
             N_("Tell all finished matches together: table, strengths, who beats whom, records."),
         ),
-        "league": Verb(
-            "q40k.cli.leagues.league:league", N_("Play leagues and knock-out evenings, at tables of two or of many.")
-        ),
-        "evening": Verb(
-            "q40k.cli.verbs.evening:evening", N_("Play a club’s evening: many tables, one league, one page for all.")
-        ),
-        "bookmark": Verb("q40k.cli.verbs.history:bookmark", N_("Put a bookmark at an entry, or list them.")),
-        "amend": Verb(
-            "q40k.cli.verbs.amending:amend",
+        "league": ("..leagues.league:league", N_("Play leagues and knock-out evenings, at tables of two or of many.")),
+        "evening": (".evening:evening", N_("Play a club’s evening: many tables, one league, one page for all.")),
+        "bookmark": (".history:bookmark", N_("Put a bookmark at an entry, or list them.")),
+        "amend": (
+            ".amending:amend",
             N_("Put a past entry right: another answer, another command, one more or one less."),
         ),
-        "branch": Verb(
-            "q40k.cli.verbs.history:branch",
-            N_("Begin another match that holds all of this one up to an entry: what if?"),
-        ),
+        "branch": (".history:branch", N_("Begin another match that holds all of this one up to an entry: what if?")),
     },
     N_("Pass on"): {
-        "export": Verb(
-            "q40k.cli.verbs.exporting:export",
-            N_("Write a match as a script: a record that people can read, mail and keep."),
-        ),
-        "import": Verb(
-            "q40k.cli.verbs.scripts:import_",
+        "export": (".exporting:export", N_("Write a match as a script: a record that people can read, mail and keep.")),
+        "import": (
+            ".scripts:import_",
             N_("Take matches in: one of a script, and print its number; or all of another library."),
         ),
-        "hand": Verb("q40k.cli.verbs.handing:hand", N_("Hand a match over to another laptop, or take it back.")),
-        "take": Verb(
-            "q40k.cli.verbs.handing:take", N_("Take a match that another laptop hands over, and go on with it here.")
-        ),
+        "hand": (".handing:hand", N_("Hand a match over to another laptop, or take it back.")),
+        "take": (".handing:take", N_("Take a match that another laptop hands over, and go on with it here.")),
     },
     N_("Make"): {
-        "pack": Verb(
-            "q40k.cli.verbs.packs:pack",
+        "pack": (
+            ".packs:pack",
             N_(
                 "Packs as files: make one of a folder, add, list, show, verify, update"
                 " and remove those of others; codes."
             ),
         ),
-        "check": Verb(
-            "q40k.cli.verbs.checks:check_packs", N_("Check packs, and name every problem with its file and line.")
-        ),
-        "schema": Verb(
-            "q40k.cli.verbs.checks:schema",
+        "check": (".checks:check_packs", N_("Check packs, and name every problem with its file and line.")),
+        "schema": (
+            ".checks:schema",
             N_("Print a JSON Schema, for editors and for programs that write packs or scripts."),
         ),
     },
     N_("Studies"): {
-        "study": Verb("q40k.cli.lab.study:study", N_("Study a match: was it dice, or choices?")),
-        "puzzles": Verb("q40k.cli.lab.puzzles:puzzles", N_("Puzzles: what would you do here?")),
-        "bot": Verb(
-            "q40k.cli.verbs.games:bot", N_("Bots: let them play on without a screen, and ask what moves them.")
-        ),
-        "lab": Verb("q40k.cli.lab:lab", N_("Let bots play many games, and see what is worth how much.")),
+        "study": ("..lab.study:study", N_("Study a match: was it dice, or choices?")),
+        "puzzles": ("..lab.puzzles:puzzles", N_("Puzzles: what would you do here?")),
+        "bot": (".games:bot", N_("Bots: let them play on without a screen, and ask what moves them.")),
+        "lab": ("..lab:lab", N_("Let bots play many games, and see what is worth how much.")),
     },
     N_("Care"): {
-        "rename-match": Verb("q40k.cli.verbs.shelf:rename_match", N_("Give a match another name.")),
-        "archive": Verb("q40k.cli.verbs.shelf:archive", N_("Take a match off the list, or put it back with --back.")),
-        "delete": Verb("q40k.cli.verbs.shelf:delete", N_("Put a match into the bin.")),
-        "restore": Verb("q40k.cli.verbs.shelf:restore", N_("Take a match out of the bin.")),
-        "empty-bin": Verb("q40k.cli.verbs.shelf:empty_bin", N_("Erase the matches in the bin for good.")),
-        "verify": Verb(
-            "q40k.cli.verbs.matches:verify",
-            N_("Replay a match from its inputs and compare with what was written down."),
-        ),
-        "backup": Verb(
-            "q40k.cli.verbs.machine:backup", N_("Copy all matches to a new file, also while one is played.")
-        ),
-        "doctor": Verb(
-            "q40k.cli.verbs.machine:doctor",
+        "rename-match": (".shelf:rename_match", N_("Give a match another name.")),
+        "archive": (".shelf:archive", N_("Take a match off the list, or put it back with --back.")),
+        "delete": (".shelf:delete", N_("Put a match into the bin.")),
+        "restore": (".shelf:restore", N_("Take a match out of the bin.")),
+        "empty-bin": (".shelf:empty_bin", N_("Erase the matches in the bin for good.")),
+        "verify": (".matches:verify", N_("Replay a match from its inputs and compare with what was written down.")),
+        "backup": (".machine:backup", N_("Copy all matches to a new file, also while one is played.")),
+        "doctor": (
+            ".machine:doctor",
             N_("Look at everything q40k needs: folder, disk, matches, backups, packs, terminal."),
         ),
-        "locate": Verb("q40k.cli.verbs.machine:locate", N_("Say where q40k keeps its files on this machine.")),
-        "completion": Verb(
-            "q40k.cli.verbs.machine:completion",
-            N_("Print the script that teaches a shell to complete q40k’s commands."),
-        ),
-        "help": Verb(
-            "q40k.cli.verbs.help:help_command",
-            N_("Say what a verb does, or list the verbs of a topic: `q40k help matches`."),
-        ),
+        "locate": (".machine:locate", N_("Say where q40k keeps its files on this machine.")),
+        "completion": (".machine:completion", N_("Print the script that teaches a shell to complete q40k’s commands.")),
+        "help": (".help:help_command", N_("Say what a verb does, or list the verbs of a topic: `q40k help matches`.")),
     },
 }
-"""Every heading with the shell's commands. A game adds its own, below the same headings or others."""
-_BY_NAME = {name: verb for verbs in VERBS.values() for name, verb in verbs.items()}
+"""Every heading with the shell's commands: where each is, seen from this package, and what it does.
+
+A game adds its own, below the same headings or others.
+"""
+_BY_NAME = {
+    name: Verb(resolve_name(place, __package__), summary)
+    for verbs in VERBS.values()
+    for name, (place, summary) in verbs.items()
+}
 
 
 class Entry(NamedTuple):
