@@ -38,6 +38,8 @@ from q40k.i18n.locale import Locale  # noqa: E402
 from q40k.packs.validate import schema as of_pack  # noqa: E402
 from q40k.table.script import schema as of_script  # noqa: E402
 from q40k.tui.actions import GROUPS, Actions  # noqa: E402
+from q40k.tui.look import key_name  # noqa: E402
+from q40k.tui.pages.help import page_keys  # noqa: E402
 from q40k.tui.shell_actions import SHELL  # noqa: E402
 from tests.keys import key_list  # noqa: E402
 from tests.rules_report import ids_of  # noqa: E402
@@ -71,6 +73,12 @@ def keys_page(language: str) -> str:
         lines += [f"## {locale.gettext(title)}", "", f"| {texts['columns']} |", "|---|---|---|"]
         rows = (action for action in actions if action.group == group)
         lines += [f"| {key_list(a)} | {locale.gettext(a.name)} | {locale.gettext(a.help)} |" for a in rows]
+        lines.append("")
+    heads = texts["columns"].split(" | ")
+    for title, keys in page_keys():
+        lines += [f"## {locale.gettext(title)}", "", f"| {heads[0]} | {heads[-1]} |", "|---|---|"]
+        for key, about in keys.items():
+            lines.append(f"| {key_name(locale, key)} | {' / '.join(map(locale.gettext, about))} |")
         lines.append("")
     return "\n".join(lines)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from q40k.games import game as games
 from q40k.tui.actions import GROUPS, Action, Actions, key_text
 from q40k.tui.map.parts import Layer
+from q40k.tui.pages.help import page_keys
 from q40k.tui.shell_actions import SHELL
 
 _HEAD = """\
@@ -46,20 +47,6 @@ _PANELS = """\
 | Escape | Let go of what is marked. |
 """
 
-_LOG = """\
-
-## In the log
-
-| Key | What it does |
-|---|---|
-| a, Enter | Put the marked entry right: a command as it was entered, an answer by another answer. |
-| /, n, Shift+N | Find a line by its words; then the one before, the one after. |
-| k, Shift+K | To the kill before, to the one after. |
-| t, Shift+T | To where a turn began, before or after. |
-| Right | Unfold the line into its rolls. |
-| v | The dice as well; again: every entry with its command, also those taken back; again: the story. |
-"""
-
 _MAP = """\
 
 ## On the map
@@ -88,7 +75,14 @@ def page(actions: Actions, layers: Sequence[Layer]) -> str:
         parts.append("\n")
     named = ", ".join(layer.name for layer in layers)
     drawn = _MAP.format(last=len(layers), layers=named)
-    return "".join([*parts, _QUESTIONS, _PANELS, _LOG, drawn])
+    return "".join([*parts, _QUESTIONS, _PANELS, drawn, *map(page_table, page_keys())])
+
+
+def page_table(page: tuple[str, dict[str, list[str]]]) -> str:
+    """Return the keys of a page of the screen as a table under its title."""
+    title, keys = page
+    rows = (f"| {key} | {' / '.join(about)} |\n" for key, about in keys.items())
+    return f"\n## {title}\n\n| Key | What it does |\n|---|---|\n{''.join(rows)}"
 
 
 def key_list(action: Action) -> str:

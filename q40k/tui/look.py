@@ -148,7 +148,7 @@ KEY_NAMES = {"Enter": N_("Enter"), "Esc": N_("Esc"), "Space": N_("Space")}
 
 def key_name(locale: Locale, key: str) -> str:
     """Return what is written on a key in a language."""
-    return locale.gettext(KEY_NAMES[key]) if key in KEY_NAMES else key
+    return locale.gettext(KEY_NAMES[key]) if key in KEY_NAMES else key.replace("Shift+", locale.gettext("Shift+"))
 
 
 def keycaps(keys: Sequence[tuple[str, str]], width: int, locale: Locale) -> Content:

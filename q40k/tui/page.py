@@ -1,9 +1,11 @@
 """The base of all screens: keys reach the screen that is visible, and each page lists its keys once."""
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, TypeVar
 
 from msgspec import Struct
 from textual import events
+from textual.actions import parse
 from textual.binding import Binding
 from textual.content import Content
 from textual.screen import Screen
@@ -20,7 +22,8 @@ class Key(Struct, frozen=True):
 
     `name` is a message; a key without one is not shown. `shown` is how the keys are written, if that
     is not plain. `first` keys work before those of the focused widget. `where` are the parts of the
-    page (`Page.part`) in which the key is shown; without any, in all.
+    page (`Page.parts`) in which the key is shown and does something; without any, in all. `about` says
+    in help and manual what the name is too short for.
     """
 
     keys: str
@@ -29,6 +32,7 @@ class Key(Struct, frozen=True):
     shown: str = ""
     first: bool = False
     where: tuple[str, ...] = ()
+    about: str = ""
 
     @property
     def text(self) -> str:
@@ -38,6 +42,15 @@ class Key(Struct, frozen=True):
     def is_at(self, key: str) -> bool:
         """Return whether a key, or a click on its text, is one of these."""
         return key in self.keys.split(",") or key == self.text.lower()
+
+
+def explain_keys(keys: Iterable[Key]) -> dict[str, list[str]]:
+    """Return what a page does at each key, as written: by its `about`, else by its name in each of its parts."""
+    rows: dict[str, list[str]] = {}
+    for key in keys:
+        if key.about or key.name:
+            rows.setdefault(key.text, []).append(key.about or key.name)
+    return rows
 
 
 class Page(Screen[T]):
@@ -52,7 +65,7 @@ class Page(Screen[T]):
     KEYS: ClassVar[tuple[Key, ...]] = ()
     """The keys of the page: bindings, the lines of keys, help and the manual are made from them."""
     part: str = ""
-    """The part of the page that is shown, where its keys depend on that."""
+    """The part of the page that is shown, where its keys depend on one alone."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Bind the keys of the page."""
@@ -61,9 +74,30 @@ class Page(Screen[T]):
             cls.BINDINGS = [*cls.__dict__.get("BINDINGS", ()), *own]
         super().__init_subclass__(**options)
 
+    @property
+    def parts(self) -> set[str]:
+        """Return the parts of the page that are shown, or how things are on it: what its keys depend on."""
+        return {self.part}
+
+    def active_keys(self) -> list[Key]:
+        """Return the keys that do something now."""
+        parts = self.parts
+        return [key for key in self.KEYS if not key.where or not parts.isdisjoint(key.where)]
+
     def shown_keys(self) -> list[Key]:
         """Return the keys that are shown now."""
-        return [key for key in self.KEYS if key.name and (not key.where or self.part in key.where)]
+        return [key for key in self.active_keys() if key.name]
+
+    def find_key(self, key: str) -> Key | None:
+        """Return what a key, or a click on one, is on this page now."""
+        keys = self.active_keys()
+        return next((each for typed in (key, key.lower()) for each in keys if each.is_at(typed)), None)
+
+    def act(self, key: str) -> None:
+        """Do the action of a key, if it has one now."""
+        if (pressed := self.find_key(key)) is not None:
+            _namespace, name, arguments = parse(pressed.does)
+            getattr(self, f"action_{name}")(*arguments)
 
     def key_line(self, locale: Locale, width: int) -> Content:
         """Return the keys with their names, wrapped to `width`; a click on one is the key."""

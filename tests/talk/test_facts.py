@@ -31,7 +31,7 @@ from q40k.tui.map.parts import parts_of
 from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.chapters import chapter_rows
 from q40k.tui.pages.end import EndScreen
-from q40k.tui.pages.help import HelpScreen
+from q40k.tui.pages.help import HelpScreen, page_keys
 from q40k.tui.pages.season import season_chapters
 from q40k.tui.pages.sheet import Sheet
 from tests.cli.calls import ROOT, good
@@ -134,7 +134,8 @@ async def test_every_fact_on_the_screen_is_said(game: str, part: float) -> None:
     async with app.run_test(size=SIZE) as pilot:
         shown = [text async for text in pages(pilot, app)]
     of_the_map = words(desk.actions["map"].help)  # the conversation has a help of its own for it
-    assert missing("\n".join(shown), talk, KEYS | legend(desk) | of_the_map) == []
+    of_pages = words(" ".join(title + " ".join(map(" ".join, keys.values())) for title, keys in page_keys()))
+    assert missing("\n".join(shown), talk, KEYS | legend(desk) | of_the_map | of_pages) == []
 
 
 def test_a_fact_that_nobody_says_is_found() -> None:

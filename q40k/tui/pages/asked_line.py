@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from textual import events
-from textual.actions import parse
 from textual.app import ComposeResult
 from textual.containers import ScrollableContainer
 from textual.content import Content
@@ -69,16 +68,6 @@ class AskingPage(Page[T]):
 
     def show(self) -> None:
         """Show the current state."""
-
-    def act(self, key: str) -> None:
-        """Do the action of a key while no line is asked for."""
-        if (pressed := self.find_key(key)) is not None:
-            _namespace, name, arguments = parse(pressed.does)
-            getattr(self, f"action_{name}")(*arguments)
-
-    def find_key(self, key: str) -> Key | None:
-        """Return what a key, or a click on one, is on this page."""
-        return next((each for typed in (key, key.lower()) for each in self.KEYS if each.is_at(typed)), None)
 
     def enter(self, key: str, character: str | None) -> None:
         """Handle a key."""

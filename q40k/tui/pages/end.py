@@ -42,9 +42,9 @@ from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.forms import KeyPress
 from q40k.tui.headline import dots, fit_letters, large, podium
-from q40k.tui.look import Rows, clickable, style_text
+from q40k.tui.look import Rows, style_text
 from q40k.tui.map.view import PastMap
-from q40k.tui.page import Page
+from q40k.tui.page import Key, Page
 from q40k.tui.pages.chapters import SCROLLS, chapter_rows, lanes, put_beside, scroll_chapter, widest
 from q40k.tui.pages.desktop import open_on_desktop
 from q40k.tui.pages.luck import compute_luck, luck_in_a_line
@@ -53,17 +53,10 @@ from q40k.tui.shell_actions import begin_rematch
 
 LAST = 60
 """The number of newest lines that are searched for the last great moment."""
-ONWARD = {"r": (False, False), "R": (True, False), "m": (False, True), "M": (False, True)}
-"""The keys of a new match: whether the figures are new, whether the scenario is different."""
 ALIGNED = 60
 """From this many columns the titles of medals have their own column."""
-LEAVES = ("escape", "enter", "space", "tab", "shift+tab")
 MEDALS = {"down": 1, "up": -1, "pagedown": 5, "pageup": -5}
 """The keys that scroll the medals, and by how many."""
-TURNS = {"tab": 1, "shift+tab": -1}
-"""The keys that turn to another chapter of the statistics, if there are any."""
-
-
 BETWEEN = 6
 """The blanks between two chapters beside each other."""
 SPACIOUS = (150, 45)
@@ -100,6 +93,21 @@ class EndScreen(Page[KeyPress | None]):
     """The results of a match. Returns the key to handle at the desk, if any."""
 
     CSS_PATH = "end.tcss"
+    KEYS = (
+        Key("r", N_("rematch"), "begin_anew(False, False)", where=("own",)),
+        Key("R", N_("rematch, other figures"), "begin_anew(True, False)", where=("own",)),
+        Key("m", N_("same players, another match"), "begin_anew(False, True)", where=("own",)),
+        Key("tab", N_("figures"), "turn(1)"),
+        Key("shift+tab", "", "turn(-1)"),
+        *(Key(key, "", f"scroll('{key}')", where=("figures",)) for key in SCROLLS),
+        *(Key(key, "", f"scroll_medals({by})", where=("podium",)) for key, by in MEDALS.items()),
+        Key("s", N_("dice or choices?"), "study", where=("study",)),
+        Key("p", N_("puzzles"), "open_puzzles", where=("study",)),
+        Key("w", N_("report"), "write"),
+        Key("u", N_("undo the win"), "press_at_table('u')"),
+        Key("escape,enter,space", N_("the table"), "leave", shown="Esc"),
+        Key("q", N_("quit"), "press_at_table('q')"),
+    )
 
     def __init__(self, desk: Desk, announcer: Announcer, closing: Closing | None) -> None:
         super().__init__()
@@ -289,12 +297,6 @@ class EndScreen(Page[KeyPress | None]):
                 rows = put_beside(rows, other, column)
         return rows
 
-    def _turn(self, by: int) -> None:
-        """Turn to another chapter of the statistics. The podium comes after the last one."""
-        self.at = (self.at + by) % (len(self.chapters) + 1)
-        self.query_one("#end-figures", ScrollableContainer).scroll_home(animate=False)
-        self.show()
-
     def _has_statistics(self) -> bool:
         """Return whether there are statistics to show. Their texts are made on first use."""
         game, results = self.desk.match_session.game, self.closing
@@ -303,35 +305,21 @@ class EndScreen(Page[KeyPress | None]):
             self.chapters = game.statistics.chapters(self.desk.locale, self.desk.state, results.figures)
         return bool(self.chapters)
 
+    @property
+    def parts(self) -> set[str]:
+        """Return what the keys depend on: who looks on begins nothing, and not every game can be studied."""
+        session = self.desk.match_session
+        parts = {"figures" if self.at else "podium"}
+        if not session.watching:
+            parts.add("own")
+        if session.game.study is not None:
+            parts.add("study")
+        return parts
+
     def _keys(self) -> Content:
-        """Return the keys that are valid here."""
-        _ = self.desk.locale.gettext
-        parts = [
-            ("tab", _("Tab: figures")),
-            ("s", _("s: dice or choices?")),
-            ("p", _("p: puzzles")),
-            ("w", _("w: report")),
-            ("u", _("u: undo the win")),
-            ("escape", _("Esc: the table")),
-            ("q", _("q: quit")),
-        ]
-        if self.desk.match_session.game.study is None:
-            parts = [part for part in parts if part[0] not in ("s", "p")]
-        if not self.desk.match_session.watching:
-            parts = [
-                ("r", _("r: rematch")),
-                ("R", _("Shift+R: rematch, other figures")),
-                ("m", _("m: same players, another match")),
-                *parts,
-            ]
-        keys = [clickable(style_text(text, "bold"), key=key) for key, text in parts]
-        lines = keys[:1]
-        for key in keys[1:]:
-            if lines[-1].cell_length + 3 + key.cell_length <= self.size.width - 2:
-                lines[-1] = Content(" · ").join([lines[-1], key])
-            else:
-                lines.append(key)
-        return look.lines(*lines, *([style_text(self.notice)] if self.notice else []))
+        """Return the keys that are valid here, and the notice."""
+        keys = self.key_line(self.desk.locale, self.size.width - 2)
+        return look.lines(keys, *([style_text(self.notice)] if self.notice else []))
 
     def _write(self) -> None:
         """Write the report into the documents folder, open it if a desktop can, and say its path."""
@@ -352,7 +340,7 @@ class EndScreen(Page[KeyPress | None]):
             self.notice = desk.locale.say(message, why=error.strerror or str(error))
         self.show()
 
-    def _study(self) -> None:
+    def action_study(self) -> None:
         """Let bots play the match on in the background, and show what decided it."""
         from q40k.tui.pages.study import open_study
 
@@ -369,7 +357,7 @@ class EndScreen(Page[KeyPress | None]):
             self.notice = self.desk.notice
             self.show()
 
-    def _open_puzzles(self) -> None:
+    def action_open_puzzles(self) -> None:
         """Show puzzles: first those of the matches that were studied."""
         from q40k.lab.puzzle_book import all_puzzles
         from q40k.tui.pages.puzzles import PuzzleScreen
@@ -380,37 +368,51 @@ class EndScreen(Page[KeyPress | None]):
     # -- keys ------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
-        """Start a new match, turn a page, or close the screen."""
+        """Do what a key does here, or close the page and press it at the desk."""
         event.stop()
         event.prevent_default()
-        self._press(event.key, event.character)
+        if self.find_key(event.key) is not None:
+            self.act(event.key)
+        elif event.character is None or not is_digits(event.character):  # a digit is the die that follows the kill
+            self.dismiss((event.key, event.character))
 
     def on_click(self, event: events.Click) -> None:
         """Treat a click on a key's name as that key."""
-        key = event.style.meta.get("key")
-        if key is not None:
-            self._press(key, key if len(key) == 1 else None)
+        self.press_named(event)
 
-    def _press(self, key: str, character: str | None) -> None:
-        desk = self.desk
-        if character is not None and character in ONWARD and not desk.match_session.watching:
-            fresh, other = ONWARD[character]
-            begin_rematch(desk, fresh=fresh, other=other)
+    def action_begin_anew(self, fresh: bool, other: bool) -> None:
+        """Begin a new match with the same players: with other figures, or another scenario."""
+        begin_rematch(self.desk, fresh=fresh, other=other)
+        self.dismiss(None)
+
+    def action_turn(self, by: int) -> None:
+        """Turn to another chapter of the statistics, after the last one to the podium; without any, leave."""
+        if not self._has_statistics():
             self.dismiss(None)
-        elif key in TURNS and self._has_statistics():
-            self._turn(TURNS[key])
-        elif self.at and key in SCROLLS:
-            scroll_chapter(self.query_one("#end-figures", ScrollableContainer), key)
-        elif key in MEDALS:
-            self.first_medal += MEDALS[key]
-            self.show()
-        elif key in ("s", "S"):
-            self._study()
-        elif key in ("p", "P"):
-            self._open_puzzles()
-        elif key in ("w", "W"):
-            self.notice = desk.locale.gettext(N_("Writing the report…"))
-            self.show()
-            self.call_after_refresh(self._write)
-        elif character is None or not is_digits(character):  # a digit is the die that would have followed the kill
-            self.dismiss(None if key in LEAVES else (key, character))
+            return
+        self.at = (self.at + by) % (len(self.chapters) + 1)
+        self.query_one("#end-figures", ScrollableContainer).scroll_home(animate=False)
+        self.show()
+
+    def action_scroll(self, key: str) -> None:
+        """Scroll the chapter."""
+        scroll_chapter(self.query_one("#end-figures", ScrollableContainer), key)
+
+    def action_scroll_medals(self, by: int) -> None:
+        """Show other medals, where not all of them fit."""
+        self.first_medal += by
+        self.show()
+
+    def action_write(self) -> None:
+        """Write the report, once it is said that it is being written."""
+        self.notice = self.desk.locale.gettext(N_("Writing the report…"))
+        self.show()
+        self.call_after_refresh(self._write)
+
+    def action_leave(self) -> None:
+        """Go back to the table."""
+        self.dismiss(None)
+
+    def action_press_at_table(self, key: str) -> None:
+        """Close the page and press a key at the desk."""
+        self.dismiss((key, key))

@@ -1,6 +1,8 @@
 """F1: what is here and possible now on one screen; F1 again an evening on one page; Tab all keys, with a search."""
 
-from typing import ClassVar
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any, ClassVar
 
 from rich.cells import cell_len
 from textual import events
@@ -10,11 +12,13 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from q40k.i18n.locale import N_
 from q40k.kernel.lookup import strip_accents
 from q40k.tui import look
 from q40k.tui.actions import GROUPS, Action
 from q40k.tui.desk import Desk
 from q40k.tui.look import Rows, fit
+from q40k.tui.page import Page, explain_keys
 from q40k.tui.pages.sheet import Sheet
 
 HERE_ROWS = 5
@@ -23,6 +27,27 @@ NOW_ROWS = 8
 """The most keys of the first page."""
 MOST_COLUMNS, EDGES = 100, 6
 """The columns of the widest page, and those beside its text."""
+PAGES = {
+    "log:LogScreen": N_("Log"),
+    "past:PastScreen": N_("History"),
+    "end:EndScreen": N_("Podium and medals"),
+    "study:StudyScreen": N_("Dice or choices?"),
+    "live:LivePage": N_("Board and phones"),
+    "prints:PrintScreen": N_("Print"),
+    "matches:MatchesScreen": N_("Matches"),
+    "season:SeasonScreen": N_("Season"),
+    "puzzles:PuzzleScreen": N_("Puzzles"),
+    "evening:EveningScreen": N_("A club’s evening"),
+}
+"""The pages that list their keys, by module and class, with their titles. The start has a help of its own."""
+
+
+def page_keys() -> Iterator[tuple[str, dict[str, list[str]]]]:
+    """Yield the title of each page, and what it does at each of its keys. The pages are imported then."""
+    for place, title in PAGES.items():
+        module, _, name = place.partition(":")
+        page: type[Page[Any]] = getattr(import_module(f"q40k.tui.pages.{module}"), name)
+        yield title, explain_keys(page.KEYS)
 
 
 class HelpScreen(Sheet):
@@ -90,6 +115,10 @@ class HelpScreen(Sheet):
         self._columns = min(MOST_COLUMNS, self.app.size.width * 9 // 10) - EDGES
         yield from super().compose()
 
+    def on_mount(self) -> None:
+        """Import the pages whose keys are listed while the first page is read."""
+        self.run_worker(lambda: list(page_keys()), thread=True)
+
     def on_resize(self) -> None:
         """Cut the text to the new width."""
         self._columns = min(MOST_COLUMNS, self.app.size.width * 9 // 10) - EDGES
@@ -150,9 +179,17 @@ class HelpScreen(Sheet):
         if not self.searched:
             rows += [Content.styled(_("Here"), "bold"), self.explained, ""]
         for group, title in GROUPS.items():
-            actions = [action for action in self.desk.actions if action.group == group and self._fits(action)]
-            if actions:
-                rows += [Content.styled(_(title), "bold"), *map(self._explain, actions), ""]
+            actions = [action for action in self.desk.actions if action.group == group]
+            found = [
+                action for action in actions if self._fits(action.key_in(self.locale), _(action.name), _(action.help))
+            ]
+            if found:
+                rows += [Content.styled(_(title), "bold"), *map(self._explain, found), ""]
+        for title, keys in page_keys():
+            explained = [(look.key_name(self.locale, key), " / ".join(map(_, about))) for key, about in keys.items()]
+            if fitting := [(key, about) for key, about in explained if self._fits(key, about)]:
+                shown = [Content.assemble((fit(key, 9), "bold $accent"), about) for key, about in fitting]
+                rows += [Content.styled(_(title), "bold"), *shown, ""]
         rows.append(_("Tab: only now · Esc: back"))
         return rows
 
@@ -161,10 +198,7 @@ class HelpScreen(Sheet):
         key = (fit(action.key_in(self.locale), 9), "bold $accent")
         return Content.assemble(key, (_(action.name), "bold"), (" — " + _(action.help), ""))
 
-    def _fits(self, action: Action) -> bool:
-        """Return whether an action fits the search: its key, or words of its name and help."""
-        _ = self.locale.gettext
-        if action.key_in(self.locale) == self.searched:
-            return True
-        words = strip_accents(f"{_(action.name)} {_(action.help)}")
-        return all(part in words for part in strip_accents(self.searched).split())
+    def _fits(self, key: str, *texts: str) -> bool:
+        """Return whether a key or words of the texts about it fit the search."""
+        words = strip_accents(" ".join(texts))
+        return key == self.searched or all(part in words for part in strip_accents(self.searched).split())

@@ -11,24 +11,42 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
-from q40k.i18n.locale import N_
-from q40k.kernel.text import is_digits
+from q40k.i18n.locale import N_, with_label
 from q40k.live.address import lines
 from q40k.live.room import Room, seats_of
 from q40k.table.folders import documents_folder
 from q40k.table.settings import change_settings
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.look import link_keys, style_text, wrap_parts
-from q40k.tui.page import Page
+from q40k.tui.look import clickable, style_text, wrap_parts
+from q40k.tui.page import Key, Page
 
 MARGIN = 2
 """The cells beside the text, and between a code and the keys."""
-LEAVES = ("escape", "enter", "space", "ctrl+l")
 
 
 class LivePage(Page[None]):
     """One code in full, and the keys for the others."""
+
+    KEYS = (
+        Key("1", N_("this machine only"), "open_board(False)", where=("closed",)),
+        Key("2", N_("everyone in the local network, with phones"), "open_board(True)", where=("closed",)),
+        Key("left", N_("the next code"), "turn(-1)", shown="← →", where=("open",)),
+        Key("right", "", "turn(1)", where=("open",)),
+        *(Key(str(number), "", f"turn_to({number})", where=("open",)) for number in range(10)),
+        Key("x", N_("end it"), "end", where=("open",)),
+        Key("l", N_("this machine only"), "reopen(False)", where=("network",)),
+        Key("l", N_("open it to the local network"), "reopen(True)", where=("machine",)),
+        Key("e", N_("answers of phones are taken at once"), "change_wait", where=("waiting",)),
+        Key("e", N_("answers of phones wait for Enter"), "change_wait", where=("at once",)),
+        Key("c", N_("show chances to win on the board"), "change_chances", where=("no chances",)),
+        Key("c", N_("show no chances to win on the board"), "change_chances", where=("chances",)),
+        Key("r", N_("this code is worth nothing any more"), "revoke", where=("seat",)),
+        Key("p", N_("print all codes of phones"), "print", where=("own",)),
+        Key("k", N_("codes stay valid after the board has closed"), "keep_codes(True)", where=("ending codes",)),
+        Key("k", N_("codes end with the board"), "keep_codes(False)", where=("kept codes",)),
+        Key("escape,enter,space,ctrl+l", "", "leave", shown="Esc", about=N_("back")),
+    )
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -60,6 +78,11 @@ class LivePage(Page[None]):
         phones = [] if watching else seats_of(self.desk.locale, self.desk.view, self.desk.state)
         return [(None, _("the board")), *phones]
 
+    def _shown_code(self) -> tuple[str | None, str]:
+        """Return the seat and the name whose code is shown."""
+        codes = self._codes()
+        return codes[self._at % len(codes)]
+
     def _show(self) -> None:
         self.shown.update(look.lines(*self._lines()))
 
@@ -71,8 +94,7 @@ class LivePage(Page[None]):
             if desk.match_session.session.journal.path is None:
                 return [*rows, _("This match is kept nowhere, so nobody else can see it.")]
             rows += [_("Who may see the match in a browser?"), ""]
-            rows.append(link_keys(_("1: this machine only")))
-            rows.append(link_keys(_("2: everyone in the local network, with phones")))
+            rows += self._keys()
             if os.environ.get("Q40K_CERT"):
                 rows += ["", _("It is encrypted, with the certificate named by Q40K_CERT.")]
             else:
@@ -82,79 +104,112 @@ class LivePage(Page[None]):
             return [*rows, "", style_text(self._trouble, "$error")] if self._trouble else rows
         if not room.url:
             return [title, "", _("The board is being opened…")]
-        codes = self._codes()
-        seat, name = codes[self._at % len(codes)]
+        seat, name = self._shown_code()
         code = room.code(seat, name)
         # A phone cannot reach what only this machine sees.
         drawn = lines(code.address, dark=self.app.current_theme.dark) if room.lan else []
         notice = [style_text(self._notice, "$text-accent")] if self._notice else []
-        return [style_text(name, "bold"), code.typed, *self._with_keys(drawn, self._keys(room, seat)), *notice]
+        return [style_text(name, "bold"), code.typed, *self._with_keys(drawn), *notice]
 
-    def _with_keys(self, drawn: list[str], texts: list[str]) -> list[Content]:
+    def _with_keys(self, drawn: list[str]) -> list[Content]:
         """Return a code with the keys beside it, where they have room; else below it."""
         wide = self.app.size.width - 2 * MARGIN
         beside = wide - len(drawn[0]) - MARGIN if drawn else wide
-        keys = [row for text in texts for row in wrap_parts(link_keys(text), beside)] if beside > 0 else []
+        keys = [row for key in self._keys() for row in wrap_parts(key, beside)] if beside > 0 else []
         if not 0 < len(keys) <= len(drawn):
-            return [*map(Content, drawn), link_keys(" · ".join(texts))]
+            return [*map(Content, drawn), *wrap_parts(Content(" · ").join(self._keys()), wide)]
         rows = zip_longest(drawn, keys, fillvalue="")
         return [Content.assemble(code, " " * MARGIN, key) for code, key in rows]
 
-    def _keys(self, room: Room, seat: str | None) -> list[str]:
-        _ = self.desk.locale.gettext
-        waits = self.desk.settings.phones_wait
-        texts = [_("← →: the next code"), _("x: end it")]
-        texts.append(_("l: this machine only") if room.lan else _("l: open it to the local network"))
+    def _keys(self) -> list[Content]:
+        """Return the keys that do something now, each with what it does."""
+        locale = self.desk.locale
+        return [
+            clickable(with_label(locale, key.text, locale.gettext(key.name)), key=key.text) for key in self.shown_keys()
+        ]
+
+    @property
+    def parts(self) -> set[str]:
+        """Return what the keys depend on: how the board is open, what it shows, and who looks at it."""
+        room, settings = self.room, self.desk.settings
+        if room is None:
+            return {"closed"}
+        if not room.url:
+            return {"opening"}
+        parts = {"open", "network" if room.lan else "machine"}
+        if self._shown_code()[0] is not None:
+            parts.add("seat")
+        else:
+            parts.add("chances" if settings.board_chances else "no chances")
         if not self.desk.match_session.watching:
-            at_once = _("e: answers of phones are taken at once")
-            texts.append(_("e: answers of phones wait for Enter") if not waits else at_once)
-        shows, hides = _("c: show chances to win on the board"), _("c: show no chances to win on the board")
-        chances = hides if self.desk.settings.board_chances else shows
-        texts.append(chances if seat is None else _("r: this code is worth nothing any more"))
-        if not self.desk.match_session.watching:
-            texts.append(_("p: print all codes of phones"))
-            stay, end = _("k: codes stay valid after the board has closed"), _("k: codes end with the board")
-            texts.append(end if room.keeps_codes else stay)
-        return texts
+            waits, kept = "waiting" if settings.phones_wait else "at once", "kept" if room.keeps_codes else "ending"
+            parts |= {"own", waits, f"{kept} codes"}
+        return parts
 
     # -- keys ------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
-        """Open or close the board, or go to another code."""
+        """Do what a key does, and show it."""
         event.stop()
         event.prevent_default()
-        key, room, self._notice = event.key.lower(), self.room, ""
-        if key in LEAVES:
-            self.dismiss(None)
-        elif room is None and key in ("1", "2"):
-            self._open(lan=key == "2")
-        elif room is not None and room.url:
-            self._press(key, room)
+        self._press(event.key)
+
+    def on_click(self, event: events.Click) -> None:
+        """Treat a click on a key's name as that key."""
+        if "key" in event.style.meta:
+            self._press(str(event.style.meta["key"]))
+
+    def _press(self, key: str) -> None:
+        self._notice = ""
+        self.act(key)
         self._show()
 
-    def _press(self, key: str, room: Room) -> None:
-        codes = self._codes()
-        if key in ("left", "right"):
-            self._at = (self._at + (1 if key == "right" else -1)) % len(codes)
-        elif is_digits(key) and int(key) < len(codes):
-            self._at = int(key)
-        elif key == "x":
-            self.desk.phones.close()
-        elif key == "l":
-            lan = not room.lan
-            self.desk.phones.close(reopens=True)
-            self._open(lan=lan)
-        elif key == "p":
-            self._print(room)
-            room.keep_codes(True)
-        elif key == "k":
-            room.keep_codes(not room.keeps_codes)
-        elif key == "e":
-            self.desk.settings = change_settings(phones_wait=not self.desk.settings.phones_wait)
-        elif key == "c":
-            self.desk.settings = change_settings(board_chances=not self.desk.settings.board_chances)
-        elif key == "r" and (seat := codes[self._at][0]) is not None:
+    def action_leave(self) -> None:
+        """Go back to the match."""
+        self.dismiss(None)
+
+    def action_turn(self, by: int) -> None:
+        """Show the code before or after this one."""
+        self._at = (self._at + by) % len(self._codes())
+
+    def action_turn_to(self, number: int) -> None:
+        """Show a code by its number, if there are so many."""
+        if number < len(self._codes()):
+            self._at = number
+
+    def action_end(self) -> None:
+        """Close the board."""
+        self.desk.phones.close()
+
+    def action_reopen(self, lan: bool) -> None:
+        """Open the board anew, to the network or to this machine alone."""
+        self.desk.phones.close(reopens=True)
+        self.action_open_board(lan)
+
+    def action_change_wait(self) -> None:
+        """Let answers of phones wait for Enter, or no longer."""
+        self.desk.settings = change_settings(phones_wait=not self.desk.settings.phones_wait)
+
+    def action_change_chances(self) -> None:
+        """Show chances to win on the board, or no longer."""
+        self.desk.settings = change_settings(board_chances=not self.desk.settings.board_chances)
+
+    def action_revoke(self) -> None:
+        """Give the seat of this code a new one."""
+        room, seat = self.room, self._shown_code()[0]
+        if room is not None and seat is not None:
             room.inbox.revoke(room.match, seat)
+
+    def action_keep_codes(self, keep: bool) -> None:
+        """Let codes stay valid after the board has closed, or end with it."""
+        if self.room is not None:
+            self.room.keep_codes(keep)
+
+    def action_print(self) -> None:
+        """Print all codes of phones, which are then kept."""
+        if self.room is not None:
+            self._print(self.room)
+            self.room.keep_codes(True)
 
     def _print(self, room: Room) -> None:
         """Write all codes except the board's on a sheet in the current folder."""
@@ -170,7 +225,7 @@ class LivePage(Page[None]):
             return
         self._notice = locale.say(N_("Written to {path}."), path=path)
 
-    def _open(self, *, lan: bool) -> None:
+    def action_open_board(self, lan: bool) -> None:
         """Start the server. A thread waits for its address."""
         session, path = self.desk.match_session, self.desk.match_session.session.journal.path
         if path is None or self._start is not None:

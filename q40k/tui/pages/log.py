@@ -316,18 +316,25 @@ class LogScreen(AskingPage[bool]):
     CSS_PATH = "views.tcss"
     part: Depth = "story"
     KEYS = (
-        Key("v", N_("dice"), "whole", where=("story",)),
-        Key("v", N_("commands"), "whole", where=("dice",)),
-        Key("v", N_("story"), "whole", where=("commands",)),
-        Key("right,w", N_("how"), "unfold", shown="→"),
-        Key("a,A,enter", N_("put right"), "amend"),
-        Key("slash", N_("find"), "find", shown="/"),
-        Key("n", "", "again(-1)"),
-        Key("N", "", "again(1)"),
-        Key("k", N_("kill"), "great(-1)"),
-        Key("K", "", "great(1)"),
-        Key("t", N_("turn"), "turn(-1)"),
-        Key("T", "", "turn(1)"),
+        Key("v", N_("dice"), "whole", where=("story",), about=N_("the story with the dice")),
+        Key(
+            "v", N_("commands"), "whole", where=("dice",), about=N_("every entry with its command, also if taken back")
+        ),
+        Key("v", N_("story"), "whole", where=("commands",), about=N_("the story")),
+        Key("right,w", N_("how"), "unfold", shown="→", about=N_("Unfold the line into its rolls.")),
+        Key(
+            "a,A,enter",
+            N_("put right"),
+            "amend",
+            about=N_("Put the marked entry right: a command as it was entered, an answer by another answer."),
+        ),
+        Key("slash", N_("find"), "find", shown="/", about=N_("Find a line by its words.")),
+        Key("n", "", "again(-1)", about=N_("the line before with these words")),
+        Key("N", "", "again(1)", about=N_("the line after with these words")),
+        Key("k", N_("kill"), "great(-1)", about=N_("the kill before")),
+        Key("K", "", "great(1)", about=N_("the kill after")),
+        Key("t", N_("turn"), "turn(-1)", about=N_("where the turn before began")),
+        Key("T", "", "turn(1)", about=N_("where the next turn begins")),
         Key("escape,g,q", N_("back"), "leave", shown="Esc"),
     )
 

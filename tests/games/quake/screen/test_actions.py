@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -13,7 +14,12 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.registry import load
 from q40k.tui.actions import GROUPS, Actions
+from q40k.tui.page import Page
+from q40k.tui.pages.asked_line import ChapterPage
+from q40k.tui.pages.end import EndScreen
 from q40k.tui.pages.help import HelpScreen
+from q40k.tui.pages.log import LogScreen
+from q40k.tui.pages.start import StartScreen
 from q40k.tui.shell_actions import SHELL
 from tests.games.quake.screen.table import new_desk
 from tests.keys import page
@@ -59,6 +65,23 @@ def test_every_action_is_in_the_help(language: str) -> None:
     for action in ACTIONS:
         assert locale.gettext(action.help) in text, action.id
         assert action.key_in(locale) in text, action.id
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_keys_of_every_page_are_in_help_and_manual(language: str) -> None:
+    locale = Locale(language)
+    help_page = HelpScreen(new_desk(language), "here")
+    help_page.shows_all = True
+    shown, manual = str(help_page.text()), page(ACTIONS, LAYERS)
+    pages = [kind for kind in all_kinds(Page) if "KEYS" in vars(kind) and kind not in (StartScreen, ChapterPage)]
+    assert {LogScreen, EndScreen} < set(pages)
+    for key in (key for kind in pages for key in kind.KEYS if key.name):
+        assert f"| {key.text} |" in manual, key
+        assert locale.gettext(key.about or key.name) in shown, key
+
+
+def all_kinds(kind: type[Page[Any]]) -> list[type[Page[Any]]]:
+    return [below for each in kind.__subclasses__() for below in (each, *all_kinds(each))]
 
 
 def test_every_action_is_carried_out_by_somebody() -> None:
