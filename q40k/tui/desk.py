@@ -26,7 +26,7 @@ from q40k.table.shelf import origin
 from q40k.tui.actions import Action, Actions, key_text
 from q40k.tui.bots import Bots
 from q40k.tui.fields import UNSHIFTED, Dice, Entered, EntryError, Field, Move, Search, keep_entered, read_value
-from q40k.tui.forms import ACTION, OTHER, Form, FormDesk, FormKeys, KeyPress, overrule, read_form
+from q40k.tui.forms import ACTION, OTHER, Form, FormDesk, FormKeys, KeyPress, OpenForm, overrule, read_form
 from q40k.tui.game_screen import GameScreen, question_field
 from q40k.tui.phones import SEEN_SECONDS, Phones
 from q40k.tui.shell_actions import SHELL, ask_further, step_back
@@ -62,12 +62,10 @@ class Desk(FormDesk[Any, Any]):
         self.screen: GameScreen = match_session.game.screen
         actions = Actions((*SHELL, *self.screen.actions))
         super().__init__(match_session, library, locale, actions, prefilled, ask_dice=ask_dice)
-        self._form: Form | None = None
-        self._make_form: Callable[[Any], Form] | None = None
-        self._answers: list[tuple[Any, Field]] = []  # each with its field
+        self._form: OpenForm | None = None
         self._refusal_text = ""  # why the rules refused the last command for good
         self._mirror_reported = self._fault_reported = False
-        self._refused_form: tuple[Callable[[Any], Form], list[tuple[Any, Field]], Field | None] | None = None
+        self._refused_form: OpenForm | None = None  # the form of the refused command
         self._last_roll: LastRoll | None = None
         self._last_slip: float | None = None  # when the open dice refused a key
         self._brought: tuple[Field, float] | None = None  # the field that no key opened, and since when
@@ -84,7 +82,7 @@ class Desk(FormDesk[Any, Any]):
     @property
     def at_first_question(self) -> bool:
         """Whether there is no earlier answer that Escape would go back to."""
-        return self.snapshot.question is None and not self._answers
+        return self.snapshot.question is None and not (self._form and self._form.answers)
 
     def act_automatically(self) -> bool:
         """Do what the program does automatically, if something is due; return whether it did."""
@@ -115,14 +113,15 @@ class Desk(FormDesk[Any, Any]):
         if self.snapshot.question is not None:
             self.settle()
         else:
-            self._resume_form()
+            assert self._form is not None
+            self._go_on(self._form, self._form.resume)
         keep_entered(before, self.field)
 
     # -- what is open ----------------------------------------------------------------------
 
     def settle(self) -> None:
         """Open the rules' question, the next field of the set-up, or none, after any change."""
-        self._form, self._make_form, self._answers, self.field = None, None, [], None
+        self._form, self.field = None, None
         self._form_keys.settle()
         self._is_set_up = False
         self.last_dice = ""
@@ -143,29 +142,30 @@ class Desk(FormDesk[Any, Any]):
 
     def _begin_form(self, make: Callable[[Any], Form], form: Form) -> None:
         """Begin a form; `make` makes it again when an answer is taken back."""
-        self._make_form, self._answers = make, []
-        self._go_through(form)
+        self._form = OpenForm(lambda: make(self), form)
+        self._go_on(self._form, self._form.begin)
         if self.field is not None and self.field.is_passed:
             self._press_in_field(self.field, "enter", None)
 
-    def _resume_form(self) -> None:
-        assert self._make_form is not None
-        self._go_through(self._make_form(self))
-
-    def _go_through(self, form: Form) -> None:
-        """Give a new form the answers there are, and open its next field."""
-        self._form, step = form, None
+    def _go_on(self, form: OpenForm, act: Callable[[], object]) -> None:
+        """Let a form go on, and open its next field; once it has ended, do what it says."""
         try:
-            for answer in [None, *(answer for answer, _field in self._answers)]:
-                step = form.send(answer)
-        except StopIteration as done:
-            self._finish(done.value)
+            act()
         except PackError as error:
             self._no_packs(error)
         except Refused as refused:  # there is nothing to fill in
             self._decline(refused)
+        except ValueError as wrong:  # no command takes that: the last field asks again
+            if not form.answers:
+                raise
+            self._go_on(form, form.take_back)
+            if self.field is not None:
+                code, facts = (wrong.code, wrong.facts) if isinstance(wrong, InvalidValue) else ("not-readable", {})
+                self.field.error = entry_error(self.locale, code, facts)
         else:
-            self.field = step
+            self.field = form.field
+            if form.field is None:
+                self._finish(form)
 
     # -- keys ------------------------------------------------------------------------------
 
@@ -184,7 +184,7 @@ class Desk(FormDesk[Any, Any]):
     def _keep_form(self, entered: KeyPress, settled: int) -> None:
         """Keep the keys of an open form, so that it comes back if the process dies."""
         is_open = self.field is not None and self.snapshot.question is None
-        is_fresh = self._is_set_up and not self._answers and self.field is not None and not self.field.visible_text
+        is_fresh = self._is_set_up and self.at_first_question and self.field is not None and not self.field.visible_text
         self._form_keys.end(entered, settled, is_open=is_open, is_fresh=is_fresh)
         text = self._form_keys.text(self.field.title) if is_open and self.field is not None else ""
         if not self._form_keys.replaying:
@@ -385,28 +385,13 @@ class Desk(FormDesk[Any, Any]):
             self._advance(answer)
 
     def _advance(self, value: Any) -> None:
-        if self._form is None:
-            return
-        assert self.field is not None
-        self._answers.append((value, self.field))
-        try:
-            self.field = self._form.send(value)
-        except StopIteration as done:
-            self._finish(done.value)
-        except PackError as error:
-            self._no_packs(error)
-        except Refused as refused:
-            self._decline(refused)
-        except ValueError as wrong:  # no command takes that: the last field asks again
-            self._answers.pop()
-            self._resume_form()
-            if self.field is not None:
-                code, facts = (wrong.code, wrong.facts) if isinstance(wrong, InvalidValue) else ("not-readable", {})
-                self.field.error = entry_error(self.locale, code, facts)
+        form = self._form
+        if form is not None:
+            self._go_on(form, lambda: form.give(value))
 
-    def _finish(self, command: Any) -> None:
-        make, answers, last = self._make_form, self._answers[:-1], self.field
-        prefilled, opens = self.prefilled, not self.is_laid_out
+    def _finish(self, form: OpenForm) -> None:
+        """Carry out the command of a form that has ended, or do the action that it chose."""
+        command, prefilled, opens = form.result, self.prefilled, not self.is_laid_out
         self._form, self.field = None, None
         if command is None or self._form_keys.replaying:
             self.settle()
@@ -415,34 +400,36 @@ class Desk(FormDesk[Any, Any]):
             self.settle()
             self._view = self.perform(command.id)
             return
-        if opens and not self._answers:
+        if opens and not form.answers:
             # All values were prefilled: after a refusal the form asks for them.
             self.prefilled = prefilled.without_the_match()
         self._refusal_text = ""
         self.do(command)
-        self._refused_form = (make, answers, last) if make is not None and self.refused is not None else None
+        self._refused_form = form if self.refused is not None else None
         if opens and self.is_laid_out:
             self.prefilled = prefilled
             self.screen.after_layout(self, command)
-        if self.trouble is not None and make is not None and last is not None:
-            self._make_form, self._answers = make, answers
-            self._resume_form()  # the command was not written: Enter tries again
-            keep_entered(last, self.field)
-        elif self._refusal_text and make is not None and last is not None:
-            self._make_form, self._answers = make, answers  # keep all answers but the last
-            self._resume_form()
+        if self.trouble is not None and form.answers:
+            keep_entered(self._reopen(form), self.field)  # the command was not written: Enter tries again
+        elif self._refusal_text and form.answers:
+            self._reopen(form)
             if self.field is not None:
                 self.field.error, self.notice = self._refusal_text, ""
+
+    def _reopen(self, form: OpenForm) -> Field | None:
+        """Open a form with all its answers but the last; return the field of that."""
+        self._form, last = form, form.answers[-1][1] if form.answers else None
+        self._go_on(form, form.take_back)
+        return last
 
     def back(self) -> None:
         """Go one field back, out of the form, or back from the rules' question (Escape)."""
         if self.snapshot.question is not None:
             step_back(self)
-        elif self._answers:
-            _answer, field = self._answers.pop()
-            self._resume_form()
-            if isinstance(field, Search):  # show the same search results again
-                keep_entered(field, self.field)
+        elif self._form is not None and self._form.answers:
+            last = self._reopen(self._form)
+            if isinstance(last, Search):  # show the same search results again
+                keep_entered(last, self.field)
         elif self.is_laid_out:
             self._form, self.field = None, None
         elif self._is_set_up:
@@ -538,9 +525,8 @@ class Desk(FormDesk[Any, Any]):
         if character not in OVERRULING:
             self.settle()
             if reopens and self._refused_form is not None:
-                self._make_form, self._answers, last = self._refused_form  # keep all answers but the last
-                self._resume_form()
-                if last is not None and not types:
+                last = self._reopen(self._refused_form)
+                if not types:
                     keep_entered(last, self.field)
             return
         self.open_form(lambda desk: overrule(desk, command))

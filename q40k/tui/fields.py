@@ -580,9 +580,9 @@ def id_keys(ids: Sequence[str]) -> list[str]:
     return [str(place) for place in range(1, len(ids) + 1)]
 
 
-def keep_entered(before: Field, after: Field | None) -> None:
+def keep_entered(before: Field | None, after: Field | None) -> None:
     """Copy the half-entered value to the same field, created anew."""
-    if after is None or type(after) is not type(before):
+    if before is None or after is None or type(after) is not type(before):
         return
     after.buffer, after.after_caret = before.buffer, before.after_caret
     for name in ("picked", "chosen", "template"):

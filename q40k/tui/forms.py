@@ -36,6 +36,49 @@ Form = Generator[Field, Any, Any]
 OTHER = object()
 """The value of a field when Tab asked for the alternative."""
 
+
+class OpenForm:
+    """A form that is being filled in: its answers so far, each with its field, and the field it asks for now.
+
+    `field` is None once the form has ended; `result` is what it returned. `make` makes the form again when an
+    answer is taken back; `form` is one that it has made already.
+    """
+
+    def __init__(self, make: Callable[[], Form], form: Form | None = None) -> None:
+        self._make = make
+        self._form = form or make()
+        self.answers: list[tuple[Any, Field]] = []
+        self.field: Field | None = None
+        self.result: Any = None
+
+    def begin(self) -> None:
+        """Ask for the first field."""
+        self._send(None)
+
+    def give(self, value: Any) -> None:
+        """Answer the field, and ask for the next one."""
+        assert self.field is not None
+        self.answers.append((value, self.field))
+        self._send(value)
+
+    def resume(self) -> None:
+        """Make the form again, and give it the answers there are."""
+        self._form = self._make()
+        self._send(None, *(answer for answer, _field in self.answers))
+
+    def take_back(self) -> None:
+        """Ask again for the last answer, or for the first."""
+        del self.answers[-1:]
+        self.resume()
+
+    def _send(self, *values: Any) -> None:
+        try:
+            for value in values:
+                self.field = self._form.send(value)
+        except StopIteration as done:
+            self.field, self.result = None, done.value
+
+
 State = TypeVar("State")
 Packs = TypeVar("Packs")
 

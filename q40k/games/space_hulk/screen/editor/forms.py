@@ -1,7 +1,7 @@
 """The forms of the editor: the mission, its goals, pieces, names, levels and its file."""
 
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from q40k.games.space_hulk.editor import files, painting, picture, placing
 from q40k.games.space_hulk.editor.work import Work, section_letters
 from q40k.games.space_hulk.packs.missions import SQUADS, By, Goal, Hint, Mission, Moment, Squad, Unit
-from q40k.games.space_hulk.screen.editor.hand import Form, Hand, Leaving
+from q40k.games.space_hulk.screen.editor.hand import Hand, Leaving
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import EDITION_NAMES, SIDES, unit_name
 from q40k.i18n.locale import N_
@@ -17,9 +17,9 @@ from q40k.kernel.events import AnswerError
 from q40k.kernel.text import is_digits
 from q40k.kernel.whole_file import read_path
 from q40k.packs.base import Names, is_id
-from q40k.tui.fields import Field, Option, Pick, Search, Several, Text, by_number, fitting
+from q40k.tui.fields import Option, Pick, Search, Several, Text, by_number, fitting
+from q40k.tui.forms import Form
 
-Answer = Generator[Field, Any, Any]
 NO_NOTES: Mapping[Any, str] = {}
 MOST = {"starting_blips": 22, "blips_per_turn": 22, "turn_limit": 99, "count": 60}
 SQUAD_NAMES: dict[Squad, str] = {
@@ -61,14 +61,14 @@ MOST_HINTS = 40
 THINGS = {"cat": N_("C.A.T."), "artefact": N_("artefact"), "dead-marine": N_("fallen marine")}
 
 
-def _pick(hand: Hand, title: str, labels: dict[Any, str], notes: Mapping[Any, str] = NO_NOTES) -> Answer:
+def _pick(hand: Hand, title: str, labels: dict[Any, str], notes: Mapping[Any, str] = NO_NOTES) -> Form:
     """Ask for one of some values by number; the labels are translated."""
     say = hand.locale.gettext
     options = by_number({value: say(label) for value, label in labels.items()}, notes)
     return (yield Pick(say(title), options=options))
 
 
-def _number(hand: Hand, title: str, current: int | None, least: int, most: int) -> Answer:
+def _number(hand: Hand, title: str, current: int | None, least: int, most: int) -> Form:
     """Ask for a number within bounds; Enter keeps the present one."""
     say = hand.locale.say
     hint = say(N_("{least} to {most}"), least=least, most=most)
@@ -89,7 +89,7 @@ def _number(hand: Hand, title: str, current: int | None, least: int, most: int) 
     )
 
 
-def _names(hand: Hand, what: str, current: Names | None) -> Answer:
+def _names(hand: Hand, what: str, current: Names | None) -> Form:
     """Ask for a text in both languages; without a French text the English one is used."""
     say = hand.locale.say
     english = yield Text(
@@ -169,7 +169,7 @@ def _mission_notes(hand: Hand, current: Mission) -> dict[str, str]:
     return notes | {name: str(value) for name, value in numbers.items() if value is not None}
 
 
-def _limit(hand: Hand, what: str, title: str, current: int | None, least: int) -> Answer:
+def _limit(hand: Hand, what: str, title: str, current: int | None, least: int) -> Form:
     """Ask for a number, or for no limit of turns."""
     if what == "turn_limit":
         choices = {True: N_("so many turns"), False: N_("without an end")}
@@ -296,7 +296,7 @@ def _goal(hand: Hand, place: int | None) -> Form:
     _change_mission(hand, goals=(*others[:at], goal, *others[at:]))
 
 
-def _exit(hand: Hand) -> Answer:
+def _exit(hand: Hand) -> Form:
     """Ask for an exit or any; without exits any is meant."""
     ids = {exit.id: exit.id for exit in hand.work.board.exits}
     if not ids:
@@ -304,7 +304,7 @@ def _exit(hand: Hand) -> Answer:
     return (yield from _pick(hand, N_("By which exit?"), {**ids, None: N_("any")}))
 
 
-def _where(hand: Hand, *, squares: bool) -> Answer:
+def _where(hand: Hand, *, squares: bool) -> Form:
     """Ask for sections or squares; the marked ones are offered."""
     work, level = hand.work, hand.level
     rows = work.rows(hand.bench.pieces)

@@ -1,6 +1,6 @@
 """The hand that draws: the cursor, the marked squares, the open form. It knows no Textual."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,8 @@ from q40k.i18n.error_texts import file_error
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import answer_error
 from q40k.kernel.events import AnswerError
-from q40k.tui.fields import Entered, Field, Move, Option, Several, read_value
+from q40k.tui.fields import Entered, Move, Option, Several, read_value
+from q40k.tui.forms import Form, OpenForm
 from q40k.tui.map.fields import arrow_step
 
 _WHY = {
@@ -47,66 +48,11 @@ def edit_problem(locale: Locale, problem: NotHere) -> str:
 # -- the hand --------------------------------------------------------------------------------
 
 
-Form = Generator[Field, Any, None]
-"""A form that asks field by field, and acts on the answers."""
-
-
 class Leaving(Struct, frozen=True):
     """How the editor ends: to play the mission, alone or not, or without a match."""
 
     play: bool = False
     solo: bool = False
-
-
-class Entry:
-    """An open form. Escape goes back a field, and out of the form unless it is a `must`."""
-
-    def __init__(self, make: Callable[[], Form], *, must: bool = False) -> None:
-        self._make = make
-        self._must = must
-        self._given: list[Any] = []
-        self._form = make()
-        self.field: Field | None = next(self._form, None)
-
-    def press(self, key: str, character: str | None, locale: Locale) -> None:
-        """Take a key; the form is done when no field is left."""
-        if self.field is None:
-            return
-        outcome = self.field.press_and_explain(key, character, locale)
-        if outcome is Move.BACK:
-            self._back()
-        elif isinstance(outcome, Entered):
-            try:
-                value = read_value(self.field, outcome.value)
-            except AnswerError as error:
-                self.field.error = answer_error(locale, error)
-                return
-            self._give(value)
-
-    def take_option(self, option: Option) -> None:
-        """Take a clicked option."""
-        if isinstance(self.field, Several):
-            self.field.pick(option)
-        else:
-            self._give(option.value)
-
-    def _give(self, value: Any) -> None:
-        self._given.append(value)
-        try:
-            self.field = self._form.send(value)
-        except StopIteration:
-            self.field = None
-
-    def _back(self) -> None:
-        """Repeat the form without the last answer, or leave it at the first field."""
-        again, answers, self._given = bool(self._given) or self._must, self._given[:-1], []
-        self._form.close()
-        self.field = None
-        if again:
-            self._form = self._make()
-            self.field = next(self._form, None)
-            for value in answers:
-                self._give(value)
 
 
 class Hand:
@@ -117,7 +63,8 @@ class Hand:
         self.folders = folders
         self.notice = ""
         self.bad = False
-        self.entry: Entry | None = None
+        self.entry: OpenForm | None = None
+        self._must = False
         self.leaving: Leaving | None = None
         self.take_up(bench)
 
@@ -278,20 +225,37 @@ class Hand:
 
     def ask(self, make: Callable[[], Form], *, must: bool = False) -> None:
         """Open a form; Escape does not leave a form that `must` be done."""
-        self.entry = Entry(make, must=must)
+        self.entry, self._must = OpenForm(make), must
+        self.entry.begin()
         self._settle()
 
     def press_field(self, key: str, character: str | None) -> None:
-        """Give a key to the open form."""
-        if self.entry is not None:
-            self.entry.press(key, character, self.locale)
-            self._settle()
+        """Give a key to the open form. Escape goes back a field, and out of the form."""
+        if self.entry is None or (field := self.entry.field) is None:
+            return
+        outcome = field.press_and_explain(key, character, self.locale)
+        if outcome is Move.BACK and not (self.entry.answers or self._must):
+            self.entry = None
+        elif outcome is Move.BACK:
+            self.entry.take_back()
+        elif isinstance(outcome, Entered):
+            try:
+                value = read_value(field, outcome.value)
+            except AnswerError as error:
+                field.error = answer_error(self.locale, error)
+            else:
+                self.entry.give(value)
+        self._settle()
 
     def take_option(self, option: Option) -> None:
         """Take a clicked option."""
-        if self.entry is not None:
-            self.entry.take_option(option)
-            self._settle()
+        if self.entry is None:
+            return
+        if isinstance(self.entry.field, Several):
+            self.entry.field.pick(option)
+        else:
+            self.entry.give(option.value)
+        self._settle()
 
     def _settle(self) -> None:
         if self.entry is not None and self.entry.field is None:

@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from q40k.games.space_hulk.editor import painting, placing
 from q40k.games.space_hulk.screen.editor import forms
-from q40k.games.space_hulk.screen.editor.hand import Form, Hand, Leaving
+from q40k.games.space_hulk.screen.editor.hand import Hand, Leaving
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import N_
+from q40k.tui.forms import Form
 
 Group = Literal["look", "paint", "place", "mission", "work"]
 GROUPS: dict[Group, str] = {
