@@ -34,19 +34,14 @@ def escape(text: str) -> str:
     return re.sub(r"^([.'])", r"\\&\1", text, flags=re.MULTILINE)
 
 
-def paragraphs(text: str) -> Iterator[str]:
-    """Yield the lines of a help text of several paragraphs; columns keep their lines."""
-    for part in text.split("\n\n"):
-        yield from (".PP", ".nf", escape(part), ".fi") if "  " in part else (".PP", escape(part))
-
-
 def verb_lines(name: str, command: LocalizedCommand) -> Iterator[str]:
     """Yield the section of a verb: its call, what it does, its options, its examples."""
     context = click.Context(command, info_name=f"q40k {name}")
     yield f".SS q40k {escape(name)} {escape(' '.join(command.collect_usage_pieces(context)))}"
-    yield escape(say._(command.summary))
-    if command.help:
-        yield from paragraphs(say._(command.help))
+    summary, *paragraphs = command.paragraphs()
+    yield escape(summary)
+    for text in paragraphs:
+        yield from (".PP", ".nf", escape(text), ".fi") if "  " in text else (".PP", escape(text))
     for param in command.get_params(context):
         record = param.get_help_record(context)
         if record is not None:
@@ -57,7 +52,7 @@ def verb_lines(name: str, command: LocalizedCommand) -> Iterator[str]:
             if part is not None:
                 yield from (".TP", f"\\fB{escape(below)}\\fR", escape(part.get_short_help_str()))
     for typed, meaning in command.all_examples(context):
-        yield from (".TP", f"\\fI{escape(typed)}\\fR", escape(say._(meaning)))
+        yield from (".TP", f"\\fI{escape(typed)}\\fR", escape(meaning))
 
 
 def page(language: str) -> str:
@@ -67,7 +62,7 @@ def page(language: str) -> str:
     with say.speaking(language):
         context = click.Context(cli, info_name="q40k")
         lines += [f".SH {synopsis}", f".B q40k\n{escape(' '.join(cli.collect_usage_pieces(context)))}"]
-        lines += [f".SH {description}", escape(say._(cli.help or ""))]
+        lines += [f".SH {description}", escape(" ".join(cli.paragraphs()))]
         for param in cli.get_params(context):
             record = param.get_help_record(context)
             if record is not None:

@@ -102,10 +102,9 @@ def verb_lines(name: str, command: LocalizedCommand) -> Iterator[str]:
     """Yield the section of a verb."""
     context = click.Context(command, info_name=f"q40k {name}")
     usage = " ".join(command.collect_usage_pieces(context))
-    yield from (f"### q40k {name} {{ #{name} }}", "", f"`q40k {name} {usage}`", "", escape(say._(command.summary)), "")
-    if command.help:
-        for part in say._(command.help).split("\n\n"):
-            yield from (("```text", part, "```", "") if "  " in part else (escape(part), ""))
+    yield from (f"### q40k {name} {{ #{name} }}", "", f"`q40k {name} {usage}`", "")
+    for part in command.paragraphs():
+        yield from (("```text", part, "```", "") if "  " in part else (escape(part), ""))
     records = [record for param in command.get_params(context) if (record := param.get_help_record(context))]
     yield from (f"- `{option}`: {escape(about)}" for option, about in records)
     yield ""
@@ -115,7 +114,7 @@ def verb_lines(name: str, command: LocalizedCommand) -> Iterator[str]:
         yield ""
     examples = command.all_examples(context)
     if examples:
-        yield from ("```text", *(f"{typed}    # {say._(meaning)}" for typed, meaning in examples), "```", "")
+        yield from ("```text", *(f"{typed}    # {meaning}" for typed, meaning in examples), "```", "")
 
 
 def escape(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from q40k.cli import say
-from q40k.cli.base import Call, LocalizedGroup, Option, packs_option, shared_options
+from q40k.cli.base import Call, Example, LocalizedGroup, Option, packs_option, shared_options
 from q40k.cli.guard import run_guarded
 from q40k.cli.verbs import find_verb, sections
 from q40k.cli.verbs.help import topic_name
@@ -20,10 +20,15 @@ from q40k.table.settings import overriding
 class Q40k(LocalizedGroup):
     """The group of all commands. It knows their names, and loads the one that is called."""
 
-    examples = (
-        ("q40k", say.N_("take up the last match, or begin one")),
-        ("q40k run match.jsonl", say.N_("play a match script without a screen")),
-    )
+    def help_page(self) -> Sequence[str | Example]:
+        """Return what q40k is and two examples: its first help needs no file."""
+        return (
+            say.N_(
+                "The referee at a laptop beside a real table. Without a verb it takes up the last match, or begins one."
+            ),
+            Example("q40k", say.N_("take up the last match, or begin one")),
+            Example("q40k run match.jsonl", say.N_("play a match script without a screen")),
+        )
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, by heading."""
@@ -65,7 +70,7 @@ class Q40k(LocalizedGroup):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples, one a line."""
         with formatter.section(say._("Examples")):
-            formatter.write_dl([(typed, say._(meaning)) for typed, meaning in self.all_examples(ctx)])
+            formatter.write_dl(self.all_examples(ctx))
 
     def main(
         self,
@@ -147,9 +152,6 @@ cli = Q40k(
     invoke_without_command=True,
     options_metavar=say.N_("[OPTIONS]"),
     subcommand_metavar=say.N_("COMMAND [ARGS]..."),
-    help=say.N_(
-        "The referee at a laptop beside a real table. Without a verb it takes up the last match, or begins one."
-    ),
     params=[
         packs_option(),
         *shared_options(),

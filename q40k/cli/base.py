@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -110,16 +111,46 @@ class Argument(click.Argument):
             return super().get_error_hint(ctx)
 
 
+class Example(Struct, frozen=True):
+    """An example of a command: what to type (its key), and what that does."""
+
+    key: str
+    words: str
+
+
+HELP_FILE = "help.texts.yaml"
+"""The file of a folder with the help of its commands: paragraphs and examples, by module and name."""
+
+
+@cache
+def _help_pages(folder: Path) -> dict[str, list[str | Example]]:
+    from q40k.packs.shipped import read_shipped  # late: it brings YAML, and most calls show no help
+
+    file = folder / HELP_FILE
+    return read_shipped(file, dict[str, list[str | Example]]) if file.exists() else {}
+
+
 class LocalizedCommand(click.Command):
     """A command whose help is in the language of the call, followed by examples.
 
-    An example is what to type, and what it does.
+    `place` is its module and its name there, with a dot between them: the folder's `HELP_FILE` has its help.
     """
 
     context_class = Context
 
     summary: str = ""  # of a verb: what the table of verbs says of it, which stands above its help
-    examples: tuple[tuple[str, str], ...] = ()
+    place: str = ""
+
+    def help_page(self) -> Sequence[str | Example]:
+        """Return the paragraphs and the examples of its help, in English."""
+        module, _dot, name = self.place.rpartition(".")
+        folder = Path(sys.modules[module].__file__ or "").parent
+        return _help_pages(folder).get(f"{module.rpartition('.')[2]}.{name}", ())
+
+    def paragraphs(self) -> list[str]:
+        """Return what the table of verbs says of it, then the paragraphs of its help, in the language of the call."""
+        own = (line for line in self.help_page() if isinstance(line, str))
+        return [_(text) for text in (self.summary, *own) if text]
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """Return the --help option, in the language of the call."""
@@ -136,14 +167,12 @@ class LocalizedCommand(click.Command):
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """Return the first sentence of the help, uncut."""
-        text = self.summary or self.help
-        return _(text).partition("\n")[0].rstrip(".") if text else ""
+        return next(iter(self.paragraphs()), "").partition("\n")[0].rstrip(".")
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the command does; a paragraph of columns keeps its lines."""
-        paragraphs = [part for text in (self.summary, self.help) if text for part in _(text).split("\n\n")]
         with formatter.indentation():
-            for text in paragraphs:
+            for text in self.paragraphs():
                 formatter.write_paragraph()
                 formatter.write_text(f"\b\n{text}" if COLUMNS in text else text)
 
@@ -156,11 +185,12 @@ class LocalizedCommand(click.Command):
             for typed, meaning in examples:
                 formatter.write_text(f"\b\n{typed}")
                 with formatter.indentation():
-                    formatter.write_text(_(meaning))
+                    formatter.write_text(meaning)
 
-    def all_examples(self, ctx: click.Context) -> tuple[tuple[str, str], ...]:
-        """Return the examples of the command, then those that the default game adds."""
-        return (*self.examples, *manifest().examples.get(ctx.command_path, ()))
+    def all_examples(self, ctx: click.Context) -> list[tuple[str, str]]:
+        """Return the examples of the command, then those that the default game adds: what to type, and what it does."""
+        own = [(line.key, line.words) for line in self.help_page() if isinstance(line, Example)]
+        return [(typed, _(meaning)) for typed, meaning in (*own, *manifest().examples.get(ctx.command_path, ()))]
 
 
 class LocalizedGroup(LocalizedCommand, click.Group):
@@ -205,15 +235,16 @@ class LocalizedGroup(LocalizedCommand, click.Group):
 
 
 def verb_group(
+    place: str,
     commands: Sequence[click.Command] = (),
     *,
     lists: Work | None = None,
     places: Mapping[str, str] | None = None,
-    details: str = "",
-    examples: tuple[tuple[str, str], ...],
     **more: Any,
 ) -> LocalizedGroup:
     """Make a verb with commands of its own about one subject; `more` are further arguments for click.
+
+    `place` is its module and its name there, as its `HELP_FILE` has it.
 
     The table of verbs says its name and its summary. Without a command it `lists` the subject, where that is given.
     """
@@ -225,11 +256,10 @@ def verb_group(
     group = LocalizedGroup(
         commands={command.name or "": command for command in commands},
         options_metavar=N_("[OPTIONS]"),
-        help=details,
         no_args_is_help=False,
         **arguments,
     )
-    group.examples, group.places = examples, places or {}
+    group.place, group.places = place, places or {}
     return group
 
 
@@ -252,10 +282,10 @@ def unknown_command(ctx: click.Context, typed: str, known: Sequence[str]) -> cli
 class Command(LocalizedCommand):
     """A command of q40k; the options of `shared_options` are also accepted after its name."""
 
-    def __init__(self, *args: Any, examples: tuple[tuple[str, str], ...] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, place: str = "", **kwargs: Any) -> None:
         kwargs["params"] = [*(kwargs.get("params") or ()), *shared_options()]
         super().__init__(*args, **kwargs)
-        self.examples = examples
+        self.place = place
         self.options_metavar = N_("[OPTIONS]")
 
 
@@ -430,16 +460,12 @@ def print_answer_of(function: Work) -> Callable[..., int | None]:
 
 
 def command(
-    name: str | None,
-    help: str,
-    *params: click.Parameter,
-    examples: tuple[tuple[str, str], ...] = (),
-    negative_numbers: bool = False,
-    kind: type[Command] = Command,
+    name: str | None, *params: click.Parameter, negative_numbers: bool = False, kind: type[Command] = Command
 ) -> Callable[[Work], Command]:
     """Return a decorator that makes a command of a function, which returns an exit status or an `Answer`.
 
-    With `negative_numbers`, arguments may begin with a dash; the command must refuse unknown options itself.
+    Its help is in the `HELP_FILE` of the folder. With `negative_numbers`, arguments may begin with a dash; the command
+    must refuse unknown options itself.
     """
 
     def decorate(function: Work) -> Command:
@@ -447,25 +473,19 @@ def command(
             name,
             params=list(params),
             callback=print_answer_of(function),
-            help=help,
-            examples=examples,
+            place=f"{function.__module__}.{function.__name__}",
             context_settings={"ignore_unknown_options": negative_numbers},
         )
 
     return decorate
 
 
-def verb(
-    *params: click.Parameter,
-    details: str = "",
-    examples: tuple[tuple[str, str], ...] = (),
-    negative_numbers: bool = False,
-) -> Callable[[Work], Command]:
+def verb(*params: click.Parameter, negative_numbers: bool = False) -> Callable[[Work], Command]:
     """Return a decorator that makes a verb of a function, as `command` does.
 
-    The table of verbs says its name and what it does in a sentence; `details` follow that in its help.
+    The table of verbs says its name, and what it does in a sentence, which stands above its help.
     """
-    return command(None, details, *params, examples=examples, negative_numbers=negative_numbers)
+    return command(None, *params, negative_numbers=negative_numbers)
 
 
 def check_id(name: str, id: str) -> str:

@@ -108,12 +108,7 @@ def output_options() -> tuple[Option, ...]:
 
 
 def print_command(
-    offer: Prints,
-    lacking: Mapping[str, tuple[str, str]],
-    *own_options: Option,
-    details: str,
-    match_help: str,
-    examples: tuple[tuple[str, str], ...],
+    offer: Prints, lacking: Mapping[str, tuple[str, str]], *own_options: Option, match_help: str
 ) -> Callable[[Callable[..., Any]], Command]:
     """Return a decorator that makes a game's `print` command of the function that returns the wish.
 
@@ -151,7 +146,7 @@ def print_command(
             print_kinds(what, offer, wish, lacking, match_, output)
 
         options = (*own_options, match_option(["match_", "--match"], match_help), *output_options(), packs_option())
-        return verb(what_argument(offer), game_option(), *options, details=details, examples=examples)(run)
+        return verb(what_argument(offer), game_option(), *options)(run)
 
     return decorate
 

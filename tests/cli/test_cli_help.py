@@ -3,13 +3,20 @@
 import json
 import os
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
+import click
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from q40k import __version__
 from q40k.cli.app import cli
-from q40k.cli.verbs import sections
+from q40k.cli.base import HELP_FILE, LocalizedCommand
+from q40k.cli.verbs import find_verb, sections
+from q40k.cli.verbs.play import new
+from q40k.games.game import manifests
 from tests.cli.calls import ROOT, bad, good, import_match, process, q40k
 
 COMMANDS = [name for _heading, commands in sections() for name in commands]
@@ -40,6 +47,33 @@ def test_every_command_explains_itself_in_french(name: str) -> None:
     assert "\nExemples\u00a0:\n" in text
     assert "Afficher ce message" in text
     assert "Show " not in text
+
+
+def test_every_page_of_help_is_that_of_a_command_and_every_command_has_one() -> None:
+    verbs = [find_verb(name, game) for name in COMMANDS for game in manifests()]
+    commands = [
+        new,
+        *(verb.command("") for verb in verbs if verb is not None),
+    ]  # a game may do without a `new` of its own
+    files = ROOT.glob(f"q40k/**/{HELP_FILE}")
+    pages = {f"{package_of(file)}.{key}" for file in files for key in yaml.safe_load(file.read_text(encoding="utf-8"))}
+    assert pages == {place for command in commands for place in places_of(command)}
+
+
+def places_of(command: click.Command) -> Iterator[str]:
+    """Yield where the help of a command is, and of those below it: by folder, module and name."""
+    assert isinstance(command, LocalizedCommand)
+    module, _dot, name = command.place.rpartition(".")
+    package = module if module.endswith(".lab") else module.rpartition(".")[0]
+    yield f"{package}.{module.rpartition('.')[2]}.{name}"
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for below in command.list_commands(context):
+            yield from places_of(command.get_command(context, below) or command)
+
+
+def package_of(file: Path) -> str:
+    return ".".join(file.parent.relative_to(ROOT).parts)
 
 
 def test_what_a_verb_does_is_an_infinitive_in_french() -> None:

@@ -20,16 +20,10 @@ from q40k.lab.subject import Lab
 
 @calls.lab_command(
     "fit",
-    N_(
-        "Find the points that make things even, and say what costs too much or too little.\n\n"
-        "Everybody plays at the own price, at two thirds of it and at half as much again, so that it shows"
-        " what a price does. Where a side chooses from a list, it is drawn by chance."
-    ),
     *calls.plan_options(600),
     *calls.engine_options(),
     json_option(N_("Print everything as JSON.")),
     packs_option(),
-    examples=(("q40k lab fit --game epic --games 2000", N_("the house’s points of all formations")),),
 )
 def fit(call: Call, game: Game, **values: Any) -> int | Answer:
     """Fit points."""

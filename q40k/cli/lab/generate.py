@@ -36,11 +36,6 @@ def _read_screens(_ctx: click.Context, param: click.Parameter, value: str) -> tu
 
 @calls.lab_command(
     "generate",
-    N_(
-        "Make new things to play on by chance, and keep what games show to be fair.\n\n"
-        "A draft that is clearly unfair after 20 games is played no further, the others 100 and 500 times."
-        " The fairest of each length and shape is written as a pack with its figures and its seed."
-    ),
     game_option(),
     number_option(["--tries"], N_("How many drafts are made."), 1, 1000, default=10),
     number_option(["--seed"], N_("The seed of the first draft; those of the others follow."), 0, 10_000, default=1),
@@ -86,7 +81,6 @@ def _read_screens(_ctx: click.Context, param: click.Parameter, value: str) -> tu
     ),
     *calls.engine_options(),
     packs_option(),
-    examples=(("q40k lab generate --tries 20 --option size=80x80 --out fair", N_("the fair of twenty stay")),),
 )
 def generate(call: Call, game: Game, **values: Any) -> int:
     """Make new things."""

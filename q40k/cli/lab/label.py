@@ -37,15 +37,9 @@ SAMPLE = 20
 
 @calls.lab_command(
     "label",
-    N_(
-        "Weigh something of a pack, and write what was found into its manifest as a label.\n\n"
-        "FOLDER is that of `q40k pack make`. It is played with the shipped packs and those of the folder alone, so"
-        " that everybody can play it again: `q40k pack verify`. A label of the same call is replaced."
-    ),
     Argument(["folder"], metavar=N_("FOLDER"), type=click.Path(file_okay=False, exists=True, path_type=Path)),
     *calls.plan_options(100),
     *calls.engine_options(),
-    examples=(("q40k lab label my-packs --game epic --armies mine,orks", N_("how fair and how long it is")),),
 )
 def label(call: Call, game: Game, folder: Path, **values: Any) -> int:
     """Write a label."""
@@ -117,16 +111,10 @@ def _turns(turns: Interval) -> str:
 
 @command(
     "verify",
-    N_(
-        "Play some games of a pack’s labels again, and say whether the labels hold.\n\n"
-        "With the same rules and packs every game must end exactly as the label says. After a change of rules the"
-        " figures must agree within their intervals. Games are drawn by lot. Exit status 1 when a label does not hold."
-    ),
     Argument(["pack"], metavar=N_("ID|FILE|FOLDER"), shell_complete=complete_files),
     number_option(["--games"], N_("How many games of each label are played again."), 1, MOST_GAMES, default=SAMPLE),
     number_option(["--seed"], N_("Draw the same games again; by lot if nothing is said."), 0),
     number_option(["--cores"], N_("On how many cores; all of them, if nothing is said."), 1),
-    examples=(("q40k pack verify friday --games 50", N_("fifty games of each label of a pack that was added")),),
 )
 def verify(call: Call, pack: str, games: int, seed: int | None, cores: int | None) -> int:
     """Verify the labels of a bundle."""

@@ -54,15 +54,6 @@ AROUND_MAP = 3
     force_option(),
     *engine_options(),
     json_option(N_("Print all of them as JSON, with the answers.")),
-    details=N_(
-        "Each is a moment of a match with some choices. Right is every choice whose chance to win"
-        " comes within 2 % of the best, as bots play on. First come those of your own matches"
-        " that `q40k study` has studied, then those of matches of bots that come along with q40k."
-    ),
-    examples=(
-        ("q40k puzzles --game space-hulk --kept", N_("those of Space Hulk that come along")),
-        ("q40k puzzles --make puzzles.json.xz --number 50", N_("let bots make new ones")),
-    ),
 )
 def puzzles(
     game: Game,

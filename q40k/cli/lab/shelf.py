@@ -19,10 +19,8 @@ from q40k.lab.shelf import NoShelf
 
 @command(
     "merge",
-    N_("Take over the results of other shelves, such as those of a second machine."),
     Argument(["files"], nargs=-1, required=True, metavar=N_("FILE"), type=click.Path(dir_okay=False, path_type=Path)),
     shelf_option(),
-    examples=(("q40k lab merge club.sqlite3", N_("the games that the club’s machine has played")),),
 )
 def merge(files: tuple[Path, ...], shelf: Path | None) -> int:
     """Merge shelves."""
@@ -43,14 +41,7 @@ def merge(files: tuple[Path, ...], shelf: Path | None) -> int:
     return REFUSED if different else DONE
 
 
-@command(
-    "worlds",
-    N_("List the versions of a game on the shelf: rules, packs, and how many games of each are kept."),
-    game_option(),
-    shelf_option(),
-    json_option(N_("Print them as JSON.")),
-    examples=(("q40k lab worlds", N_("which version is which, for `lab compare --with-world`")),),
-)
+@command("worlds", game_option(), shelf_option(), json_option(N_("Print them as JSON.")))
 def worlds(call: Call, game: Game, shelf: Path | None) -> Answer:
     """List the worlds on the shelf."""
 

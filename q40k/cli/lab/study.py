@@ -40,17 +40,6 @@ from q40k.table.match_session import MatchSession
     ),
     *engine_options(),
     json_option(N_("Print everything as JSON.")),
-    details=N_(
-        "Bots play the match on from before and after every choice and every roll, so that each"
-        " swing is split into luck and choice. Figures are kept: a study that was interrupted"
-        " goes on where it stopped, and the same call brings the same figures. `q40k report`"
-        " shows a study that was made."
-    ),
-    examples=(
-        ("q40k study last --quick", N_("what decided the match played last, in a few minutes")),
-        ("q40k study 3 --plays 100 --cores 2", N_("the same of match 3, with narrower intervals")),
-        ("q40k study last --from 57", N_("try entry 57 again, against bots")),
-    ),
 )
 def study(
     match: str,

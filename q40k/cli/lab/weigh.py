@@ -36,12 +36,6 @@ FEW = 10
 
 @calls.lab_command(
     "weigh",
-    N_(
-        "Weigh anything with sides: bots play many games, and you see how often each wins.\n\n"
-        "What the call names several of is weighed; everything else takes turns. A game is known by its"
-        " number, so the same call brings the same figures, on any number of cores. Results are kept: a"
-        " call that was interrupted goes on where it stopped."
-    ),
     *calls.plan_options(100),
     calls.width_option(),
     Option(
@@ -58,10 +52,6 @@ FEW = 10
     file_option(["--page"], N_("Also write one HTML page with pictures.")),
     force_option(),
     packs_option(),
-    examples=(
-        ("q40k lab weigh --game space-hulk --missions all --games 400", N_("how hard every mission is")),
-        ("q40k lab weigh --game epic --armies orks,eldar --option points=500", N_("two armies of 500 points")),
-    ),
 )
 def weigh(call: Call, game: Game, as_json_: bool, **values: Any) -> int:
     """Weigh something."""
@@ -133,10 +123,6 @@ def _people(game: str) -> Chapter | None:
 
 @calls.lab_command(
     "compare",
-    N_(
-        "Compare two settings on the same dice: what does it change, and how sure is that?\n\n"
-        "The call names the first setting like `lab weigh`; --with names what is different in the second."
-    ),
     *calls.plan_options(100),
     calls.width_option(),
     calls.setting_option(
@@ -156,12 +142,6 @@ def _people(game: str) -> Chapter | None:
     *calls.engine_options(),
     json_option(N_("Print everything as JSON.")),
     packs_option(),
-    examples=(
-        (
-            "q40k lab compare --game space-hulk --missions long-gallery --with editions=1",
-            N_("how much harder is it by the 1st edition?"),
-        ),
-    ),
 )
 def compare(call: Call, game: Game, **values: Any) -> int | Answer:
     """Compare two settings."""
@@ -237,11 +217,6 @@ def _results_of_world(shelf: Path | None, world: str, bouts: Any) -> list[Any]:
 
 @calls.lab_command(
     "ladder",
-    N_(
-        "Rate the bots of a game: all levels against each other, in the points of chess.\n\n"
-        "400 points are ten wins to one. Seats rotate; everything else takes turns. With --with-world, earlier versions"
-        " of the bots are rated beside today’s: the entry that is named first is taken to be equally strong in all."
-    ),
     *calls.plan_options(90),
     Option(
         ["--with-world"],
@@ -252,7 +227,6 @@ def _results_of_world(shelf: Path | None, world: str, bouts: Any) -> list[Any]:
     *calls.engine_options(),
     json_option(N_("Print everything as JSON.")),
     packs_option(),
-    examples=(("q40k lab ladder --levels straight,sound --games 200", N_("is sound better than straight?")),),
 )
 def ladder(call: Call, game: Game, **values: Any) -> int | Answer:
     """Rate bots."""

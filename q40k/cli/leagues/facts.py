@@ -92,12 +92,7 @@ def league_lines(table: LeagueStanding) -> list[str]:
 # -- rounds and players -----------------------------------------------------------------------
 
 
-@command(
-    "draw",
-    N_("Draw the next round of a Swiss league or a knock-out, once all its tables are played."),
-    league_argument(),
-    examples=(("q40k league draw Cup", N_("who meets whom in the next round")),),
-)
+@command("draw", league_argument())
 def draw(league: str) -> None:
     """Draw the next round."""
     from q40k.season.rounds import draw as draw_round  # loaded late: drawing takes numpy and networkx
@@ -118,20 +113,11 @@ def draw(league: str) -> None:
 
 @command(
     "result",
-    N_(
-        "Say how a table ended: by a match, or by the names in the order of finish.\n\n"
-        "Usually nothing has to be said: the first match of just its players decides a table. Names"
-        " that tied are joined by =; who is not named comes last."
-    ),
     league_argument(),
     Argument(["where"], metavar=N_("ROUND.TABLE")),
     Argument(["order"], metavar=N_("[NAME]..."), nargs=-1),
     match_option(["match", "--match"], N_("It was this match.")),
     flag(["yes", "-y", "--yes"], N_("Correct a decided table without asking.")),
-    examples=(
-        ("q40k league result Winter 2.1 Ann Bob=Cid Dan", N_("Bob and Cid tied behind Ann")),
-        ("q40k league result Winter 2.1 --match 12", N_("with a stand-in, say")),
-    ),
 )
 def result(league: str, where: str, order: tuple[str, ...], match: str | None, yes: bool) -> None:
     """Say how a table ended."""
@@ -208,13 +194,7 @@ def _require_played(season: Season, row: MatchRow, seats: LeagueTable) -> Match:
     return match
 
 
-@command(
-    "leave",
-    N_("Let a player leave a league; what is left to play goes to the others."),
-    league_argument(),
-    Argument(["player"], metavar=N_("PLAYER")),
-    examples=(("q40k league leave Winter Dan", N_("Dan has moved away")),),
-)
+@command("leave", league_argument(), Argument(["player"], metavar=N_("PLAYER")))
 def leave(league: str, player: str) -> None:
     """Let a player leave."""
 
@@ -228,18 +208,7 @@ def leave(league: str, player: str) -> None:
         settled_season(library)
 
 
-@command(
-    "join",
-    N_(
-        "Let a player join a league that goes on, or come back into it.\n\n"
-        "What was begun stays as it was drawn. In a Swiss league they play from the next round on;"
-        " in duels they meet everybody, in rounds of their own where it must be; larger tables of"
-        " rounds that are not begun are drawn anew. A knock-out takes them in its first round only."
-    ),
-    league_argument(),
-    Argument(["player"], metavar=N_("PLAYER")),
-    examples=(("q40k league join Winter Zoe", N_("Zoe is new in the club")),),
-)
+@command("join", league_argument(), Argument(["player"], metavar=N_("PLAYER")))
 def join(league: str, player: str) -> None:
     """Let a player join."""
     from q40k.season.rounds import join as join_league  # loaded late, as above

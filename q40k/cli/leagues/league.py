@@ -31,12 +31,6 @@ from q40k.season.statistics import ratings
 
 @command(
     "new",
-    N_(
-        "Begin a league: draw who plays whom, at which table, in which seats.\n\n"
-        "robin draws rounds in which everybody meets everybody as equally often as can be; swiss"
-        " puts about equals together, round by round; groups draws groups, and rounds within them;"
-        " knockout sends the best of each table on. Tables hold 2 to 12."
-    ),
     Argument(["name"], metavar=N_("NAME")),
     Argument(["players"], metavar=N_("[PLAYER]..."), nargs=-1),
     Option(
@@ -81,17 +75,6 @@ from q40k.season.statistics import ratings
         help=N_("With the first of another league, or of each of its groups."),
     ),
     number_option(["--first"], N_("With --from: players taken from each group."), 1, 12, metavar=None, default=2),
-    examples=(
-        ("q40k league new Winter Ann Bob Cid Dan", N_("duels, each against each")),
-        (
-            "q40k league new Winter --table 4 --rounds 5 Ann Bob Cid Dan Eve Fay Gus Hal",
-            N_("five evenings at tables of four"),
-        ),
-        (
-            "q40k league new Final --kind knockout --from Winter --first 8",
-            N_("the first eight of the winter, one against one"),
-        ),
-    ),
 )
 def new(
     name: str,
@@ -188,13 +171,7 @@ def _seed_order(season: Season, players: list[str], method: str, seed: str, game
 # -- showing leagues --------------------------------------------------------------------------
 
 
-@command(
-    "show",
-    N_("Show a league: standings, what was played, what is next."),
-    facts.league_argument(),
-    json_option(N_("Print it as JSON.")),
-    examples=(("q40k league show Winter", N_("the standings of the winter")),),
-)
+@command("show", facts.league_argument(), json_option(N_("Print it as JSON.")))
 def show(league: str) -> Answer:
     """Show a league."""
 
@@ -204,17 +181,7 @@ def show(league: str) -> Answer:
     return Answer(lambda: league_data(table), lambda: facts.league_lines(table))
 
 
-@command(
-    "page",
-    N_(
-        "Write a league as one HTML page, which needs nothing but a browser.\n\n"
-        "It holds the standings, the points round by round, a part for every player, and the data."
-    ),
-    facts.league_argument(),
-    out_option(),
-    force_option(),
-    examples=(("q40k league page Winter", N_("the page of the winter")),),
-)
+@command("page", facts.league_argument(), out_option(), force_option())
 def page(league: str, out: Path | None, force: bool) -> None:
     """Write the page of a league."""
 
@@ -226,16 +193,10 @@ def page(league: str, out: Path | None, force: bool) -> None:
 
 @command(
     "picture",
-    N_(
-        "Draw a league as one SVG picture, for a wall, a television or a page of paper.\n\n"
-        "pairings: who sits at which table in the round that is played; standings; cross: who beat whom; bracket: a"
-        " knock-out."
-    ),
     facts.league_argument(),
     Argument(["kind"], type=click.Choice(("pairings", "standings", "cross", "bracket"))),
     out_option(),
     force_option(),
-    examples=(("q40k league picture Cup pairings", N_("tonight’s tables, to hang up")),),
 )
 def picture(league: str, kind: PictureKind, out: Path | None, force: bool) -> None:
     """Draw a league."""
@@ -260,15 +221,7 @@ def _list() -> Answer:
     return Answer(rows, columns([_("League"), _("Kind"), _("What is next")], rows))
 
 
-@command(
-    "delete",
-    N_(
-        "Delete a league: it is shown nowhere any more.\n\n"
-        "Its matches stay, and `q40k league restore` brings it back as it was."
-    ),
-    facts.league_argument(),
-    examples=(("q40k league delete Trial", N_("it was only a trial")),),
-)
+@command("delete", facts.league_argument())
 def delete(league: str) -> None:
     """Delete a league."""
 
@@ -278,12 +231,7 @@ def delete(league: str) -> None:
     remark(_("To bring it back: q40k league restore {name}", name=quote_name(name)))
 
 
-@command(
-    "restore",
-    N_("Bring a deleted league back as it was."),
-    facts.league_argument(),
-    examples=(("q40k league restore Trial", N_("it is wanted after all")),),
-)
+@command("restore", facts.league_argument())
 def restore(league: str) -> None:
     """Bring a deleted league back."""
 
@@ -299,11 +247,7 @@ def restore(league: str) -> None:
 
 
 league = verb_group(
+    f"{__name__}.league",
     [new, show, page, picture, facts.draw, facts.result, facts.join, facts.leave, delete, restore],
-    details=N_(
-        "Without a command it lists them. Matches decide the tables automatically; `q40k season"
-        " undo` takes a wrong decision back."
-    ),
     lists=_list,
-    examples=(("q40k league", N_("every league, and what is next in it")),),
 )

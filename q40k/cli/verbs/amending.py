@@ -39,17 +39,6 @@ PATIENCE = 0.5
     flag(["yes", "-y", "--yes"], N_("Keep it without asking.")),
     json_option(N_("Print what changes as JSON.")),
     packs_option(),
-    details=N_(
-        "ENTRY is its number in `q40k log`. WITH is what the answer should have been, as it is"
-        " typed at the table, or a line of a match script for another command. All that came"
-        " after is replayed; first it is shown what changes, and which later entries no longer"
-        " fit. Dice keep what they showed. Both versions stay in the journal, and undo takes the"
-        " whole correction back."
-    ),
-    examples=(
-        ("q40k amend last 57 4", N_("the answer in entry 57 was a 4")),
-        ("q40k amend 3 56 --remove --dry-run", N_("what if that had not been entered?")),
-    ),
 )
 def amend(
     call: Call,

@@ -34,14 +34,7 @@ class Schemas(click.ParamType[str]):
 
 
 @verb(
-    Argument(["paths"], metavar=N_("[PATH]..."), nargs=-1, shell_complete=complete_files),
-    game_option(),
-    packs_option(),
-    details=N_("Without a path: the shipped packs, the user’s own folder and every --packs folder."),
-    examples=(
-        ("q40k check", N_("everything there is")),
-        ("q40k check my-packs/friday.yaml", N_("one file of your own")),
-    ),
+    Argument(["paths"], metavar=N_("[PATH]..."), nargs=-1, shell_complete=complete_files), game_option(), packs_option()
 )
 def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> Answer:
     """Check packs."""
@@ -55,12 +48,7 @@ def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> Answer:
     return answer_problems(problems, problem_lines(problems))
 
 
-@verb(
-    Argument(["kind"], metavar=N_("KIND"), type=Schemas()),
-    game_option(),
-    details=N_("The kind is script, report, season, one of the game’s kinds of pack, or pack for a whole file."),
-    examples=(("q40k schema script > script.json", N_("the schema of one line of a script")),),
-)
+@verb(Argument(["kind"], metavar=N_("KIND"), type=Schemas()), game_option())
 def schema(kind: str, game: Game) -> None:
     """Print a schema."""
     echo_json(_schema(kind, game))

@@ -35,12 +35,6 @@ def _table_argument() -> Argument:
 
 @command(
     "open",
-    N_(
-        "Open the evening of a league on this laptop, the hall: it draws, and shows all tables.\n\n"
-        "It says an address, its code and six letters, with which the tables join; the same address in a browser is"
-        " the page for the television and for phones. The next round is drawn as soon as all tables are decided."
-        " Ctrl-C ends it; opened again, it goes on."
-    ),
     league_argument(),
     match_option(
         ["--like"],
@@ -57,7 +51,6 @@ def _table_argument() -> Argument:
     flag(["--here"], N_("Only this machine reaches it; else everybody in the local network.")),
     number_option(["--port"], N_("The port; usually 8040."), 0, 65535),
     *certificate_options(),
-    examples=(("q40k evening open Cup --like last", N_("all tables as the match played last")),),
 )
 def open_(
     call: Call, league: str, like: str | None, pause: int, here: bool, port: int | None, **encryption: Any
@@ -102,7 +95,6 @@ def _print_invitation(url: str, word: str, *, is_plain: bool) -> None:
 
 @command(
     "join",
-    N_("Join an evening as a table, with the address and the word that the hall’s laptop says."),
     Argument(["address"], metavar=N_("ADDRESS")),
     Argument(["word"], metavar=N_("WORD")),
     number_option(["number", "--table"], N_("The number of this table."), 1, MOST_TABLES, required=True),
@@ -112,7 +104,6 @@ def _print_invitation(url: str, word: str, *, is_plain: bool) -> None:
         metavar=N_("FILE"),
         help=N_("Trust this certificate, if the hall made its own."),
     ),
-    examples=(("q40k evening join http://192.168.1.5:8040/ kmpzra --table 3", N_("this laptop is table 3")),),
 )
 def join(address: str, word: str, number: int, cert: Path | None) -> None:
     """Join an evening."""
@@ -162,15 +153,7 @@ def _membership(path: Path) -> table.Membership:
     return membership
 
 
-@command(
-    "play",
-    N_(
-        "Play the next match of this table: its players and options are filled in.\n\n"
-        "If it was begun already, it goes on, also without the hall; what was played is sent once the hall answers."
-    ),
-    packs_option(),
-    examples=(("q40k evening play", N_("the pairing that the hall gives this table")),),
-)
+@command("play", packs_option())
 def play(call: Call) -> int:
     """Play the next pairing."""
     from q40k.tui.app import play_onward
@@ -196,13 +179,8 @@ def play(call: Call) -> int:
 
 @command(
     "send",
-    N_(
-        "Send what was played to the hall, until Ctrl-C.\n\n"
-        "A match on the screen does so automatically; this is for matches that are led by other means."
-    ),
     flag(["--once"], N_("End as soon as the hall has everything.")),
     Option(["--led"], is_flag=True, hidden=True),
-    examples=(("q40k evening send --once", N_("after an evening without a network")),),
 )
 def send(once: bool, led: bool) -> None:
     """Send to the hall."""
@@ -246,13 +224,7 @@ def _send_once(path: Path, membership: table.Membership) -> None:
     remark(_("The hall has everything."))
 
 
-@command(
-    "free",
-    N_("At the hall: let another laptop be a table, because the one there is gone."),
-    league_argument(),
-    _table_argument(),
-    examples=(("q40k evening free Cup 3", N_("another laptop may join as table 3")),),
-)
+@command("free", league_argument(), _table_argument())
 def free(league: str, number: int) -> None:
     """Free a table."""
     with open_library() as library:
@@ -264,13 +236,7 @@ def free(league: str, number: int) -> None:
     remark(_("Another laptop can join as table {table} now.", table=number))
 
 
-@command(
-    "allow",
-    N_("At the hall: let a match that was over go on, as its table has asked."),
-    league_argument(),
-    _table_argument(),
-    examples=(("q40k evening allow Cup 3", N_("table 3 takes back the end of its match")),),
-)
+@command("allow", league_argument(), _table_argument())
 def allow(league: str, number: int) -> None:
     """Allow a match to go on."""
     with open_library() as library:
@@ -287,8 +253,4 @@ def allow(league: str, number: int) -> None:
     remark(_("Table {table} may go on with round {round}.", table=number, round=round_))
 
 
-evening = verb_group(
-    [open_, join, play, send, free, allow],
-    details=N_("One laptop is the hall and holds the league; each table has its own, and plays on without a network."),
-    examples=(("q40k evening open Cup", N_("on the hall’s laptop")),),
-)
+evening = verb_group(f"{__name__}.evening", [open_, join, play, send, free, allow])

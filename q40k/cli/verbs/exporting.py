@@ -22,15 +22,6 @@ from q40k.table.script import header, write_script
         shell_complete=complete_files,
     ),
     whole_option(N_("Write secrets and the seed, to go on with the match elsewhere.")),
-    details=N_(
-        "Only what counts is written; a file also says which match it is, so that `q40k import`"
-        " makes a match of it again, and only one. While the match goes on, its seed is left out"
-        " and secrets are sealed; a whole record holds them, too."
-    ),
-    examples=(
-        ("q40k export 3 -o friday.jsonl", N_("keep match 3 in a file")),
-        ("q40k export last | q40k run - --json", N_("play the last match over again")),
-    ),
 )
 def export(match: str, out: str, whole: bool) -> None:
     """Export a match."""

@@ -29,10 +29,7 @@ from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
 
 
-@base.verb(
-    base.json_option(N_("Print them as JSON.")),
-    examples=(("q40k games", N_("every game, with its id and what it is")),),
-)
+@base.verb(base.json_option(N_("Print them as JSON.")))
 def games() -> base.Answer:
     """List the games."""
     every_game = list(manifests())
@@ -74,12 +71,6 @@ PACE = 12.0
     ),
     game_option(),
     base.packs_option(),
-    details=N_("The story and how far it is go to standard error, the board to standard output."),
-    examples=(
-        ("q40k demo", N_("a whole evening in a minute")),
-        ("q40k demo --speed 0", N_("at once")),
-        ("q40k demo --bots 6", N_("a match that plays itself")),
-    ),
 )
 def demo(call: base.Call, speed: float | None, screenshot: str | None, bots: int | None, game: Game) -> int:
     """Play the recorded match, or a match of bots."""
@@ -147,19 +138,10 @@ def _need_bot(match_session: MatchSession) -> Any:
 
 @base.command(
     "play",
-    N_(
-        "Let the bots of a match play on until people have the move, or the match is over.\n\n"
-        "The app rolls for bots. A question to the table is answered only where nobody but bots"
-        " sits there."
-    ),
     match_argument(last=True),
     base.number_option(["--turns"], N_("Stop after so many turns."), 1),
     base.json_option(N_("Print the final state as JSON.")),
     base.packs_option(),
-    examples=(
-        ("q40k bot play last", N_("until somebody else has the move")),
-        ("q40k bot play 3 --turns 2", N_("two turns of match 3")),
-    ),
 )
 def play(call: base.Call, match: str, turns: int | None, as_json_: bool) -> None:
     """Let the bots play on."""
@@ -185,17 +167,10 @@ def play(call: base.Call, match: str, turns: int | None, as_json_: bool) -> None
 
 @base.command(
     "why",
-    N_(
-        "List what a bot weighed before an entry of its own, the best first.\n\n"
-        "It is computed again from the position before the entry, which decides it with the"
-        " match’s seed. ENTRY is a number in `q40k log`; without it, what is weighed now, or what was"
-        " before the last entry of a bot if people have the move."
-    ),
     match_argument(last=True),
     base.Argument(["entry"], metavar=N_("[ENTRY]"), type=click.IntRange(1), required=False),
     base.json_option(N_("Print it as JSON.")),
     base.packs_option(),
-    examples=(("q40k bot why last 57", N_("why entry 57?")), ("q40k bot why 3", N_("what a bot would do now"))),
 )
 def why(match: str, entry: int | None) -> base.Answer:
     """List what a bot weighed."""
@@ -234,4 +209,4 @@ def _as_data(move: Move[Any]) -> dict[str, Any]:
     return data | {"command": {name: value for name, value in command.items() if name not in sealed}}
 
 
-bot = base.verb_group([play, why], examples=(("q40k bot play last", N_("the bots of the last match play on")),))
+bot = base.verb_group(f"{__name__}.bot", [play, why])

@@ -24,12 +24,6 @@ from q40k.table.match_library import MatchLibrary, now
 
 @command(
     "over",
-    N_(
-        "Hand a match over to another laptop, which goes on with it.\n\n"
-        "It is written into a file, for `q40k take FILE`; or with --lan another laptop in the same network takes it"
-        " by `q40k take ADDRESS`. From then on it can be watched here but not played, and says where it has gone."
-        " The file is the match: it is for one laptop, and must not be copied."
-    ),
     match_argument(last=True),
     Option(
         ["to", "--to"],
@@ -41,10 +35,6 @@ from q40k.table.match_library import MatchLibrary, now
     ),
     flag(["lan", "--lan"], N_("Offer it in the local network until it is taken.")),
     number_option(["port", "--port"], N_("With --lan: this port."), 0, 65535),
-    examples=(
-        ("q40k hand over 3 --to /media/stick", N_("onto a stick")),
-        ("q40k hand over 3 --lan", N_("over the network: it says what to type on the other laptop")),
-    ),
 )
 def over(match: str, to: str | None, lan: bool, port: int | None) -> None:
     """Hand a match over."""
@@ -93,17 +83,7 @@ def _offer(library: MatchLibrary, row: MatchRow, port: int | None) -> None:
     remark(_("Match {number} has gone over.", number=row.id))
 
 
-@command(
-    "back",
-    N_(
-        "Play a match here that was handed over, because its file or the other laptop is lost.\n\n"
-        "If somebody goes on with it there after all, there are two of it: ask first. A laptop that has it hands it"
-        " over again instead."
-    ),
-    match_argument(),
-    flag(["yes", "--yes"], N_("Accept it without being asked.")),
-    examples=(("q40k hand back 3", N_("match 3 is played here again")),),
-)
+@command("back", match_argument(), flag(["yes", "--yes"], N_("Accept it without being asked.")))
 def back(match: str, yes: bool) -> None:
     """Take a match back."""
 
@@ -120,18 +100,7 @@ def back(match: str, yes: bool) -> None:
     remark(_("Match {number} is here again.", number=row.id))
 
 
-@verb(
-    Argument(["source"], metavar=N_("FILE|ADDRESS"), shell_complete=complete_files),
-    details=N_(
-        "SOURCE is the file that `q40k hand over` wrote, or the address that it says with --lan."
-        " The file is marked as taken. If this call is broken off, give it again: the match is"
-        " never in two places."
-    ),
-    examples=(
-        ("q40k take /media/stick/friday.q40kmatch", N_("from a stick")),
-        ("q40k take http://192.168.1.5:8040/0f3a…", N_("over the network, as the other laptop says")),
-    ),
-)
+@verb(Argument(["source"], metavar=N_("FILE|ADDRESS"), shell_complete=complete_files))
 def take(source: str) -> None:
     """Take a match."""
 
@@ -158,7 +127,4 @@ def take(source: str) -> None:
     remark(_("{name} is here now as match {number}: q40k resume {number}", name=row.name or "-", number=number))
 
 
-hand = verb_group(
-    [over, back],
-    examples=(("q40k hand over 3 --lan", N_("over the network: it says what to type on the other laptop")),),
-)
+hand = verb_group(f"{__name__}.hand", [over, back])

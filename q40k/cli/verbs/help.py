@@ -9,14 +9,7 @@ from q40k.cli.verbs import Entry, find_verb, sections
 from q40k.games.game import manifests
 
 
-@verb(
-    Argument(["topic"], metavar=N_("[TOPIC]"), required=False),
-    flag(["every", "--all"], N_("List all verbs.")),
-    examples=(
-        ("q40k help back", N_("what can be done with matches that were played")),
-        ("q40k help --all", N_("all verbs of all games")),
-    ),
-)
+@verb(Argument(["topic"], metavar=N_("[TOPIC]"), required=False), flag(["every", "--all"], N_("List all verbs.")))
 def help_command(topic: str | None, every: bool) -> int:
     """Print the help of a verb or of a topic, or all verbs."""
     root = click.get_current_context().find_root().command

@@ -24,11 +24,6 @@ def entry_option(name: str, help: str) -> Option:
     entry_option("--first", N_("Begin at this entry.")),
     entry_option("--last", N_("End with this entry.")),
     number_option(["turn", "--turn"], N_("Only this turn."), 1),
-    details=N_("Nothing is touched. At the table, h walks the same way on the screen."),
-    examples=(
-        ("q40k replay last", N_("the last match, from the first entry to the newest")),
-        ("q40k replay 3 --turn 4", N_("the fourth turn of match 3")),
-    ),
 )
 def replay(match: str, first: int | None, last: int | None, turn: int | None) -> None:
     """Replay a match."""
@@ -65,15 +60,6 @@ def _replay_lines(history: History, end: int) -> Iterator[str]:
     Argument(["entry"], metavar=N_("ENTRY"), type=click.IntRange(1)),
     Option(["name", "--name"], metavar=N_("NAME"), help=N_("The name of the new match.")),
     whole_option(N_("Keep the secrets and the dice of the match.")),
-    details=N_(
-        "The match itself is not touched. The number of the new one is printed. The app’s dice"
-        " will be different ones. While something is secret, only a whole branch is made: it"
-        " knows the secrets, and its dice are those that the match would roll."
-    ),
-    examples=(
-        ("q40k branch last 57", N_("try another way after entry 57")),
-        ('q40k branch 3 57 --name "What if"', N_("under a name of your own")),
-    ),
 )
 def branch(match: str, entry: int, name: str | None, whole: bool) -> None:
     """Branch a match."""
@@ -89,11 +75,6 @@ def branch(match: str, entry: int, name: str | None, whole: bool) -> None:
     match_argument(last=True),
     Argument(["entry"], metavar=N_("[ENTRY]"), type=click.IntRange(1), required=False),
     Argument(["name"], metavar=N_("[NAME]"), required=False, default=""),
-    details=N_("A bookmark changes nothing in the match; it follows its entry through corrections."),
-    examples=(
-        ('q40k bookmark last 57 "the great moment"', N_("mark entry 57")),
-        ("q40k bookmark", N_("all bookmarks of the match played last")),
-    ),
 )
 def bookmark(match: str, entry: int | None, name: str) -> None:
     """Bookmark an entry."""

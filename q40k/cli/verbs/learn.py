@@ -24,15 +24,6 @@ def complete_rules(_ctx: click.Context, _param: click.Parameter, incomplete: str
     flag(["--list"], N_("List the rules that have a position to play.")),
     game_option(),
     packs_option(),
-    details=N_(
-        "The prompt says what to do next and notices what you do. Escape leaves; nothing is kept."
-        " With a RULE of the book (`--list` names them) a recorded match waits at the moment when that rule counts."
-    ),
-    examples=(
-        ("q40k learn", N_("two players on a small table, from the first key to the end")),
-        ("q40k learn --game space-hulk", N_("the mission that teaches Space Hulk")),
-        ("q40k learn --list", N_("the rules to choose from: `q40k learn RULE` opens a position")),
-    ),
 )
 def learn(call: Call, game: Game, rule: str, list: bool) -> int:
     """Teach the keys of a game, or a rule."""

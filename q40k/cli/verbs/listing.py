@@ -22,10 +22,6 @@ Listed = list[tuple["MatchRow", "Brief | None"]]
     flag(["archived", "--archived"], N_("Those in the archive instead.")),
     flag(["binned", "--bin"], N_("Those in the bin instead.")),
     json_option(N_("Print the list as JSON.")),
-    examples=(
-        ("q40k list", N_("numbers, names, players, and how each match stands")),
-        ("q40k list --bin", N_("what was deleted, and can be taken out again")),
-    ),
 )
 def list_(archived: bool, binned: bool) -> Answer:
     """List the matches."""

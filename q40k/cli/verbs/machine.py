@@ -41,14 +41,7 @@ from q40k.table.side_files import mend_side_files
 PLACES = ("data", "config", "packs", "log", "library")
 
 
-@verb(
-    Argument(["place"], metavar=N_("[PLACE]"), required=False, type=click.Choice(PLACES)),
-    game_option(),
-    examples=(
-        ("q40k locate", N_("all the places")),
-        ("q40k locate packs", N_("only the folder for packs of your own, for scripts")),
-    ),
-)
+@verb(Argument(["place"], metavar=N_("[PLACE]"), required=False, type=click.Choice(PLACES)), game_option())
 def locate(place: str | None, game: Game) -> None:
     """Print where the files are."""
 
@@ -67,15 +60,7 @@ def locate(place: str | None, game: Game) -> None:
         echo(f"{pad(name, 7)}  {pad(text, widest)}  {path()}")
 
 
-@verb(
-    Argument(["shell"], metavar=N_("SHELL"), type=click.Choice(known_shells()), shell_complete=complete_shells),
-    details=N_("The shell is bash, zsh, fish or powershell. It completes commands, options, matches, games and packs."),
-    examples=(
-        ('eval "$(q40k completion bash)"', N_("in ~/.bashrc")),
-        ('eval "$(q40k completion zsh)"', N_("in ~/.zshrc")),
-        ("q40k completion fish > ~/.config/fish/completions/q40k.fish", N_("once and for all")),
-    ),
-)
+@verb(Argument(["shell"], metavar=N_("SHELL"), type=click.Choice(known_shells()), shell_complete=complete_shells))
 def completion(shell: str) -> None:
     """Print a completion script."""
 
@@ -105,15 +90,6 @@ _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
         help=N_("From now on keep a second library in this folder, entry by entry."),
     ),
     flag(["ended", "--no-mirror"], N_("Keep no second library any longer.")),
-    details=N_(
-        "The copy is whole or not there at all. Without --to it goes to the folder of backups,"
-        " where q40k keeps the last few it makes by itself."
-    ),
-    examples=(
-        ("q40k backup", N_("one more in the folder of backups")),
-        ("q40k backup --to /media/stick", N_("a copy on a memory stick")),
-        ("q40k backup --mirror /media/stick", N_("a stick that always holds everything")),
-    ),
 )
 def backup(to: str | None, create: bool, mirror: str | None, ended: bool) -> None:
     """Make a backup, or keep a mirror."""
@@ -155,15 +131,6 @@ def backup(to: str | None, create: bool, mirror: str | None, ended: bool) -> Non
         help=N_("Also say whether a newer q40k lies in this folder; no network is asked."),
     ),
     json_option(N_("Print what was found as JSON.")),
-    details=N_(
-        "It says what is wrong and what to do. Matches that were played since the last time are replayed,"
-        " the newest 400 at once. Exit status 1 when something is wrong, or stays lost after a repair."
-    ),
-    examples=(
-        ("q40k doctor --drill", N_("before a big evening: see that nothing can be lost")),
-        ("q40k doctor", N_("see whether all is well")),
-        ("q40k doctor --repair", N_("get back what can be read of a damaged file")),
-    ),
 )
 def doctor(call: Call, mend: bool, forget_: bool, drill_: bool, newer: str | None, as_json_: bool) -> int:
     """Examine everything, and repair what can be repaired."""

@@ -12,11 +12,6 @@ from q40k.cli.telling import log_lines
     flag(["undone", "--all"], N_("Also what was undone, marked with ×.")),
     flag(["workings", "--workings"], N_("Unfold all that dice decided: each roll, what it needed, why, and the rule.")),
     flag(["calls", "--calls"], N_("Also what the announcer called, marked with ».")),
-    examples=(
-        ("q40k log 3", N_("what stands, a line for each thing that happened")),
-        ("q40k log 3 --all", N_("also what was taken back, and by what")),
-        ("q40k log 3 --workings", N_("also the rolls that explain it")),
-    ),
 )
 def log(match: str, undone: bool, workings: bool, calls: bool) -> None:
     """Print the log of a match."""
@@ -25,14 +20,7 @@ def log(match: str, undone: bool, workings: bool, calls: bool) -> None:
         echo_lines(log_lines(match_session, undone=undone, workings=workings, calls=calls))
 
 
-@verb(
-    match_argument(last=True),
-    details=N_(
-        "Exit status 1 when they tell different stories, because the rules have changed since, or"
-        " when an entry is damaged; it says which."
-    ),
-    examples=(("q40k verify 3", N_("replay match 3; nothing of it is changed")),),
-)
+@verb(match_argument(last=True))
 def verify(match: str) -> int:
     """Verify a match."""
     with open_library() as library:

@@ -35,15 +35,9 @@ def _yes_option() -> base.Option:
 
 @base.command(
     "make",
-    N_(
-        "Make one file of a folder of packs, to hand on.\n\n"
-        "The folder holds a file q40k-pack.yaml with id, version, name, author, licence, languages and game;"
-        " docs/packs.md shows one. Everything is checked first. The same content has the same hash everywhere."
-    ),
     base.Argument(["folder"], metavar=N_("FOLDER"), shell_complete=complete_files),
     out_option(N_("Write this file; without it, it is named by the id and the version.")),
     force_option(),
-    examples=(("q40k pack make my-packs", N_("a file such as friday-1.2.q40kpack")),),
 )
 def make(folder: str, out: Path | None, force: bool) -> None:
     """Make a bundle."""
@@ -63,19 +57,8 @@ def make(folder: str, out: Path | None, force: bool) -> None:
 
 @base.command(
     "add",
-    N_(
-        "Add a pack: a file, a folder, the address of a git repository, a code, or one that comes with q40k.\n\n"
-        "Everything is checked before anything is written, and shown before you are asked. Packs are kept apart by"
-        " their ids; a second version lies beside the first, and the newer addition is used. Nothing in a pack is"
-        " ever carried out. A code is what a square code on a printed sheet holds; its object is written into your"
-        " packs folder."
-    ),
     base.Argument(["source"], metavar=N_("FILE|FOLDER|ADDRESS|CODE|ID"), shell_complete=complete_files),
     _yes_option(),
-    examples=(
-        ("q40k pack add friday-1.2.q40kpack", N_("look at it, then use it")),
-        ("q40k pack add https://example.org/friday.git --yes", N_("from a repository, without being asked")),
-    ),
 )
 def add(call: base.Call, source: str, yes: bool) -> int:
     """Add a bundle or the object of a code."""
@@ -185,11 +168,6 @@ def _add_code(call: base.Call, text: str, yes: bool) -> int:
 
 @base.command(
     "code",
-    N_(
-        "Print one object of a pack as a code, to take it elsewhere.\n\n"
-        "The square code holds the call that takes it in elsewhere, without a network. What it refers to and the"
-        " house does not ship goes along."
-    ),
     base.Argument(["kind"], metavar=N_("KIND")),
     base.Argument(["id"], metavar=N_("ID")),
     base.flag(["plain", "--plain"], N_("Print the call alone, without squares.")),
@@ -242,12 +220,7 @@ def _open_board() -> str:
     return address
 
 
-@base.command(
-    "list",
-    N_("List the packs that were added, with all their versions; > marks those in use."),
-    base.json_option(N_("Print them as JSON.")),
-    examples=(("q40k pack list", N_("every pack, its version and its game")),),
-)
+@base.command("list", base.json_option(N_("Print them as JSON.")))
 def list_packs() -> base.Answer:
     """List the bundles."""
 
@@ -284,10 +257,8 @@ def list_packs() -> base.Answer:
 
 @base.command(
     "show",
-    N_("Show a pack: one that was added, by its id, or a file or folder before it is added."),
     base.Argument(["pack"], metavar=N_("ID|FILE|FOLDER"), shell_complete=complete_files),
     base.Argument(["version"], metavar=N_("[VERSION]"), required=False),
-    examples=(("q40k pack show friday-1.2.q40kpack", N_("what is in it; nothing is written")),),
 )
 def show(pack: str, version: str | None) -> None:
     """Show a bundle."""
@@ -303,13 +274,7 @@ def show(pack: str, version: str | None) -> None:
             echo("  " + _("from {source}", source=entry.note.source))
 
 
-@base.command(
-    "use",
-    N_("Use this version of a pack from now on; matches keep what they took."),
-    base.Argument(["id"], metavar=N_("ID")),
-    base.Argument(["version"], metavar=N_("VERSION")),
-    examples=(("q40k pack use friday 1.1", N_("back to the older version")),),
-)
+@base.command("use", base.Argument(["id"], metavar=N_("ID")), base.Argument(["version"], metavar=N_("VERSION")))
 def use(id: str, version: str) -> None:
     """Use a version of a bundle."""
 
@@ -317,16 +282,7 @@ def use(id: str, version: str) -> None:
     remark(_("{id} {version} is in use from now on.", id=id, version=version))
 
 
-@base.command(
-    "update",
-    N_(
-        "Look again where packs came from, and add what has a new version there.\n\n"
-        "Without an id, all packs are looked for. Each one is shown, and you are asked."
-    ),
-    base.Argument(["id"], metavar=N_("[ID]"), required=False),
-    _yes_option(),
-    examples=(("q40k pack update", N_("all packs, from the files, folders and repositories they came from")),),
-)
+@base.command("update", base.Argument(["id"], metavar=N_("[ID]"), required=False), _yes_option())
 def update(id: str | None, yes: bool) -> int:
     """Update bundles."""
 
@@ -360,13 +316,8 @@ def _update(entry: bundles.AddedBundle, yes: bool) -> int:
 
 @base.command(
     "remove",
-    N_(
-        "Remove a pack, or one version of it.\n\n"
-        "Matches keep what they took from it, and say that they were played with it."
-    ),
     base.Argument(["id"], metavar=N_("ID")),
     base.Argument(["version"], metavar=N_("[VERSION]"), required=False),
-    examples=(("q40k pack remove friday 1.1", N_("only that version")),),
 )
 def remove(id: str, version: str | None) -> None:
     """Remove a bundle."""
@@ -379,10 +330,7 @@ def remove(id: str, version: str | None) -> None:
 
 
 pack = base.verb_group(
+    f"{__name__}.pack",
     [make, add, list_packs, show, use, update, remove, code],
     places={"verify": "q40k.cli.lab.label:verify"},
-    examples=(
-        ("q40k pack add friday-1.2.q40kpack", N_("the packs of a friend")),
-        ("q40k pack list", N_("what was added")),
-    ),
 )

@@ -101,7 +101,6 @@ def earlier_match(name: str | None, game: Game, *, fresh: bool, other: bool) -> 
     Option(["--name"], default="", metavar=N_("TEXT"), help=N_("The name of the match.")),
     *players_of_options(),
     packs_option(),
-    examples=(("q40k new", N_("q40k asks for everything")),),
 )
 def new(call: Call, game: Game, name: str, players_of: str | None, fresh: bool) -> int:
     """Begin a match."""
@@ -131,12 +130,7 @@ def begin_match(call: Call, prefilled: Prefilled, game: Game) -> int:
 # -- resume, watch -------------------------------------------------------------------------
 
 
-@verb(
-    match_argument(required=False),
-    packs_option(),
-    details=N_("MATCH is a number, a name or the beginning of one; without it, the match played last."),
-    examples=(("q40k resume", N_("the match played last")), ("q40k resume 3", N_("match 3"))),
-)
+@verb(match_argument(required=False), packs_option())
 def resume(call: Call, match: str | None) -> int:
     """Resume a match."""
     return _open(call, match, watch=False)
@@ -146,10 +140,6 @@ def resume(call: Call, match: str | None) -> int:
     match_argument(required=False),
     flag(["--hall"], N_("For a second screen: only who acts, the race, the calls, map and clock.")),
     packs_option(),
-    examples=(
-        ("q40k watch 3", N_("follow match 3; nothing can be entered")),
-        ("q40k watch --hall", N_("the match played last, for all around the table")),
-    ),
 )
 def watch(call: Call, match: str | None, hall: bool) -> int:
     """Watch a match."""
@@ -179,15 +169,6 @@ def _open(call: Call, match: str | None, *, watch: bool, hall: bool = False) -> 
     number_option(["--port"], N_("The port; without it the usual one, 8040, if it is free."), 1, 65535),
     *certificate_options(),
     Option(["--led"], is_flag=True, hidden=True),
-    details=N_(
-        "MATCH is a number, a name or the beginning of one; without it, always"
-        " the match played last. Nothing can be entered there. Ctrl-C ends it."
-        " Without a certificate it is plain HTTP: who listens in the same Wi-Fi sees dice and secret orders."
-    ),
-    examples=(
-        ("q40k board", N_("the match played last, in a browser on this machine")),
-        ("q40k board 3 --lan", N_("match 3, for every screen and phone of the room")),
-    ),
 )
 def board(call: Call, match: str | None, lan: bool, port: int | None, led: bool, **encryption: Any) -> None:
     """Serve the board until it is told to end."""

@@ -21,11 +21,6 @@ from q40k.table.folders import LAB_FILE, data_folder
         ["--card"], N_("A picture to post instead of the page: SVG, and PNG beside it where rsvg-convert is installed.")
     ),
     force_option(),
-    details=N_("The page needs nothing but a browser, and holds the match as data, too."),
-    examples=(
-        ("q40k report last", N_("the report of the match played last")),
-        ("q40k report last --card", N_("a picture of it to post")),
-    ),
 )
 def report(match: str, out: Path | None, card: bool, force: bool) -> None:
     """Write a report, or its card."""

@@ -149,15 +149,6 @@ def print_state(match_session: MatchSession, as_data: bool, refused: LineRefused
     flag(["-q", "--quiet"], N_("Tell no story, print only the end.")),
     whole_option(N_("Open what is sealed in a record that was changed.")),
     packs_option(),
-    details=N_(
-        "Standard output is the board, or with --json the state; the story goes to standard"
-        " error. Exit status: 0 played, 1 a line was refused, 2 the file or the call is"
-        " malformed."
-    ),
-    examples=(
-        ("q40k run match.jsonl", N_("play it and see the board")),
-        ("q40k export 3 | q40k run - --json", N_("the end of match 3, as data")),
-    ),
 )
 def run(call: Call, file: str, as_json_: bool, quiet: bool, whole: bool) -> None:
     """Play a script."""
@@ -203,18 +194,6 @@ OUTCOMES: dict[Outcome, str] = {
     flag(["again", "--again"], N_("Make another match of a script whose match is here.")),
     whole_option(N_("Take in a match in progress with its secrets, to go on with it.")),
     packs_option(),
-    details=N_(
-        "A match is known by an identity of its own, which a record and a library keep: one that"
-        " is here is not taken in twice. A script is played on a throw-away match, which is kept"
-        " when it is whole: a file that is refused, or a laptop that dies meanwhile, leaves"
-        " nothing behind. Of another laptop’s library (its file, or the folder in which it lies)"
-        " the matches come that are not here; one that went on there is brought up to that."
-    ),
-    examples=(
-        ("q40k import friday.jsonl", N_("take in a match that was exported elsewhere")),
-        ('q40k import friday.jsonl --name "Friday"', N_("under another name")),
-        ("q40k import /media/stick/matches.sqlite3", N_("the matches of another laptop")),
-    ),
 )
 def import_(call: Call, file: str, name: str | None, again: bool, whole: bool) -> None:
     """Import a script or a library."""
@@ -385,15 +364,6 @@ def _number_in_library(library: MatchLibrary, identity: str, trial: MatchSession
     ),
     json_option(N_("Print the state as JSON afterwards.")),
     packs_option(),
-    details=N_(
-        "The lines come from the call or from standard input. A line that is refused leaves"
-        " nothing behind; the lines before it stand. --answer answers what a match asks right"
-        " now, as it would be typed at the table."
-    ),
-    examples=(
-        ("""q40k do 3 '{"do": "undo"}'""", N_("take the last entry back")),
-        ("q40k do 3 -a 4", N_("match 3 waits for a die: it shows 4")),
-    ),
 )
 def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_json_: bool) -> None:
     """Carry out lines on a kept match."""

@@ -161,12 +161,6 @@ def _show(cores: int | None, cluster: str | None, **said: Any) -> Answer:
 
 @command(
     "export",
-    N_(
-        "Write the results of all matches for other programs.\n\n"
-        "csv is a table for spreadsheets, a row for each player of each match; json is everything,"
-        " as `q40k schema season` describes it; bgstats is a link for each match, which the app"
-        " BG Stats takes in when it is opened on a phone."
-    ),
     *filter_options(),
     Option(
         ["form", "--format"],
@@ -177,7 +171,6 @@ def _show(cores: int | None, cluster: str | None, **said: Any) -> Answer:
     ),
     out_option(N_("Write to this file instead of standard output.")),
     force_option(),
-    examples=(("q40k season export --out results.csv", N_("a table for a spreadsheet")),),
 )
 def export(form: str, out: Path | None, force: bool, **said: Any) -> None:
     """Write the results."""
@@ -197,17 +190,7 @@ def export(form: str, out: Path | None, force: bool, **said: Any) -> None:
         write_file(out, (CSV_MARK if form == "csv" else "") + text, force=force)
 
 
-@command(
-    "page",
-    N_(
-        "Write the season as one HTML page, which needs nothing but a browser.\n\n"
-        "It holds the data, too, to be saved from there."
-    ),
-    *filter_options(),
-    out_option(),
-    force_option(),
-    examples=(("q40k season page --since 2026-09-01", N_("the page of this autumn")),),
-)
+@command("page", *filter_options(), out_option(), force_option())
 def page(out: Path | None, force: bool, **said: Any) -> None:
     """Write the page."""
 
@@ -218,17 +201,7 @@ def page(out: Path | None, force: bool, **said: Any) -> None:
     write_file(path, season_page(locale(), matches, selection), force=force)
 
 
-@command(
-    "join",
-    N_(
-        "Take the matches and decisions of other libraries into this season, such as those of another club.\n\n"
-        "A match that is here already is not taken twice, and what was decided here stays. Names that both sides know"
-        " are told: they count as one player. `q40k season same` and `q40k season apart` say who is who, and"
-        " `q40k season undo` takes it back."
-    ),
-    Argument(["files"], metavar=N_("FILE..."), nargs=-1, required=True, shell_complete=complete_files),
-    examples=(("q40k season join tours.sqlite3 paris.sqlite3", N_("three clubs, one season")),),
-)
+@command("join", Argument(["files"], metavar=N_("FILE..."), nargs=-1, required=True, shell_complete=complete_files))
 def join(files: tuple[str, ...]) -> None:
     """Join the seasons of several libraries."""
     with open_library() as library:
@@ -305,17 +278,7 @@ def clean_name(name: str, hint: str, most: int | None = NAME_LENGTH) -> str:
     return text
 
 
-@command(
-    "same",
-    N_(
-        "Say that two names are one player, or give a player another name.\n\n"
-        "From now on every match of OLD counts for NEW. The matches stay as they are, and `q40k"
-        " season undo` takes it back."
-    ),
-    Argument(["old"], metavar=N_("OLD")),
-    Argument(["new"], metavar=N_("NEW")),
-    examples=(("q40k season same Tom Thomas", N_("Tom is Thomas, in every match")),),
-)
+@command("same", Argument(["old"], metavar=N_("OLD")), Argument(["new"], metavar=N_("NEW")))
 def same(old: str, new: str) -> None:
     """Merge two players, or rename one."""
 
@@ -352,15 +315,9 @@ def same(old: str, new: str) -> None:
 
 @command(
     "apart",
-    N_(
-        "Say that a player of some matches only has the name of another one.\n\n"
-        "In these matches, by their numbers or as all those of a FILE (another club’s library, once it has joined),"
-        " NAME is NEW from now on. The matches stay as they are, and `q40k season undo` takes it back."
-    ),
     Argument(["name"], metavar=N_("NAME")),
     Argument(["new"], metavar=N_("NEW")),
     Argument(["places"], metavar=N_("MATCH|FILE..."), nargs=-1, required=True, shell_complete=complete_files),
-    examples=(('q40k season apart Tom "Tom of Paris" paris.sqlite3', N_("two Toms, one of each club")),),
 )
 def apart(name: str, new: str, places: tuple[str, ...]) -> None:
     """Tell two players of one name apart."""
@@ -400,13 +357,7 @@ def _leagues_of_both(club: Club, first: str, second: str) -> list[str]:
     ]
 
 
-@command(
-    "leave-out",
-    N_("Leave a match out of the season, for a reason; it stays in the library."),
-    match_argument(),
-    Argument(["why"], metavar=N_("REASON")),
-    examples=(('q40k season leave-out 3 "only a trial"', N_("match 3 does not count")),),
-)
+@command("leave-out", match_argument(), Argument(["why"], metavar=N_("REASON")))
 def leave_out(match: str, why: str) -> None:
     """Leave a match out."""
 
@@ -417,12 +368,7 @@ def leave_out(match: str, why: str) -> None:
         decide(library, None if is_out else LeftOut(identity, reason))
 
 
-@command(
-    "count",
-    N_("Let a match count again that was left out."),
-    match_argument(last=True),
-    examples=(("q40k season count 3", N_("match 3 counts")),),
-)
+@command("count", match_argument(last=True))
 def count(match: str) -> None:
     """Let a match count again."""
 
@@ -433,12 +379,7 @@ def count(match: str) -> None:
 
 
 @command(
-    "tag",
-    N_("Give a match a tag, to look at those that bear it alone."),
-    match_argument(),
-    Argument(["tag"], metavar=N_("TAG")),
-    flag(["off", "--off"], N_("Take the tag away.")),
-    examples=(("q40k season tag last winter", N_("then: q40k season --tag winter")),),
+    "tag", match_argument(), Argument(["tag"], metavar=N_("TAG")), flag(["off", "--off"], N_("Take the tag away."))
 )
 def tag(match: str, tag: str, off: bool) -> None:
     """Tag a match."""
@@ -451,15 +392,7 @@ def tag(match: str, tag: str, off: bool) -> None:
         decide(library, None if is_so else Tagged(identity, word, not off))
 
 
-@command(
-    "undo",
-    N_("Take back the last decision about the season, or an earlier one by its number."),
-    Argument(["number"], metavar=N_("[NUMBER]"), type=click.IntRange(1), required=False),
-    examples=(
-        ("q40k season undo", N_("Tom is Tom again")),
-        ("q40k season undo 3", N_("the third of `q40k season decisions`; all others stay")),
-    ),
-)
+@command("undo", Argument(["number"], metavar=N_("[NUMBER]"), type=click.IntRange(1), required=False))
 def undo(number: int | None) -> int:
     """Take a decision back."""
 
@@ -491,11 +424,7 @@ def _report_line(library: MatchLibrary, line: Line | None, message: str, nothing
     return DONE
 
 
-@command(
-    "redo",
-    N_("Give back the decision that was taken back last."),
-    examples=(("q40k season redo", N_("Tom is Thomas after all")),),
-)
+@command("redo")
 def redo() -> int:
     """Give a decision back."""
 
@@ -504,11 +433,7 @@ def redo() -> int:
         return _report_line(library, line, N_("Given back: {decision}"), N_("There is no decision to give back."))
 
 
-@command(
-    "decisions",
-    N_("List what was decided about the season, oldest first; × was taken back, · follows from the matches."),
-    examples=(("q40k season decisions", N_("nothing, where nothing was decided")),),
-)
+@command("decisions")
 def decisions() -> None:
     """List the decisions."""
 
@@ -526,11 +451,8 @@ def decisions() -> None:
 
 
 season = verb_group(
+    f"{__name__}.season",
     [page, export, join, same, apart, leave_out, count, tag, undo, redo, decisions],
-    details=N_(
-        "It is worked out from the matches themselves: put one right, and the season is right. A"
-        " branch of a finished match does not count beside it, nor does what lies in the bin."
-    ),
     lists=_show,
     params=[
         *filter_options(),
@@ -542,8 +464,4 @@ season = verb_group(
         ),
         json_option(N_("Print everything as JSON.")),
     ],
-    examples=(
-        ("q40k season", N_("everything there is")),
-        ("q40k season --since 2026-09-01 --of epic", N_("one game, since September")),
-    ),
 )

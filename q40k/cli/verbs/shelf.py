@@ -12,11 +12,7 @@ from q40k.table.shelf import empty_bin as erase_bin
 from q40k.table.shelf import restore as take_from_bin
 
 
-@verb(
-    match_argument(),
-    Argument(["name"], metavar=N_("NAME")),
-    examples=(('q40k rename-match 3 "Friday at the club"', N_("match 3 gets that name")),),
-)
+@verb(match_argument(), Argument(["name"], metavar=N_("NAME")))
 def rename_match(match: str, name: str) -> None:
     """Rename a match."""
 
@@ -29,15 +25,7 @@ def rename_match(match: str, name: str) -> None:
     remark(_("Match {number} is now called {name}.", number=row.id, name=new_name))
 
 
-@verb(
-    match_argument(last=True),
-    flag(["back", "--back"], N_("Put it back on the list.")),
-    details=N_("It can be read and played as before; playing it puts it back on the list."),
-    examples=(
-        ("q40k archive 3", N_("match 3 is listed by `q40k list --archived` from now on")),
-        ("q40k archive 3 --back", N_("match 3 is on the list again")),
-    ),
-)
+@verb(match_argument(last=True), flag(["back", "--back"], N_("Put it back on the list.")))
 def archive(match: str, back: bool) -> None:
     """Archive a match."""
 
@@ -51,11 +39,7 @@ def archive(match: str, back: bool) -> None:
     remark(message)
 
 
-@verb(
-    match_argument(),
-    details=N_("Nothing of it is lost: `q40k restore` takes it out again. One that is open anywhere stays."),
-    examples=(("q40k delete 3", N_("match 3 lies in the bin")),),
-)
+@verb(match_argument())
 def delete(match: str) -> None:
     """Delete a match."""
 
@@ -70,7 +54,7 @@ def delete(match: str) -> None:
     remark(message)
 
 
-@verb(Argument(["number"], metavar=N_("NUMBER")), examples=(("q40k restore 3", N_("match 3 is where it was")),))
+@verb(Argument(["number"], metavar=N_("NUMBER")))
 def restore(number: str) -> None:
     """Restore a match."""
 
@@ -83,13 +67,7 @@ def restore(number: str) -> None:
     remark(_("Match {number}, “{name}”, is back.", number=row.id, name=row.name or "-"))
 
 
-@verb(
-    flag(["yes", "--yes"], N_("Erase them.")),
-    details=N_(
-        "Without --yes it only says what would be erased. Backups and records that were made of them stay as they are."
-    ),
-    examples=(("q40k empty-bin", N_("what is in the bin")), ("q40k empty-bin --yes", N_("erase it"))),
-)
+@verb(flag(["yes", "--yes"], N_("Erase them.")))
 def empty_bin(yes: bool) -> None:
     """Empty the bin."""
 

@@ -15,11 +15,6 @@ from q40k.table.script import header, packs_in
     match_argument(last=True),
     json_option(N_("Print the whole state as JSON, as `q40k run --json` does.")),
     number_option(["at", "--at"], N_("As it stood after this entry of the log."), 1, metavar=N_("ENTRY")),
-    examples=(
-        ("q40k show 3", N_("the board of match 3")),
-        ("q40k show last --json", N_("the whole state of the match played last, as data")),
-        ("q40k show 3 --at 57", N_("match 3 as it stood after entry 57")),
-    ),
 )
 def show(match: str, as_json_: bool, at: int | None) -> Answer:
     """Show a match."""

@@ -15,11 +15,7 @@ from q40k.report.tale import tale
 from q40k.table.luck import Fairness, Report, luck_report
 
 
-@verb(
-    match_argument(last=True),
-    json_option(N_("Print it as JSON.")),
-    examples=(("q40k stats last --json", N_("the figures of a report, as data")),),
-)
+@verb(match_argument(last=True), json_option(N_("Print it as JSON.")))
 def stats(match: str) -> Answer:
     """Print the statistics of a match."""
 
@@ -32,15 +28,7 @@ def stats(match: str) -> Answer:
 # -- luck ------------------------------------------------------------------------------------------
 
 
-@verb(
-    match_argument(last=True),
-    json_option(N_("Print it as JSON.")),
-    details=N_("Typed dice count like those the app rolled. A note says whether the dice look fair."),
-    examples=(
-        ("q40k luck last", N_("who was lucky in the match played last")),
-        ("q40k luck 3 --json", N_("the same of match 3, as data")),
-    ),
-)
+@verb(match_argument(last=True), json_option(N_("Print it as JSON.")))
 def luck(match: str) -> Answer:
     """Print a match's luck."""
 

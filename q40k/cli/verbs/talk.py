@@ -29,17 +29,7 @@ TALKS = ("talk", "resume", "new", "watch")
     flag(["brief", "--brief"], N_("Say only what is asked.")),
     flag(["full", "--full"], N_("Say rules, hints and statistics each time.")),
     packs_option(),
-    details=N_(
-        "MATCH is a number, a name or the beginning of one; without it, you are asked which."
-        " “new” and the options of `q40k new` begin a match. In the conversation ?h explains"
-        " everything."
-    ),
     negative_numbers=True,
-    examples=(
-        ("q40k talk", N_("ask which match, then lead it")),
-        ("q40k talk 3", N_("match 3")),
-        ("q40k talk new --game epic", N_("a new match of another game")),
-    ),
 )
 def talk(call: Call, words: tuple[str, ...], game_id: str | None, brief: bool, full: bool) -> int:
     """Talk about a match."""

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
         shell_complete=complete_packs("tracks", "race"),
     ),
     packs_option(),
-    examples=(("q40k new --game race --track oval", N_("a race on the oval")),),
 )
 def new(call: Call, game: Game, name: str | None) -> int:
     """Begin a race."""
@@ -40,7 +39,7 @@ def new(call: Call, game: Game, name: str | None) -> int:
     return play_new(call.context(), Prefilled(track=name), game)
 
 
-@command("list", N_("List the tracks."), packs_option(), examples=(("q40k track list", N_("every track there is")),))
+@command("list", packs_option())
 def tracks(call: Call) -> int:
     """List the tracks."""
     for track in _library(call).of_kind("tracks").values():
@@ -49,11 +48,7 @@ def tracks(call: Call) -> int:
 
 
 @command(
-    "show",
-    N_("Show a track: its length, and what its squares do."),
-    Argument(["name"], metavar=N_("TRACK"), shell_complete=complete_packs("tracks", "race")),
-    packs_option(),
-    examples=(("q40k track show oval", N_("the oval")),),
+    "show", Argument(["name"], metavar=N_("TRACK"), shell_complete=complete_packs("tracks", "race")), packs_option()
 )
 def show(call: Call, name: str) -> int:
     """Show a track."""
@@ -65,7 +60,7 @@ def show(call: Call, name: str) -> int:
     return DONE
 
 
-track = verb_group([tracks, show], examples=(("q40k track show oval", N_("the oval")),))
+track = verb_group(f"{__name__}.track", [tracks, show])
 
 
 def _library(call: Call) -> Library:

@@ -40,11 +40,6 @@ ASKED: tuple[tuple[str, str, type], ...] = (
 
 @base.command(
     "new",
-    N_(
-        "Make an army list of your own.\n\n"
-        "On a terminal you are asked line by line for what is missing. It is checked, then written into your packs"
-        " folder, and can be fielded from then on."
-    ),
     *base.name_options(),
     base.number_option(["--strategic"], N_("Its strategic value."), 1, 99),
     base.number_option(["--morale"], N_("Its morale value: the least die that passes a test."), 1, 6),
@@ -57,13 +52,6 @@ ASKED: tuple[tuple[str, str, type], ...] = (
     base.id_option(),
     base.pack_file_option(),
     base.packs_option(),
-    examples=(
-        ("q40k army new", N_("asked line by line, on a terminal")),
-        (
-            'q40k army new --name "Red Wolves" --strategic 4 --morale 3 --formation "Mob=6 ork-boy, 1 ork-nob=45"',
-            N_("all at once"),
-        ),
-    ),
 )
 def new(call: base.Call, **values: Any) -> None:
     """Make an army list."""
@@ -162,12 +150,7 @@ def _army_argument(name: str, metavar: str = N_("ARMY")) -> base.Argument:
     return base.Argument([name], metavar=metavar, shell_complete=complete.complete_packs("armies", GAME))
 
 
-@base.command(
-    "list",
-    N_("List the army lists, with their two values and how many formations they have."),
-    base.packs_option(),
-    examples=(("q40k army list", N_("every army there is")),),
-)
+@base.command("list", base.packs_option())
 def armies(call: base.Call) -> None:
     """List the armies."""
 
@@ -186,17 +169,7 @@ def armies(call: base.Call) -> None:
     texts.echo_table(head, rows, right=(2, 3, 4))
 
 
-@base.command(
-    "show",
-    N_(
-        "Show an army: its values, its formations with their points, its profiles.\n\n"
-        "The origin of each figure is beside it: the page, the house, or you."
-    ),
-    _army_argument("army"),
-    base.json_option(N_("Print it as JSON.")),
-    base.packs_option(),
-    examples=(("q40k army show orks", N_("the Orks")),),
-)
+@base.command("show", _army_argument("army"), base.json_option(N_("Print it as JSON.")), base.packs_option())
 def show(call: base.Call, army: str) -> base.Answer:
     """Show an army."""
     library = packs(call)
@@ -240,17 +213,9 @@ def _card(library: Library, army: ArmyList) -> Iterator[str]:
 
 @base.command(
     "check",
-    N_(
-        "Check an army, or every pack of a file, and say what is wrong by file, line and reason.\n\n"
-        "A warning stops nothing: points that nobody has stated, points that the house has calculated."
-    ),
     _army_argument("army", N_("ARMY|FILE")),
     base.json_option(N_("Print the findings as JSON.")),
     base.packs_option(),
-    examples=(
-        ("q40k army check orks", N_("one that the packs hold")),
-        ("q40k army check our-guard.yaml", N_("everything in a file of yours")),
-    ),
 )
 def check(call: base.Call, army: str) -> base.Answer:
     """Check an army."""
@@ -280,11 +245,6 @@ def _findings(item: Item, library: Library) -> Iterator[Problem]:
 
 @base.command(
     "pair",
-    N_(
-        "Propose a fair pair of forces: two armies for the same points.\n\n"
-        "Points are the house’s reckoning, unless a list of yours has its own: bots have played"
-        " them in, people have not."
-    ),
     _army_argument("one"),
     _army_argument("other"),
     base.number_option(
@@ -302,10 +262,6 @@ def _findings(item: Item, library: Library) -> Iterator[Problem]:
     ),
     base.json_option(N_("Print them as JSON.")),
     base.packs_option(),
-    examples=(
-        ("q40k army pair orks eldar --points 400", N_("400 points each")),
-        ("q40k army pair orks eldar --scenario bridge --script | q40k import -", N_("a match that begins with them")),
-    ),
 )
 def pair(
     call: base.Call, one: str, other: str, points: int, scenario: str | None, seed: int | None, script: bool
@@ -380,10 +336,4 @@ def _script_lines(forces: tuple[Force, Force], scenario: str | None) -> Iterator
             yield {"do": "formation", "player": player, "id": f"{player}{number}", "figures": figures}
 
 
-army_ = base.verb_group(
-    [armies, show, check, new, pair],
-    examples=(
-        ("q40k army show space-marines", N_("formations, points, profiles, weapons")),
-        ("q40k army pair orks eldar --points 400", N_("a fair pair of forces")),
-    ),
-)
+army_ = base.verb_group(f"{__name__}.army_", [armies, show, check, new, pair])

@@ -52,13 +52,6 @@ POINTS = 300
     *play.players_of_options(),
     *match_options(),
     packs_option(),
-    examples=(
-        ("q40k new --game epic --scenario meeting", N_("q40k asks for the armies")),
-        (
-            "q40k new --game epic --scenario bridge --player Ann=space-marines --bot Ork=orks",
-            N_("Ann against a bot, forces of 300 points"),
-        ),
-    ),
 )
 def new(
     call: Call,

@@ -29,15 +29,7 @@ LACKING = {"roster": ("--match", N_("whose figures? Name a --match, or an --army
         help=N_("Everything of this army list; may be given twice."),
     ),
     base.number_option(["--turns"], N_("For how many turns; those of the match, or 6."), 1, MOST_TURNS),
-    details=N_(
-        "Without a word it lists what there is; “all” is all of it. Orders and rosters are those"
-        " of a match, or of army lists; without either, order sheets are left blank."
-    ),
     match_help=N_("Take the formations of this match."),
-    examples=(
-        ("q40k print all --game epic --match last", N_("all that both sides need")),
-        ("q40k print reference --game epic", N_("the rules in short")),
-    ),
 )
 def print_(
     call: base.Call, output: printing.Output, state: Match | None, armies: tuple[str, ...], turns: int | None

@@ -18,12 +18,7 @@ def _scenario_argument(metavar: str = N_("SCENARIO")) -> base.Argument:
     return base.Argument(["scenario"], metavar=metavar, shell_complete=complete.complete_packs("scenarios", GAME))
 
 
-@base.command(
-    "list",
-    N_("List the scenarios, with their table, their turns and what is won."),
-    base.packs_option(),
-    examples=(("q40k scenario list", N_("every scenario there is")),),
-)
+@base.command("list", base.packs_option())
 def scenarios(call: base.Call) -> None:
     """List the scenarios."""
     head = [_("Scenario"), _("Name"), _("Size (cm)"), _("Turns"), _("Objectives")]
@@ -40,14 +35,7 @@ def scenarios(call: base.Call) -> None:
     texts.echo_table(head, rows, right=(3, 4))
 
 
-@base.command(
-    "show",
-    N_("Show a scenario: its zones, its terrain, what is won."),
-    _scenario_argument(),
-    base.json_option(N_("Print it as JSON.")),
-    base.packs_option(),
-    examples=(("q40k scenario show bridge", N_("the bridge, with its places in cm")),),
-)
+@base.command("show", _scenario_argument(), base.json_option(N_("Print it as JSON.")), base.packs_option())
 def show(call: base.Call, scenario: str) -> base.Answer:
     """Show a scenario."""
 
@@ -57,11 +45,9 @@ def show(call: base.Call, scenario: str) -> base.Answer:
 
 @base.command(
     "check",
-    N_("Check a scenario, or every pack of a file: what is wrong by file, line and reason."),
     _scenario_argument(N_("SCENARIO|FILE")),
     base.json_option(N_("Print the findings as JSON.")),
     base.packs_option(),
-    examples=(("q40k scenario check our-crossing.yaml", N_("everything in a file of yours")),),
 )
 def check(call: base.Call, scenario: str) -> base.Answer:
     """Check a scenario."""
@@ -70,10 +56,6 @@ def check(call: base.Call, scenario: str) -> base.Answer:
 
 @base.command(
     "new",
-    N_(
-        "Begin a scenario of your own: a file to be changed, with a word on every key.\n\n"
-        "It is a copy of another scenario, in your packs folder; it can be played at once."
-    ),
     base.Argument(["id"], metavar="ID"),
     base.Option(
         ["--like"],
@@ -86,10 +68,6 @@ def check(call: base.Call, scenario: str) -> base.Answer:
     base.Option(["--name-fr"], metavar=N_("NAME"), help=N_("Its French name, if it is different.")),
     base.pack_file_option(),
     base.packs_option(),
-    examples=(
-        ("q40k scenario new our-crossing", N_("a file to change, in your packs folder")),
-        ("q40k scenario new our-crossing --like bridge --out -", N_("the bridge, to be read")),
-    ),
 )
 def new(call: base.Call, id: str, like: str, name: str | None, name_fr: str | None, out: str | None) -> None:
     """Begin a scenario of your own."""
@@ -110,6 +88,4 @@ def new(call: base.Call, id: str, like: str, name: str | None, name_fr: str | No
     echo(id)
 
 
-scenario_ = base.verb_group(
-    [scenarios, show, check, new], examples=(("q40k scenario show bridge", N_("the bridge, with its places in cm")),)
-)
+scenario_ = base.verb_group(f"{__name__}.scenario_", [scenarios, show, check, new])

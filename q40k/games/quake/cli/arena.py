@@ -89,22 +89,7 @@ TOKENS_LEAST = 3
 """The fewest equipment and weapon tokens each; there are as many as champions (BONUS-6)."""
 
 
-@command(
-    "check",
-    N_(
-        "Check an arena by ARENA-1 to 5 and BASE-1, with the arithmetic.\n\n"
-        "All findings are listed, each with its rule, file and line: how far apart the portals lie and how far they"
-        " could, tokens near portals, scenery in each other’s way, bases, flags, barrels. Exit status 1 if something"
-        " must be put right; warnings leave it at 0."
-    ),
-    arena_argument(),
-    json_option(N_("Print the findings as JSON.")),
-    packs_option(),
-    examples=(
-        ("q40k arena check cathedral-120", N_("one that the packs hold")),
-        ("q40k arena check my-arena.yaml", N_("every arena of a file")),
-    ),
-)
+@command("check", arena_argument(), json_option(N_("Print the findings as JSON.")), packs_option())
 def check(call: Call, arena: str) -> Answer:
     """Check an arena."""
 
@@ -287,27 +272,14 @@ def _measure_barrels(arena: Arena) -> Measured:
 # -- show, draw ----------------------------------------------------------------------------
 
 
-@command(
-    "show",
-    N_("Show an arena’s card: size, players, note, a picture, what each piece of scenery does."),
-    arena_argument(),
-    json_option(N_("Print it as JSON.")),
-    packs_option(),
-    examples=(("q40k arena show scaffolds-80", N_("the towers and gantries, in letters")),),
-)
+@command("show", arena_argument(), json_option(N_("Print it as JSON.")), packs_option())
 def show(call: Call, arena: str) -> Answer:
     """Show an arena."""
     chosen = one_arena(call, arena)
     return Answer(lambda: to_builtins(chosen), lambda: card(locale(), chosen))
 
 
-@command(
-    "recon",
-    N_("List what to agree on before play: each kind of scenery, for moves, shots and saves."),
-    arena_argument(),
-    packs_option(),
-    examples=(("q40k arena recon bastions-140", N_("the terrain reconnaissance, to tick off")),),
-)
+@command("recon", arena_argument(), packs_option())
 def recon(call: Call, arena: str) -> None:
     """List what to agree on before play."""
 
@@ -316,16 +288,10 @@ def recon(call: Call, arena: str) -> None:
 
 @command(
     "draw",
-    N_(
-        "Draw an arena to scale, as SVG in millimetres, for building it or for the wall.\n\n"
-        "It is as good in black and white; printed in its own size it is a plan to lay the table"
-        " on."
-    ),
     arena_argument(),
     out_option(N_("Write it here; without it, it is printed.")),
     force_option(),
     packs_option(),
-    examples=(("q40k arena draw caldera-120 --out caldera.svg", N_("a plan of the caldera")),),
 )
 def draw(call: Call, arena: str, out: Path | None, force: bool) -> None:
     """Draw an arena."""
@@ -337,11 +303,4 @@ def draw(call: Call, arena: str, out: Path | None, force: bool) -> None:
 # -- the group -----------------------------------------------------------------------------
 
 
-arena_ = verb_group(
-    [show, check, recon, draw, new],
-    examples=(
-        ("q40k arena show hivegate-180", N_("an arena’s card, with a picture")),
-        ("q40k arena draw hivegate-180 --out gate.svg", N_("a plan to print")),
-        ("q40k arena new --size 120x80 --tokens 4,4,1", N_("an arena of your own")),
-    ),
-)
+arena_ = verb_group(f"{__name__}.arena_", [show, check, recon, draw, new])

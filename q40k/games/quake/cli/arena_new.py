@@ -27,12 +27,6 @@ USUAL: dict[str, Any] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "scenery":
 
 @base.command(
     "new",
-    N_(
-        "Make an arena: portals as far apart as can be, tokens where they may lie.\n\n"
-        "What is not given is asked on a terminal, if the size is not given either. The same"
-        " seed makes the same arena. It is checked, then written as a pack into your packs"
-        " folder, and can be played on from then on; move things there as you like."
-    ),
     base.Option(["--name"], metavar=N_("NAME"), help=N_("Its name.")),
     base.Option(["--size"], metavar=N_("CM"), help=N_("Its sides in cm, such as 120x80; multiples of 20.")),
     base.Option(
@@ -48,13 +42,6 @@ USUAL: dict[str, Any] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "scenery":
     base.pack_file_option(),
     base.json_option(N_("Print the arena as JSON.")),
     base.packs_option(),
-    examples=(
-        ("q40k arena new", N_("asked line by line, on a terminal")),
-        (
-            "q40k arena new --size 120x80 --tokens 4,4,1 --teams 2 --scenery 8 --seed 7",
-            N_("two teams, the same arena each time"),
-        ),
-    ),
 )
 def new(call: base.Call, **options: Any) -> base.Answer:
     """Make an arena."""

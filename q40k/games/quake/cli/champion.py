@@ -29,11 +29,6 @@ def _stat(name: str) -> base.Option:
 
 @base.command(
     "new",
-    N_(
-        "Make a champion of your own, with the points agreed at the table.\n\n"
-        "On a terminal you are asked line by line for what is missing. It is checked, then written into your packs"
-        " folder, and can be picked from then on."
-    ),
     *base.name_options(),
     base.Option(["--points"], type=int, metavar=N_("POINTS"), help=N_("What it costs.")),
     *(_stat(name) for name, _words in ASKED[2:]),
@@ -52,14 +47,6 @@ def _stat(name: str) -> base.Option:
     base.id_option(),
     base.json_option(N_("Print the champion as JSON.")),
     base.packs_option(),
-    examples=(
-        (
-            'q40k champion new --name "Brother Sancho" --points 20 --ws 4 --bs 4 --s 4 --t 4'
-            " --i 4 --a 1 --ld 8 --sv 3 --weapon heavy-bolter",
-            N_("all at once"),
-        ),
-        ("q40k champion new", N_("asked line by line, on a terminal")),
-    ),
 )
 def new(call: base.Call, **options: Any) -> base.Answer:
     """Make a champion."""
@@ -120,20 +107,12 @@ def within_option() -> base.Option:
 
 @base.command(
     "show",
-    N_(
-        "Show a champion’s card: value, profile, weapons, traits, options, squad, source.\n\n"
-        "The champion is named by its id or a few letters, its gear after a + or a colon."
-    ),
     base.Argument(
         ["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True, shell_complete=complete_packs("champions")
     ),
     mod_option(),
     base.json_option(N_("Print it as JSON.")),
     base.packs_option(),
-    examples=(
-        ("q40k champion show space-marine", N_("a champion as its codex has it")),
-        ("q40k champion show sm-devastator+heavy-bolter", N_("with gear, paid for")),
-    ),
 )
 def show(call: base.Call, champion: tuple[str, ...], mod: str) -> base.Answer:
     """Show a champion."""
@@ -151,11 +130,6 @@ def show(call: base.Call, champion: tuple[str, ...], mod: str) -> base.Answer:
 
 @base.command(
     "check",
-    N_(
-        "Say by which rules a champion may be fielded, with the arithmetic.\n\n"
-        "Exit status 0: no rule says no (what is not known, the table decides); 1: a rule says"
-        " no; 2: the champion or its gear makes no sense."
-    ),
     base.Argument(
         ["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True, shell_complete=complete_packs("champions")
     ),
@@ -166,11 +140,6 @@ def show(call: base.Call, champion: tuple[str, ...], mod: str) -> base.Answer:
     ),
     base.json_option(N_("Print the findings as JSON.")),
     base.packs_option(),
-    examples=(
-        ('q40k champion check "devastator: heavy-bolter"', N_("4 of 5 may have it: yes")),
-        ("q40k champion check space-marine+lascannon", N_("1 of 5 may have it: no")),
-        ("q40k champion check ork-nob --mod deathmatch-pro", N_("by another mod")),
-    ),
 )
 def check(
     call: base.Call, champion: tuple[str, ...], mod: str, budget: int | None, clone_of: str | None
@@ -236,7 +205,6 @@ def _judgement_lines(
 
 @base.command(
     "random",
-    N_("Find a champion by chance near a value.\n\nOnly those whom the mod welcomes are chosen from."),
     base.number_option(["--near"], N_("The value it should be near."), 1, metavar=N_("POINTS"), required=True),
     within_option(),
     base.number_option(["--budget"], N_("What the champion may cost at most (CHAMPION-5)."), 1, metavar=N_("POINTS")),
@@ -244,7 +212,6 @@ def _judgement_lines(
     base.seed_option(),
     base.json_option(N_("Print it as JSON.")),
     base.packs_option(),
-    examples=(("q40k champion random --near 20", N_("anyone worth about 20 points")),),
 )
 def random(call: base.Call, near: int, within: int, budget: int | None, mod: str, seed: int | None) -> base.Answer:
     """Choose a random champion near a value."""
@@ -257,10 +224,6 @@ def random(call: base.Call, near: int, within: int, budget: int | None, mod: str
 
 @base.command(
     "field",
-    N_(
-        "Find a fair field: so many champions within a few points of each other.\n\n"
-        "Only those whom the mod welcomes are chosen from."
-    ),
     base.Argument(["number"], type=click.IntRange(2), metavar=N_("NUMBER")),
     within_option(),
     base.number_option(["--near"], N_("The value they should be near."), 1, metavar=N_("POINTS")),
@@ -269,10 +232,6 @@ def random(call: base.Call, near: int, within: int, budget: int | None, mod: str
     base.seed_option(),
     base.json_option(N_("Print them as JSON.")),
     base.packs_option(),
-    examples=(
-        ("q40k champion field 4", N_("four champions within 5 points of each other")),
-        ("q40k champion field 3 --near 25 --within 2", N_("three, all near 25 points")),
-    ),
 )
 def field(
     call: base.Call, number: int, within: int, near: int | None, budget: int | None, mod: str, seed: int | None
@@ -296,11 +255,4 @@ def field(
 # -- the family ----------------------------------------------------------------------------
 
 
-champion_ = base.verb_group(
-    [show, check, random, field, new, import_, export],
-    examples=(
-        ("q40k champion show space-marine", N_("a champion’s card")),
-        ('q40k champion check "devastator: heavy-bolter"', N_("whether the rules allow it")),
-        ("q40k champion field 4", N_("four champions within 5 points of each other")),
-    ),
-)
+champion_ = base.verb_group(f"{__name__}.champion_", [show, check, random, field, new, import_, export])

@@ -31,16 +31,6 @@ from q40k.kernel.lookup import nearest
     base.number_option(["--near"], N_("Those nearest to this value first."), 1, metavar=N_("POINTS")),
     base.json_option(N_("Print them as JSON.")),
     base.packs_option(),
-    details=N_(
-        "Each word may be a part of a name in either language, an army or a weapon; accents and"
-        " capitals do not matter. Without words, everyone is listed."
-    ),
-    examples=(
-        ("q40k champions marine", N_("everybody with “marine” in the name")),
-        ("q40k champions ork choppa", N_("both words fit")),
-        ("q40k champions --army eldar --max-points 20", N_("the cheap ones of an army")),
-        ("q40k champions --near 25", N_("those nearest to 25 points first")),
-    ),
 )
 def champions(
     call: base.Call, words: tuple[str, ...], army: str | None, max_points: int | None, near: int | None
@@ -108,11 +98,6 @@ def _champion_table(listed: list[Champion]) -> Iterator[str]:
     base.Argument(["words"], metavar=N_("[WORDS]..."), nargs=-1),
     base.json_option(N_("Print them as JSON.")),
     base.packs_option(),
-    details=N_("Each word may be a part of a name in either language. Without words, all are listed."),
-    examples=(
-        ("q40k weapons bolt", N_("everything with “bolt” in the name")),
-        ("q40k weapons plasma --json", N_("for programs")),
-    ),
 )
 def weapons(call: base.Call, words: tuple[str, ...]) -> base.Answer:
     """Find weapons."""
@@ -155,14 +140,9 @@ def _list_mods(call: base.Call) -> base.Answer:
 
 @base.command(
     "show",
-    N_(
-        "Explain a mod: its set-up, what is allowed in it, and how one wins.\n\n"
-        "All of it is said from the mod’s data, also for mods of your own packs."
-    ),
     base.Argument(["mod"], metavar=N_("MOD"), shell_complete=complete_packs("mods")),
     base.json_option(N_("Print it as JSON.")),
     base.packs_option(),
-    examples=(("q40k mods show elite", N_("how the elite play")),),
 )
 def show_mod(call: base.Call, mod: str) -> base.Answer:
     """Explain a mod."""
@@ -184,22 +164,15 @@ def show_mod(call: base.Call, mod: str) -> base.Answer:
 
 
 mods = base.verb_group(
+    f"{__name__}.mods",
     [show_mod],
-    examples=(
-        ("q40k mods", N_("every mod, with what it is about")),
-        ("q40k mods show deathmatch", N_("one of them in plain words")),
-    ),
     lists=_list_mods,
     subcommand_metavar=N_("[COMMAND]"),
     params=[base.json_option(N_("Print them as JSON.")), base.packs_option()],
 )
 
 
-@base.verb(
-    base.json_option(N_("Print them as JSON.")),
-    base.packs_option(),
-    examples=(("q40k arenas", N_("every arena, with its size, for how many, and what it is like")),),
-)
+@base.verb(base.json_option(N_("Print them as JSON.")), base.packs_option())
 def arenas(call: base.Call) -> base.Answer:
     """List the arenas."""
     by_id = call.library(["arenas"]).arenas
@@ -221,7 +194,7 @@ def arenas(call: base.Call) -> base.Answer:
 # -- the game itself -------------------------------------------------------------------------------
 
 
-@base.verb(examples=(("q40k about", N_("the idea, the game, the club")),))
+@base.verb()
 def about() -> None:
     """Print whose game it is."""
     echo_lines(credits_of(locale()))
@@ -230,7 +203,7 @@ def about() -> None:
             echo(f"{manifest.name}: {locale().of(folder_of(manifest.id) / 'locales').say(line)}")
 
 
-@base.verb(examples=(("q40k phases", N_("a page to lay beside the table")),))
+@base.verb()
 def phases() -> None:
     """Print the phases in short."""
     for head, lines in phases_of(locale()):

@@ -31,37 +31,7 @@ FIGURE = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
     match_option(["--match"], N_("Take the arena and the figures that have a position from this match.")),
     json_option(N_("Print it as JSON.")),
     packs_option(),
-    details=N_(
-        "Places are X,Y in cm from the bottom left corner, or the name of a champion, a token, a"
-        " tile (B2) or a portal (P3), or said as on the map (“6 in from Bob”); angles are"
-        " degrees, 0 to the right, 90 upwards.\n\n"
-        "sight A B          how much of B’s base A sees (SHOOT-2)\n"
-        "spot A B           the spotting test for a target in the dark (SHOOT-3)\n"
-        "distance A B       from base to base, or from place to place\n"
-        "contact [A]        who is in base contact\n"
-        "groups             who hangs together by contacts\n"
-        "nearest PLACE      champions by their distance from it (NUKE)\n"
-        "tiles              the tiles that are free (DEPLOY-1)\n"
-        "deploy A PLACE     whether A may be deployed there\n"
-        "portal             who stands in which portal (PORTAL-1)\n"
-        "arrival N [A]      where a base may come out of portal N (PORTAL-3)\n"
-        "ground PLACE       the scenery there\n"
-        "template KIND PLACE  who is under a blast or an ordnance (DIFF-3)\n"
-        "flame A ANGLE      who is under A’s flame\n"
-        "path A PLACE...    length, ground and obstacles of a move (MOVE-1)\n"
-        "throw A ANGLE IN   what a straight line of so many inches meets first\n"
-        "jump A PLACE [UP]  a straight jump, landing UP inches high (MOVE-1)\n"
-        "chase A B PLACE [IN]  whether A, beside B, may charge it once it went there (DIFF-8)"
-    ),
     negative_numbers=True,
-    examples=(
-        (
-            "q40k measure classic-60 --at Bob:30,30:25 --at Alice:10,10:40 sight Bob Alice",
-            N_("how much of Alice Bob sees"),
-        ),
-        ("q40k measure classic-60 --at Bob:10,10 path Bob 20,20 30,20", N_("a move by two legs")),
-        ("q40k measure --match last nearest S1", N_("who is nearest to the token S1")),
-    ),
 )
 def measure(call: Call, words: tuple[str, ...], figures: tuple[str, ...], match: str | None) -> Answer:
     """Measure something."""

@@ -160,19 +160,6 @@ class Row(Struct, frozen=True):
     flag(["--three"], N_("It rolls three dice in difficult ground.")),
     flag(["--fractions"], N_("Print exact fractions beside the percents.")),
     json_option(N_("Print the odds as JSON, as exact fractions.")),
-    details=N_(
-        "ATTACKER and TARGET are champions, an id or a few letters, with gear after +; with"
-        " --match they are players. WEAPON is one the attacker carries, several with commas, or"
-        " “all”. Without weapon and target, --jump, --leap or --charge ask for the odds of a"
-        " move, --portal and --respawn, with --match, for those of a portal die."
-    ),
-    examples=(
-        ("q40k odds space-marine boltgun ork-boy --distance 10", N_("one shot")),
-        ("q40k odds Alice all Bob Cid --match last", N_("whom to shoot at, with what")),
-        ("q40k odds space-marine --jump 4", N_("will it land or fall?")),
-        ("q40k odds ork-nob --melee space-marine", N_("who dies in the first round?")),
-        ("q40k odds Alice --portal 3 --match last", N_("what a jump may bring")),
-    ),
 )
 def odds(
     call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...], match: str | None, **options: Any

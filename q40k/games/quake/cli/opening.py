@@ -91,27 +91,6 @@ def _complete_player(ctx: click.Context, _param: click.Parameter, incomplete: st
         ["--d3"], ["d3", "d6"], N_("A D3 is typed as 1 to 3, or as the D6 it was; without it, you are asked.")
     ),
     packs_option(),
-    details=N_("CHAMPION is an id, or a few letters that fit only one; gear follows with +."),
-    examples=(
-        ("q40k new --mod deathmatch", N_("q40k asks for everything else")),
-        (
-            "q40k new --player Alice=space-marine --player Bob=guardian --arena classic-60",
-            N_("two players are at the table already"),
-        ),
-        (
-            "q40k new --mod capture-the-flag --player Ann@Red=guardian --player Bob@Blue=guardian",
-            N_("two teams, a champion each"),
-        ),
-        (
-            "q40k new --mod elite --option lives=3 --addon barrel-frenzy --minutes 90 --each 60",
-            N_("three lives a round, barrels, and a clock"),
-        ),
-        (
-            "q40k new --player Ann=tactical --bot Ranger=howling-banshee:sharp:camper",
-            N_("Ann against a bot of the sharpest level, and patient"),
-        ),
-        ("q40k new --players-of last --mod elite", N_("the same players, another mod")),
-    ),
 )
 def new(
     call: Call,
@@ -173,15 +152,6 @@ def new(
         help=N_("Whether the others agree to a figure of no official codex; it is noted."),
     ),
     packs_option(),
-    details=N_(
-        "CHAMPION is an id, or a few letters that fit only one; gear follows with +. The dice are"
-        " those the entry asks for, in order; what is not given, the app rolls."
-    ),
-    examples=(
-        ("q40k join 3 Zoe=space-marine 4 2", N_("initiative die 4, portal die 2")),
-        ("q40k join last Max=sm-veteran-sergeant+power-fist", N_("the app rolls")),
-        ("q40k join 3 Zoe=space-marine --team Red", N_("into a team")),
-    ),
 )
 def join(
     call: Call,

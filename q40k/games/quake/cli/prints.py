@@ -47,18 +47,7 @@ LACKING = {
         shell_complete=complete_packs("champions"),
         help=N_("A champion to print a card of; may be given several times."),
     ),
-    details=N_(
-        "Without a word it lists what there is; “all” is what an evening of the mod needs. Every"
-        " page has rulers: print at 100 %, measure one, and say with --measured what 100 mm came"
-        " out as."
-    ),
     match_help=N_("Take the mod, the arena and the champions of this match."),
-    examples=(
-        ("q40k print all --mod deathmatch --arena classic-60 --players 6", N_("the set for an evening of six")),
-        ("q40k print portals --ink outline --measured 98.5", N_("portals that save ink, by a printer that shrinks")),
-        ("q40k print cards --match last", N_("the cards of those who play")),
-        ("q40k print arena --arena classic-60 --tile B2", N_("one tile of an arena again")),
-    ),
 )
 def print_(
     call: Call,

@@ -39,13 +39,6 @@ _FAULTS: dict[RosterFault, str] = {
 
 @command(
     "import",
-    N_(
-        "Take a figure out of a roster of BattleScribe (.ros, .rosz) or New Recruit (JSON).\n\n"
-        "Without --figure the figures are listed and, on a terminal, you are asked for one. It is found here by its"
-        " name, its gear likewise; what could not be found is said. A near miss (“?” in the list) is taken only with"
-        " --as. The printed line is what `q40k join`, `q40k champion check` and the set-up take. A figure that no pack"
-        " knows is made from the roster’s profile with --make. Names, numbers and points are read, no rules."
-    ),
     Argument(["file"], metavar=N_("FILE"), shell_complete=complete_files),
     number_option(["number", "--figure"], N_("The figure that comes into the arena, by its number in the list."), 1),
     Option(
@@ -58,10 +51,6 @@ _FAULTS: dict[RosterFault, str] = {
     Option(["make", "--make"], is_flag=True, help=N_("If no pack knows it, write it into your packs folder.")),
     json_option(N_("Print it as JSON.")),
     packs_option(),
-    examples=(
-        ("q40k champion import army.rosz", N_("the figures of a roster")),
-        ("q40k champion import army.rosz --figure 3", N_("the third of them, with its gear")),
-    ),
 )
 def import_(
     call: Call, file: str, number: int | None, chosen: str | None, points: int | None, make: bool, as_json_: bool
@@ -204,18 +193,10 @@ def _make(
 
 @command(
     "export",
-    N_(
-        "Print champions as a roster: name, gear, points and profile, as text or JSON.\n\n"
-        "Of a match, everybody’s; or those that are named."
-    ),
     Argument(["champions"], metavar=N_("[CHAMPION[+GEAR]]..."), nargs=-1, shell_complete=complete_packs("champions")),
     match_option(["--match"], N_("Those of this match.")),
     json_option(N_("Print it as JSON.")),
     packs_option(),
-    examples=(
-        ("q40k champion export --match last", N_("who fielded what in the last match")),
-        ("q40k champion export sm-devastator+heavy-bolter --json", N_("one figure, for another program")),
-    ),
 )
 def export(call: Call, champions: tuple[str, ...], match: str | None) -> Answer:
     """Print champions as a roster."""

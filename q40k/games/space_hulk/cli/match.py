@@ -52,15 +52,6 @@ LEAST_TIMER = 30
     Option(["--stealers"], metavar=N_("NAME"), help=N_("Who plays the Genestealers.")),
     flag(["--novice"], N_("A minute more on the clock.")),
     packs_option(),
-    examples=(
-        ("q40k new --game space-hulk --mission airlock-nine", N_("a mission of the house")),
-        (
-            "q40k new --game space-hulk --mission open-table --edition 1",
-            N_("a mission of one’s own book, by the 1st edition"),
-        ),
-        ("q40k new --game space-hulk --solo", N_("alone: the app plays the Genestealers")),
-        ("q40k new --game space-hulk --solo --bot marines", N_("a match that plays itself")),
-    ),
 )
 def new(
     call: Call,
@@ -133,15 +124,7 @@ LACKING = {
         help=N_("The rules to play by: those of the 4th edition, or of the 1st."),
     ),
     number_option(["--turns"], N_("For how many turns; those of the mission, or 8."), 1, MOST_TURNS),
-    details=N_(
-        "Without a word it lists what there is; “all” is all of it. The squad is that of a match,"
-        " or of a mission; without either the sheet is left blank."
-    ),
     match_help=N_("Take the squad, the mission and the edition of this match."),
-    examples=(
-        ("q40k print all --game space-hulk --mission airlock-nine", N_("all for one mission")),
-        ("q40k print reference --game space-hulk --edition 1", N_("the 1st edition in short")),
-    ),
 )
 def print_(
     call: Call,

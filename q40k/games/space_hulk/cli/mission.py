@@ -52,12 +52,6 @@ def find_mission(library: Library, id: str, hint: str) -> tuple[Mission, Layout 
 
 @base.command(
     "edit",
-    N_(
-        "Draw a mission on the screen: squares or board pieces, doors, entries, marines, goals.\n\n"
-        "It is checked as you draw, and played by a key. A mission of the house is copied; a new id"
-        " begins a new one; without any, the work that was not saved goes on, or a new mission"
-        " begins."
-    ),
     base.Argument(
         ["mission"], metavar=N_("[ID|FILE]"), required=False, shell_complete=complete.complete_packs("missions", GAME)
     ),
@@ -65,11 +59,6 @@ def find_mission(library: Library, id: str, hint: str) -> tuple[Mission, Layout 
         ["--id", "of_file"], metavar="ID", help=N_("Which mission of the file, where it holds several; or a new one.")
     ),
     base.packs_option(),
-    examples=(
-        ("q40k mission edit our-hulk", N_("a mission of yours, or a new one of that id")),
-        ("q40k mission edit long-gallery", N_("a copy of one of the house")),
-        ("q40k mission edit hulks.yaml --id our-hulk", N_("one of several in a file")),
-    ),
 )
 def edit(call: base.Call, mission: str | None, of_file: str | None) -> int:
     """Draw a mission."""
@@ -106,18 +95,12 @@ GAMES = 500
 
 @base.command(
     "play",
-    N_(
-        "Weigh a mission: a plain bot leads the marines against the program, game after game.\n\n"
-        "A game is known by its number, so the same call prints the same figures, however many"
-        " cores play."
-    ),
     base.Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
     base.number_option(["--games"], N_("How many games are played."), 1, 100_000, default=GAMES),
     base.choice_option(["--edition"], ["4", "1"], N_("The rules to play by: those of the 4th edition, or of the 1st.")),
     base.number_option(["--cores"], N_("On how many cores; all of them, if nothing is said."), 1, 256),
     base.json_option(N_("Print it as JSON.")),
     base.packs_option(),
-    examples=(("q40k mission play long-gallery --games 500", N_("the marines’ share of the wins")),),
 )
 def play(call: base.Call, mission: str, games: int, edition: EditionId | None, cores: int | None) -> int | base.Answer:
     """Play a mission many times."""
@@ -222,11 +205,6 @@ def _exact(share: float) -> str:
 
 @base.command(
     "record",
-    N_(
-        "Let the program play a mission alone, and print the match as a script.\n\n"
-        "The bot leads the marines, the program the Genestealers; the same seed brings the same"
-        " match. `q40k run` plays the script again, `q40k import` keeps it."
-    ),
     base.Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
     base.choice_option(["--edition"], ["4", "1"], N_("The rules to play by: those of the 4th edition, or of the 1st.")),
     base.Option(
@@ -238,9 +216,6 @@ def _exact(share: float) -> str:
         help=N_("The seed of the app’s own dice, to have the same ones again."),
     ),
     base.packs_option(),
-    examples=(
-        ("q40k mission record long-gallery --seed 3 > gallery.jsonl", N_("a match to be run, kept, or walked through")),
-    ),
 )
 def record(call: base.Call, mission: str, edition: EditionId | None, seed: int) -> None:
     """Record a match that the program plays alone."""
@@ -259,12 +234,7 @@ def _mission_argument(metavar: str = N_("MISSION")) -> base.Argument:
     return base.Argument(["mission"], metavar=metavar, shell_complete=complete.complete_packs("missions", GAME))
 
 
-@base.command(
-    "list",
-    N_("List the missions, with their board, editions and turns."),
-    base.packs_option(),
-    examples=(("q40k mission list", N_("every mission there is")),),
-)
+@base.command("list", base.packs_option())
 def list_(call: base.Call) -> None:
     """List the missions."""
     head = [_("Mission"), _("Name"), _("Board"), _("Editions"), _("Turns")]
@@ -281,14 +251,7 @@ def list_(call: base.Call) -> None:
     texts.echo_table(head, rows, right=(4,))
 
 
-@base.command(
-    "show",
-    N_("Show a mission: its board, who stands where, the blips that come, what is won."),
-    _mission_argument(),
-    base.json_option(N_("Print it as JSON.")),
-    base.packs_option(),
-    examples=(("q40k mission show airlock-nine", N_("the board in letters, and the goals")),),
-)
+@base.command("show", _mission_argument(), base.json_option(N_("Print it as JSON.")), base.packs_option())
 def show(call: base.Call, mission: str) -> base.Answer:
     """Show a mission."""
 
@@ -297,13 +260,7 @@ def show(call: base.Call, mission: str) -> base.Answer:
     return base.Answer({**to_builtins(entry), "board_data": board}, lambda: mission_lines(locale(), entry, layout))
 
 
-@base.command(
-    "check",
-    N_("Check a mission, or every board and mission of a file: what is wrong, where and why."),
-    _mission_argument(N_("MISSION|FILE")),
-    base.packs_option(),
-    examples=(("q40k mission check our-hulk.yaml", N_("everything in a file of yours")),),
-)
+@base.command("check", _mission_argument(N_("MISSION|FILE")), base.packs_option())
 def check(call: base.Call, mission: str) -> base.Answer:
     """Check a mission."""
 
@@ -320,12 +277,7 @@ def check(call: base.Call, mission: str) -> base.Answer:
     return answer_problems(problems, problem_lines(in_reading_order(problems)))
 
 
-@base.command(
-    "pieces",
-    N_("Show the board pieces there are: a board may be laid of them."),
-    base.packs_option(),
-    examples=(("q40k mission pieces", N_("each piece, north up, with the sides that join")),),
-)
+@base.command("pieces", base.packs_option())
 def pieces(call: base.Call) -> None:
     """Show the board pieces."""
     for piece in load_packs(call).of_kind("pieces").values():
@@ -336,12 +288,10 @@ def pieces(call: base.Call) -> None:
 
 @base.command(
     "draw",
-    N_("Draw the board of a mission, as SVG."),
     _mission_argument(),
     files.out_option(N_("Write it here; without it, it is printed.")),
     files.force_option(),
     base.packs_option(),
-    examples=(("q40k mission draw hold-the-room --out room.svg", N_("a plan of the room")),),
 )
 def draw(call: base.Call, mission: str, out: Path | None, force: bool) -> None:
     """Draw the board of a mission."""
@@ -355,11 +305,6 @@ def draw(call: base.Call, mission: str, out: Path | None, force: bool) -> None:
 
 @base.command(
     "new",
-    N_(
-        "Begin a mission of your own: a file with a board and a mission to be changed.\n\n"
-        "It is a copy of another mission with its board, in your packs folder; it can be played at"
-        " once. `q40k mission edit` draws one on the screen."
-    ),
     base.Argument(["id"], metavar="ID"),
     base.Option(
         ["--like"],
@@ -370,7 +315,6 @@ def draw(call: base.Call, mission: str, out: Path | None, force: bool) -> None:
     ),
     base.pack_file_option(),
     base.packs_option(),
-    examples=(("q40k mission new our-hulk", N_("a file to change, in your packs folder")),),
 )
 def new(call: base.Call, id: str, like: str, out: str | None) -> None:
     """Begin a mission of one's own."""
@@ -392,15 +336,9 @@ def new(call: base.Call, id: str, like: str, out: str | None) -> None:
 
 @base.command(
     "load",
-    N_(
-        "Take in a mission from the code of its printed page.\n\n"
-        "A phone reads the code as this call; send it to this machine and paste it. The mission is written into"
-        " your packs folder. `q40k print mission` prints such a page."
-    ),
     base.Argument(["code"], metavar=N_("CODE")),
     base.Option(["as_", "--as"], metavar="ID", help=N_("Give it this id, if its own is taken.")),
     base.packs_option(),
-    examples=(("q40k mission load airlock-nine", N_("a mission of the house needs no file")),),
 )
 def load(call: base.Call, code: str, as_: str | None) -> None:
     """Take in a mission from its code."""
@@ -423,10 +361,4 @@ def load(call: base.Call, code: str, as_: str | None) -> None:
     remark(_("`q40k new --game space-hulk --mission {id}` plays it.", id=id))
 
 
-mission_ = base.verb_group(
-    [list_, show, check, pieces, draw, play, record, new, edit, load],
-    examples=(
-        ("q40k mission show airlock-nine", N_("the board in letters, and the goals")),
-        ("q40k mission edit our-hulk", N_("a mission of yours, or a new one of that id")),
-    ),
-)
+mission_ = base.verb_group(f"{__name__}.mission_", [list_, show, check, pieces, draw, play, record, new, edit, load])
