@@ -79,32 +79,24 @@ class Palette:
         return (255, 255, 255) if stands_out((255, 255, 255), paper) else (0, 0, 0)
 
 
-DARK = Palette(
-    "dark",
-    beyond=rgb("#101216"),
-    ground=rgb("#262a31"),
-    chequer=rgb("#2b3038"),
-    ink=rgb("#e4e2da"),
-    faint=rgb("#7f8793"),
-    lit=rgb("#59d98a"),
+def _palette(name: str, *, plain: bool = False, **colours: str) -> Palette:
+    return Palette(name, plain=plain, **{use: rgb(colour) for use, colour in colours.items()})
+
+
+DARK = _palette(
+    "dark", beyond="#101216", ground="#262a31", chequer="#2b3038", ink="#e4e2da", faint="#7f8793", lit="#59d98a"
 )
-LIGHT = Palette(
-    "light",
-    beyond=rgb("#e6e2d6"),
-    ground=rgb("#f4f1e8"),
-    chequer=rgb("#ece8dc"),
-    ink=rgb("#1d1c18"),
-    faint=rgb("#676256"),
-    lit=rgb("#2fae62"),
+LIGHT = _palette(
+    "light", beyond="#e6e2d6", ground="#f4f1e8", chequer="#ece8dc", ink="#1d1c18", faint="#676256", lit="#2fae62"
 )
-MONO = Palette(
+MONO = _palette(
     "mono",
-    beyond=rgb("#000000"),
-    ground=rgb("#000000"),
-    chequer=rgb("#000000"),
-    ink=rgb("#ffffff"),
-    faint=rgb("#aaaaaa"),
-    lit=rgb("#ffffff"),
+    beyond="#000000",
+    ground="#000000",
+    chequer="#000000",
+    ink="#ffffff",
+    faint="#aaaaaa",
+    lit="#ffffff",
     plain=True,
 )
 
