@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import cos, dist, hypot, pi, radians, sin
 from typing import NewType, Protocol
 
-from q40k.kernel.events import CodedError
+from q40k.kernel.errors import CodedError
 
 Inches = NewType("Inches", float)
 Centimetres = NewType("Centimetres", float)

@@ -13,7 +13,7 @@ from q40k.care.mirror import Mirror
 from q40k.i18n.locale import N_, Locale, nearest
 from q40k.i18n.problems import SENTENCES, ProblemTexts, problem_text
 from q40k.i18n.questions import entry_sentences
-from q40k.kernel.events import CodedError
+from q40k.kernel.errors import CodedError
 from q40k.kernel.journal.file_guard import ROOM_BYTES, free_bytes
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.whole_file import is_homeless

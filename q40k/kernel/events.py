@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar, Union, dataclass_transform, 
 import msgspec
 from msgspec import Struct, StructMeta, field
 
+from q40k.kernel.errors import CodedError
 from q40k.kernel.lookup import lookup
 from q40k.kernel.text import MOST_DIGITS
 
@@ -18,15 +19,6 @@ Facts = Mapping[str, Any]
 
 DEAD = "dead"
 """The word that ends a throw at once: its subject is dead, whatever the dice would show."""
-
-
-class CodedError(Exception):
-    """Something that is refused; `code` and `facts` are worded elsewhere."""
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        super().__init__(code, facts)
-        self.code = code
-        self.facts = facts
 
 
 class AnswerError(CodedError):

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from q40k.kernel.errors import CodedError
 from q40k.season.decisions import League
 from q40k.season.facts import DrawnRound, LeagueState, LeagueTable
 
@@ -16,14 +17,8 @@ MOST_PLAYERS = 64
 """The most players of a league."""
 
 
-class LeagueError(Exception):
-    """Refuse an action by `code`: "open" while tables are unplayed, "over", or "begun" if it is too
-    late to join.
-    """
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
+class LeagueError(CodedError):
+    """An action that is refused: "open" while tables are unplayed, "over", or "begun" if it is too late to join."""
 
 
 class Row(Struct):

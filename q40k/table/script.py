@@ -17,7 +17,8 @@ from q40k.care.notes import ON_LIST, PackUse, read_places
 from q40k.games import game as games
 from q40k.games.game import DEFAULT, Game, UnknownGame
 from q40k.kernel.commands import BadCommand, Command
-from q40k.kernel.events import AnswerError, CodedError, DiceQuestion, Question, Refused
+from q40k.kernel.errors import CodedError
+from q40k.kernel.events import AnswerError, DiceQuestion, Question, Refused
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.sealing import BrokenSeal, seal, unseal, unseal_first_form
 from q40k.kernel.text import escape_json

@@ -14,17 +14,14 @@ from msgspec import Struct, field
 
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import answer_error
+from q40k.kernel.errors import CodedError
 from q40k.kernel.events import AnswerError, DiceQuestion
 from q40k.kernel.lookup import strip_accents
 from q40k.kernel.text import is_digits
 
 
-class EntryError(ValueError):
+class EntryError(CodedError, ValueError):
     """The typed value cannot be entered; `code` says why, such as "name-empty"."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 UNSHIFTED = dict(zip("&é\"'(-è_çà", "1234567890", strict=True))

@@ -11,7 +11,19 @@ import click
 
 from q40k.bots.bot import Move
 from q40k.bots.playing import Waits, bot_has_move, last_entry, play_on, weigh_entry
-from q40k.cli import base
+from q40k.cli.base import (
+    Answer,
+    Argument,
+    Call,
+    Option,
+    bad_value,
+    command,
+    json_option,
+    number_option,
+    packs_option,
+    verb,
+    verb_group,
+)
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.open import game_option, match_argument, open_match
@@ -29,8 +41,8 @@ from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
 
 
-@base.verb(base.json_option(N_("Print them as JSON.")))
-def games() -> base.Answer:
+@verb(json_option(N_("Print them as JSON.")))
+def games() -> Answer:
     """List the games."""
     every_game = list(manifests())
     about = {game.id: locale().of(folder_of(game.id) / "locales").say(game.about) for game in every_game}
@@ -42,7 +54,7 @@ def games() -> base.Answer:
             if about[game.id]:
                 yield from click.wrap_text(about[game.id], 78, "    ", "    ").splitlines()
 
-    return base.Answer([{"id": game.id, "name": game.name, "about": about[game.id]} for game in every_game], lines)
+    return Answer([{"id": game.id, "name": game.name, "about": about[game.id]} for game in every_game], lines)
 
 
 # -- demo ------------------------------------------------------------------------------------------
@@ -50,29 +62,29 @@ def games() -> base.Answer:
 PACE = 12.0
 
 
-@base.verb(
-    base.Option(
+@verb(
+    Option(
         ["--speed"],
         type=click.FloatRange(min=0),
         metavar=N_("LINES"),
         help=N_("Lines a second; 0 does not wait. On a terminal 12, otherwise 0."),
     ),
-    base.Option(
+    Option(
         ["--screenshot"],
         metavar=N_("FILE"),
         help=N_("Draw the main screen in the midst of it as an SVG file instead."),
         shell_complete=complete_files,
     ),
-    base.number_option(
+    number_option(
         ["--bots"],
         N_("Let so many bots play a match on the screen instead, until a key; nothing is kept."),
         2,
         MOST_BOTS,
     ),
     game_option(),
-    base.packs_option(),
+    packs_option(),
 )
-def demo(call: base.Call, speed: float | None, screenshot: str | None, bots: int | None, game: Game) -> int:
+def demo(call: Call, speed: float | None, screenshot: str | None, bots: int | None, game: Game) -> int:
     """Play the recorded match, or a match of bots."""
 
     speak_of(game.id)
@@ -97,7 +109,7 @@ def demo(call: base.Call, speed: float | None, screenshot: str | None, bots: int
     return DONE
 
 
-def draw(call: base.Call, record: Demo, path: Path) -> int:
+def draw(call: Call, record: Demo, path: Path) -> int:
     """Draw the main screen in the middle of the record as an SVG file. Raises OSError."""
     from q40k.cli.picture import draw as draw_screen
 
@@ -105,7 +117,7 @@ def draw(call: base.Call, record: Demo, path: Path) -> int:
     return DONE
 
 
-def _play_bots(call: base.Call, game: Game, record: Demo, count: int) -> int:
+def _play_bots(call: Call, game: Game, record: Demo, count: int) -> int:
     """Let bots play a match on the screen, until a key."""
     from q40k.tui.app import play_demo
 
@@ -136,14 +148,14 @@ def _need_bot(match_session: MatchSession) -> Any:
     return bot
 
 
-@base.command(
+@command(
     "play",
     match_argument(last=True),
-    base.number_option(["--turns"], N_("Stop after so many turns."), 1),
-    base.json_option(N_("Print the final state as JSON.")),
-    base.packs_option(),
+    number_option(["--turns"], N_("Stop after so many turns."), 1),
+    json_option(N_("Print the final state as JSON.")),
+    packs_option(),
 )
-def play(call: base.Call, match: str, turns: int | None, as_json_: bool) -> None:
+def play(call: Call, match: str, turns: int | None, as_json_: bool) -> None:
     """Let the bots play on."""
 
     with open_match(match, watch=False) as match_session:
@@ -165,29 +177,29 @@ def play(call: base.Call, match: str, turns: int | None, as_json_: bool) -> None
         finish(match_session, as_json_)
 
 
-@base.command(
+@command(
     "why",
     match_argument(last=True),
-    base.Argument(["entry"], metavar=N_("[ENTRY]"), type=click.IntRange(1), required=False),
-    base.json_option(N_("Print it as JSON.")),
-    base.packs_option(),
+    Argument(["entry"], metavar=N_("[ENTRY]"), type=click.IntRange(1), required=False),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
 )
-def why(match: str, entry: int | None) -> base.Answer:
+def why(match: str, entry: int | None) -> Answer:
     """List what a bot weighed."""
 
     with open_match(match, whole=True) as match_session:
         _need_bot(match_session)
         is_past = entry is None and not bot_has_move(match_session)
         if is_past and (entry := last_entry(match_session)) is None:
-            raise base.bad_value(_("ENTRY"), _("no bot has done anything in this match."))
+            raise bad_value(_("ENTRY"), _("no bot has done anything in this match."))
         weighed = weigh_entry(match_session, entry)
         if weighed is None:
-            raise base.bad_value(_("ENTRY"), _("that is no entry of a bot."))
+            raise bad_value(_("ENTRY"), _("that is no entry of a bot."))
         state, question, moves = weighed
     lines = [_("No bot has the move. Before entry {entry}, the last of a bot:", entry=entry)] if is_past else []
     if question is not None:
         lines.append(words().ask(locale(), state, question).title)
-    return base.Answer(lambda: [_as_data(move) for move in moves], lambda: (*lines, *_weighed_lines(state, moves)))
+    return Answer(lambda: [_as_data(move) for move in moves], lambda: (*lines, *_weighed_lines(state, moves)))
 
 
 def _weighed_lines(state: Any, moves: tuple[Move[Any], ...]) -> Iterator[str]:
@@ -205,8 +217,8 @@ def _as_data(move: Move[Any]) -> dict[str, Any]:
     if move.command is None:
         return data | {"answer": move.answer}
     sealed = getattr(type(move.command), "sealed_fields", ())
-    command = to_data(move.command, defaults=False)
-    return data | {"command": {name: value for name, value in command.items() if name not in sealed}}
+    fields = to_data(move.command, defaults=False)
+    return data | {"command": {name: value for name, value in fields.items() if name not in sealed}}
 
 
-bot = base.verb_group(f"{__name__}.bot", [play, why])
+bot = verb_group(f"{__name__}.bot", [play, why])

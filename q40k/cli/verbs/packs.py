@@ -6,8 +6,19 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from q40k.cli import base
 from q40k.cli.added import find_added
+from q40k.cli.base import (
+    Answer,
+    Argument,
+    Call,
+    Option,
+    bad_value,
+    command,
+    flag,
+    json_option,
+    packs_option,
+    verb_group,
+)
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, find_in_packs
 from q40k.cli.failures import failure_of
@@ -29,13 +40,13 @@ from q40k.table.codes import open_code
 from q40k.table.folders import library_file, version_order
 
 
-def _yes_option() -> base.Option:
-    return base.flag(["yes", "--yes"], N_("Accept it without being asked."))
+def _yes_option() -> Option:
+    return flag(["yes", "--yes"], N_("Accept it without being asked."))
 
 
-@base.command(
+@command(
     "make",
-    base.Argument(["folder"], metavar=N_("FOLDER"), shell_complete=complete_files),
+    Argument(["folder"], metavar=N_("FOLDER"), shell_complete=complete_files),
     out_option(N_("Write this file; without it, it is named by the id and the version.")),
     force_option(),
 )
@@ -43,7 +54,7 @@ def make(folder: str, out: Path | None, force: bool) -> None:
     """Make a bundle."""
 
     if not Path(folder).is_dir():
-        raise base.bad_value(_("FOLDER"), _("there is no folder {path}.", path=folder))
+        raise bad_value(_("FOLDER"), _("there is no folder {path}.", path=folder))
     bundle, contents = bundles.read_checked(read_path(folder), folder)
     manifest = bundle.manifest
     path = out or Path(f"{manifest.id}-{manifest.version}{SUFFIX}")
@@ -55,12 +66,10 @@ def make(folder: str, out: Path | None, force: bool) -> None:
     echo(str(path))
 
 
-@base.command(
-    "add",
-    base.Argument(["source"], metavar=N_("FILE|FOLDER|ADDRESS|CODE|ID"), shell_complete=complete_files),
-    _yes_option(),
+@command(
+    "add", Argument(["source"], metavar=N_("FILE|FOLDER|ADDRESS|CODE|ID"), shell_complete=complete_files), _yes_option()
 )
-def add(call: base.Call, source: str, yes: bool) -> int:
+def add(call: Call, source: str, yes: bool) -> int:
     """Add a bundle or the object of a code."""
 
     if is_code(source):
@@ -149,7 +158,7 @@ def _print_objects(game: str, contents: Contents) -> None:
         echo(f"  {line}")
 
 
-def _add_code(call: base.Call, text: str, yes: bool) -> int:
+def _add_code(call: Call, text: str, yes: bool) -> int:
     """Write the objects of a code into the packs folder of their game."""
 
     id = read_code(text)[0]
@@ -166,19 +175,19 @@ def _add_code(call: base.Call, text: str, yes: bool) -> int:
     return DONE
 
 
-@base.command(
+@command(
     "code",
-    base.Argument(["kind"], metavar=N_("KIND")),
-    base.Argument(["id"], metavar=N_("ID")),
-    base.flag(["plain", "--plain"], N_("Print the call alone, without squares.")),
-    base.flag(
+    Argument(["kind"], metavar=N_("KIND")),
+    Argument(["id"], metavar=N_("ID")),
+    flag(["plain", "--plain"], N_("Print the call alone, without squares.")),
+    flag(
         ["as_link", "--link"],
         N_("A link instead of a call: a phone’s camera opens it on the board that is open here (Ctrl+L)."),
     ),
     game_option(),
-    base.packs_option(),
+    packs_option(),
 )
-def code(call: base.Call, kind: str, id: str, plain: bool, as_link: bool, game: Game) -> None:
+def code(call: Call, kind: str, id: str, plain: bool, as_link: bool, game: Game) -> None:
     """Print the code of an object."""
     from q40k.live.address import lines
     from q40k.prints.codes import MOST_LETTERS
@@ -186,7 +195,7 @@ def code(call: base.Call, kind: str, id: str, plain: bool, as_link: bool, game: 
     kinds = game.packs.kinds
     by_word = {name: entry for entry in kinds.kinds for name in (entry.singular, entry.name)}
     if kind not in by_word:
-        raise base.bad_value(
+        raise bad_value(
             _("KIND"), _("there is no kind {kind}; there are: {kinds}.", kind=kind, kinds=", ".join(kinds.singulars))
         )
     library = call.library(game=game)
@@ -220,8 +229,8 @@ def _open_board() -> str:
     return address
 
 
-@base.command("list", base.json_option(N_("Print them as JSON.")))
-def list_packs() -> base.Answer:
+@command("list", json_option(N_("Print them as JSON.")))
+def list_packs() -> Answer:
     """List the bundles."""
 
     entries = bundles.added_bundles()
@@ -252,13 +261,13 @@ def list_packs() -> base.Answer:
     if others := [id for id in bundles.shipped_bundles() if id not in {entry.note.id for entry in entries}]:
         notes.append(_("These come with q40k: {ids}. `q40k pack add ID` adds one.", ids=", ".join(others)))
     head = ("", _("Pack"), _("Version"), _("Game"), _("Objects"), _("Content"))
-    return base.Answer(data, table(head, rows, right=(4,)) if rows else (), note="\n".join(notes))
+    return Answer(data, table(head, rows, right=(4,)) if rows else (), note="\n".join(notes))
 
 
-@base.command(
+@command(
     "show",
-    base.Argument(["pack"], metavar=N_("ID|FILE|FOLDER"), shell_complete=complete_files),
-    base.Argument(["version"], metavar=N_("[VERSION]"), required=False),
+    Argument(["pack"], metavar=N_("ID|FILE|FOLDER"), shell_complete=complete_files),
+    Argument(["version"], metavar=N_("[VERSION]"), required=False),
 )
 def show(pack: str, version: str | None) -> None:
     """Show a bundle."""
@@ -274,7 +283,7 @@ def show(pack: str, version: str | None) -> None:
             echo("  " + _("from {source}", source=entry.note.source))
 
 
-@base.command("use", base.Argument(["id"], metavar=N_("ID")), base.Argument(["version"], metavar=N_("VERSION")))
+@command("use", Argument(["id"], metavar=N_("ID")), Argument(["version"], metavar=N_("VERSION")))
 def use(id: str, version: str) -> None:
     """Use a version of a bundle."""
 
@@ -282,7 +291,7 @@ def use(id: str, version: str) -> None:
     remark(_("{id} {version} is in use from now on.", id=id, version=version))
 
 
-@base.command("update", base.Argument(["id"], metavar=N_("[ID]"), required=False), _yes_option())
+@command("update", Argument(["id"], metavar=N_("[ID]"), required=False), _yes_option())
 def update(id: str | None, yes: bool) -> int:
     """Update bundles."""
 
@@ -314,11 +323,7 @@ def _update(entry: bundles.AddedBundle, yes: bool) -> int:
     return _add_source(note.source, yes)
 
 
-@base.command(
-    "remove",
-    base.Argument(["id"], metavar=N_("ID")),
-    base.Argument(["version"], metavar=N_("[VERSION]"), required=False),
-)
+@command("remove", Argument(["id"], metavar=N_("ID")), Argument(["version"], metavar=N_("[VERSION]"), required=False))
 def remove(id: str, version: str | None) -> None:
     """Remove a bundle."""
 
@@ -329,7 +334,7 @@ def remove(id: str, version: str | None) -> None:
             remark(_("{id} {version} is removed.", id=id, version=entry.note.version))
 
 
-pack = base.verb_group(
+pack = verb_group(
     f"{__name__}.pack",
     [make, add, list_packs, show, use, update, remove, code],
     places={"verify": "q40k.cli.lab.label:verify"},

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from q40k.games.w40k3e.plans import Attack, Reason, Save, Saves, Test, Trial, reason
-from q40k.kernel.events import CodedError
+from q40k.kernel.errors import CodedError
 
 NeedKind = Literal[
     "cast",  # the psychic test before all else

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from q40k.kernel.events import CodedError
+from q40k.kernel.errors import CodedError
 from q40k.kernel.journal import checksums, file_guard, tables
 from q40k.kernel.whole_file import free_name
 

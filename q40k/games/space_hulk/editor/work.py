@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from q40k.games.space_hulk.packs.boards import DOOR, FLOOR, WALL, Cell, Layout, Level, cell_of, name_of
 from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.packs.pieces import LARGEST, LETTERS, Piece, in_rows
-from q40k.kernel.events import CodedError
+from q40k.kernel.errors import CodedError
 from q40k.packs.base import Names
 
 Pieces = dict[str, Piece]

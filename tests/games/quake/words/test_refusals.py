@@ -12,7 +12,8 @@ from q40k.geometry.surfaces import Gap
 from q40k.i18n.error_texts import journal_error, script_error
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import answer_error, entry_error
-from q40k.kernel.events import AnswerError, CodedError, Refusal
+from q40k.kernel.errors import CodedError
+from q40k.kernel.events import AnswerError, Refusal
 from q40k.kernel.journal.journal import JournalError
 
 from .conftest import MARINE, MOD
