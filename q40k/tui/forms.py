@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from q40k.games.game import View
 from q40k.i18n.error_texts import ErrorText, journal_error
-from q40k.i18n.locale import Locale
+from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import Wording
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
@@ -23,7 +23,7 @@ from q40k.table.context import Onward, Prefilled
 from q40k.table.match_session import MatchSession, Snapshot
 from q40k.table.settings import Settings
 from q40k.tui.actions import Action, Actions
-from q40k.tui.fields import Field, Text
+from q40k.tui.fields import Field, Option, Text
 
 if TYPE_CHECKING:
     from q40k.bots.partner import Led, Partner
@@ -325,6 +325,12 @@ class FormDesk(ABC, Generic[State, Packs]):
 
 AnyDesk = FormDesk[Any, Any]
 """The desk of a game that the caller does not know."""
+
+
+def yes_or_no(locale: Locale, yes: Any = True, no: Any = False) -> tuple[Option, Option]:
+    """Return the options yes and no, each picked by its first letter."""
+    words = locale.gettext(N_("yes")), locale.gettext(N_("no"))
+    return Option(words[0][:1], yes, words[0]), Option(words[1][:1], no, words[1])
 
 
 def overrule(desk: AnyDesk, command: Any) -> Form:

@@ -58,3 +58,16 @@ async def test_keys_play_a_match() -> None:
         await pilot.pause()
         assert desk.state.heads == {"Ann": 1, "Bob": 0}
         assert desk.view.status(desk.state).active == ("Ann",)
+
+
+def test_a_set_up_that_no_command_takes_asks_its_last_field_again() -> None:
+    desk = Desk(temporary_match(games.find("coin")), Library(), Locale("en"))
+    for key in ["A"] * 31:
+        desk.press(key, key)
+    desk.press("enter", None)
+    assert desk.field is not None
+    assert (desk.field.title, desk.field.error) == ("Who plays? Ann, Bob", "A name has 30 characters at most.")
+    for key in "Ann,Bob":
+        desk.press(key, key)
+    desk.press("enter", None)
+    assert desk.state.heads == {"Ann": 0, "Bob": 0}

@@ -19,7 +19,7 @@ from q40k.packs.library import Library
 from q40k.tabletop.asking import forbid
 from q40k.tui.actions import Actions
 from q40k.tui.fields import UNSHIFTED, Field, Number, Option, Outcome, Pick
-from q40k.tui.forms import FormDesk
+from q40k.tui.forms import FormDesk, yes_or_no
 from q40k.tui.map.fields import WARN, SpotField
 
 Desk: TypeAlias = "FormDesk[Match, Library]"
@@ -132,9 +132,7 @@ def find_target(targets: Iterable[str], name: str, rule: str) -> str:
 
 def confirm(desk: Desk, question: str) -> Generator[Field, Any, bool]:
     """Ask whether to go on; return whether the table says yes."""
-    _ = desk.locale.gettext
-    yes, no = _("yes"), _("no")
-    answer: bool = yield Pick(question, options=(Option(yes[:1], True, yes), Option(no[:1], False, no)))
+    answer: bool = yield Pick(question, options=yes_or_no(desk.locale))
     return answer
 
 

@@ -28,7 +28,7 @@ from q40k.packs.problems import PackError
 from q40k.table.rematch import prefill_last_evening
 from q40k.tabletop.rules import BotSeat, Dice
 from q40k.tui.fields import Field, Option, Pick, Text
-from q40k.tui.forms import OTHER, Form
+from q40k.tui.forms import OTHER, Form, yes_or_no
 
 if TYPE_CHECKING:
     from q40k.games.quake.screen.champion import Fielded
@@ -150,7 +150,7 @@ def _ask_consent(desk: base.Desk, figure: Fielded) -> Generator[Field, Any, bool
         ),
         why=_("Asked once a match; it is noted."),
         rule="CHAMPION-1",
-        options=(Option(_("yes")[0], True, _("yes")), Option(_("no")[0], False, _("no"))),
+        options=yes_or_no(desk.locale),
     )
     return agreed
 
@@ -306,11 +306,7 @@ def describe(desk: base.Desk) -> Form:
         answers[fact] = yield Pick(
             title.format(name=who),
             rule="TIE-1",
-            options=(
-                Option(_("yes")[0], True, _("yes")),
-                Option(_("no")[0], False, _("no")),
-                Option("?", None, _("unknown")),
-            ),
+            options=(*yes_or_no(desk.locale), Option("?", None, _("unknown"))),
             chosen=2 if current is None else int(not current),
         )
     champions = desk.library.champions.values()

@@ -25,7 +25,7 @@ from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
 from q40k.kernel.text import is_digits
 from q40k.tui.fields import Option, Pick, Text
-from q40k.tui.forms import Form
+from q40k.tui.forms import Form, yes_or_no
 
 Side = Literal["left", "right"]
 
@@ -70,17 +70,14 @@ def _confirm_sight(desk: base.Desk, blip: Blip, to: str | None, dir: str | None)
 
     Rule: SH-BLIP-5
     """
-    _ = desk.locale.gettext
     try:
         marine = find_seer_of_step(desk.state, find_step_path(desk.state, blip.id, to, dir, "N"))
     except Refused:
         return True  # the rules give the reason
     if not marine:
         return True
-    yes, no = _("yes"), _("no")
-    options = (Option(no[:1], False, no), Option(yes[:1], True, yes))
     title = desk.locale.say(N_("{marine} would see {blip}: move it?"), marine=marine, blip=blip.id)
-    return (yield Pick(title, options=options))
+    return (yield Pick(title, options=yes_or_no(desk.locale)[::-1]))
 
 
 def _aim(desk: base.Desk, marine: Marine, *, after_move: bool = False) -> Form:

@@ -15,8 +15,8 @@ from q40k.i18n.locale import N_
 from q40k.kernel.state import to_data
 from q40k.packs.library import Library
 from q40k.tui.actions import Actions
-from q40k.tui.fields import Field, Option, Pick, by_number
-from q40k.tui.forms import FormDesk
+from q40k.tui.fields import Field, Pick, by_number
+from q40k.tui.forms import FormDesk, yes_or_no
 
 Desk: TypeAlias = "FormDesk[Match, Library]"
 
@@ -176,14 +176,11 @@ def _ask_for_points(desk: Desk, marine: Marine, command: Act, cost: int) -> Gene
     in_turn = state.play.phase == "marine-action" and state.window is None
     if not in_turn or _is_owed(marine, command) or rest <= 0 or public_points_left(state) < rest:
         return 0
-    _ = desk.locale.gettext
-    yes, no = _("yes"), _("no")
-    options = (Option(yes[:1], rest, yes), Option(no[:1], 0, no))
     sentence = N_("{who} has {left} AP, this costs {cost}: the other {rest} in command points?")
     if rest == cost:
         sentence = N_("{who} has no AP to spend: {cost} in command points?")
     title = desk.locale.say(sentence, who=marine.id, left=available, cost=cost, rest=rest)
-    points: int = yield Pick(title, options=options)
+    points: int = yield Pick(title, options=yes_or_no(desk.locale, rest, 0))
     return points
 
 

@@ -8,7 +8,7 @@ from q40k.games.space_hulk.state.opening import SettleDoubts
 from q40k.games.space_hulk.state.turn import Draw, EndTurn, GiveTime, Pause, TimeUp
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Number, Option, Pick, Text
-from q40k.tui.forms import Form
+from q40k.tui.forms import Form, yes_or_no
 
 action.add(
     "draw",
@@ -66,11 +66,8 @@ action.add(
 )
 def time_up(desk: Desk) -> Form:
     """t: the sand has run out."""
-    _ = desk.locale.gettext
-    yes, no = _("yes"), _("no")
-    options = (Option(yes[:1], True, yes), Option(no[:1], False, no))
-    was_begun = yield Pick(_("Was an action begun that is still to be entered?"), options=options)
-    return TimeUp(begun=was_begun)
+    title = desk.locale.gettext(N_("Was an action begun that is still to be entered?"))
+    return TimeUp(begun=(yield Pick(title, options=yes_or_no(desk.locale))))
 
 
 @action(
