@@ -83,16 +83,6 @@ def _opened(locale: Locale, _state: Match, event: opening.Opened) -> str:
     return locale.say(N_("{told}; agreed: {rules}"), told=sentence, rules="; ".join(otherwise))
 
 
-@tells(opening.SeatHandedOver)
-def _seat_handed_over(locale: Locale, state: Match, event: opening.SeatHandedOver) -> str:
-    side = side_name(state, event.side)
-    if event.bot is None:
-        return locale.say(N_("People play {side} from now on"), side=side)
-    return locale.say(
-        N_("A bot plays {side} from now on: {level}"), side=side, level=level_name(locale, event.bot.level)
-    )
-
-
 @tells(opening.SideJoined)
 def _side_joined(locale: Locale, state: Match, event: opening.SideJoined) -> str:
     name = side_name(state, event.side) if event.side in state.sides else event.name
@@ -106,6 +96,11 @@ def _side_joined(locale: Locale, state: Match, event: opening.SideJoined) -> str
 events(
     {
         opening.Mustered: N_("{side} fields {formation}: {troops}"),
+        opening.SeatHandedOver: EventText(
+            {None: N_("People play {side} from now on"), ...: N_("A bot plays {side} from now on: {level}")},
+            by="bot",
+            fields={"level": lambda locale, _state, event: level_name(locale, event.bot.level)},
+        ),
         opening.RollerSet: EventText(
             {
                 ("app", False): N_("From now on the app rolls for everyone"),

@@ -38,6 +38,8 @@ def _move_text(locale: Locale, state: Match, event: move.Moved) -> str:
     return locale.say(N_("{player} moves"), player=who)
 
 
+_HANGS_ON = 4
+
 wording.events(
     {
         ground.GroundTested: EventText(
@@ -57,43 +59,29 @@ wording.events(
             fields={"distance": "die"},
         ),
         Climbed: EventText(N_("{player} climbs {distance}"), fields={"distance": "height"}),
+        ground.DangerTested: EventText(
+            {
+                ("dangerous", True): N_("Dangerous ground: {player} rolls a {die} and comes through"),
+                ("dangerous", False): N_("Dangerous ground: {player} rolls a {die}"),
+                ("landing", True): N_("{player} lands in difficult ground, rolls a {die} and stays upright"),
+                ("landing", False): N_("{player} lands in difficult ground and rolls a {die}"),
+                ("mount", True): N_("{player} rides through difficult ground, rolls a {die} and stays on"),
+                ("mount", False): N_("{player} rides through difficult ground and rolls a {die}"),
+            },
+            by=lambda _state, event: (event.what, event.die > 1),
+        ),
+        Leapt: EventText(
+            {
+                ("across", False): N_("{player} leaps {distance} ({dice}) and lands on the other side"),
+                ("short", False): N_("{player} leaps {distance} ({dice}): too short"),
+                ("edge", True): N_("{player} leaps {distance} ({dice}), hangs on at the edge with a {die}"),
+                ("edge", False): N_("{player} leaps {distance} ({dice}) and slips off the edge with a {die}"),
+            },
+            by=lambda _state, event: (event.result, event.result == "edge" and (event.die or 0) >= _HANGS_ON),
+            fields={"distance": "gap"},
+        ),
     }
 )
-
-_DANGERS = {
-    ("dangerous", True): N_("Dangerous ground: {player} rolls a {die} and comes through"),
-    ("dangerous", False): N_("Dangerous ground: {player} rolls a {die}"),
-    ("landing", True): N_("{player} lands in difficult ground, rolls a {die} and stays upright"),
-    ("landing", False): N_("{player} lands in difficult ground and rolls a {die}"),
-    ("mount", True): N_("{player} rides through difficult ground, rolls a {die} and stays on"),
-    ("mount", False): N_("{player} rides through difficult ground and rolls a {die}"),
-}
-
-
-@wording.tells(ground.DangerTested)
-def _danger(locale: Locale, state: Match, event: ground.DangerTested) -> str:
-    sentence = _DANGERS[event.what, event.die > 1]
-    return locale.say(sentence, player=wording.name_of(state, event.player), die=event.die)
-
-
-_LEAPS = {
-    "across": N_("{player} leaps {distance} ({dice}) and lands on the other side"),
-    "short": N_("{player} leaps {distance} ({dice}): too short"),
-    "hangs": N_("{player} leaps {distance} ({dice}), hangs on at the edge with a {die}"),
-    "slips": N_("{player} leaps {distance} ({dice}) and slips off the edge with a {die}"),
-}
-
-
-@wording.tells(Leapt)
-def _leapt(locale: Locale, state: Match, event: Leapt) -> str:
-    result: str = event.result
-    if event.result == "edge":
-        result = "hangs" if event.die is not None and event.die >= _HANGS_ON else "slips"
-    facts = {"distance": locale.inches(event.gap), "dice": wording.dice_text(event.dice), "die": event.die}
-    return locale.say(_LEAPS[result], player=wording.name_of(state, event.player), **facts)
-
-
-_HANGS_ON = 4
 
 
 _SECOND = {

@@ -35,21 +35,17 @@ wording.events(
             },
             by="stand",
         ),
+        Respawned: EventText(
+            {
+                (False, "in"): N_("{player} is back in portal {portal}"),
+                (False, "beside"): N_("{player} is back beside portal {portal}"),
+                (True, "in"): N_("{player} enters the arena in portal {portal}"),
+                (True, "beside"): N_("{player} enters the arena beside portal {portal}"),
+            },
+            by=lambda _state, event: (event.entry, event.stand),
+        ),
     }
 )
-
-_ARRIVALS = {
-    (False, "in"): N_("{player} is back in portal {portal}"),
-    (False, "beside"): N_("{player} is back beside portal {portal}"),
-    (True, "in"): N_("{player} enters the arena in portal {portal}"),
-    (True, "beside"): N_("{player} enters the arena beside portal {portal}"),
-}
-
-
-@wording.tells(Respawned)
-def _tell_respawn(locale: Locale, state: Match, event: Respawned) -> str:
-    sentence = _ARRIVALS[event.entry, event.stand]
-    return locale.say(sentence, player=wording.name_of(state, event.player), portal=event.portal)
 
 
 def _portal_label(locale: Locale, state: Match, question: Question, value: Value) -> str:

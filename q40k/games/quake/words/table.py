@@ -37,19 +37,15 @@ def _tell_joining(locale: Locale, state: Match, event: Joined) -> str:
     return f"{text} ({wording.name_bot(locale, event.bot, event.nature)})" if event.bot else text
 
 
-@wording.tells(SeatHandedOver)
-def _handed_over(locale: Locale, state: Match, event: SeatHandedOver) -> str:
-    player = wording.name_of(state, event.player)
-    if event.bot is None:
-        return locale.say(N_("People play {player} again"), player=player)
-    bot = wording.name_bot(locale, event.bot, event.nature)
-    return locale.say(N_("From now on a bot plays {player} ({bot})"), player=player, bot=bot)
-
-
 wording.events(
     {
         Consented: EventText(
             N_("The table agrees to {champion}, who is in no official codex"), fields={"champion": "name"}
+        ),
+        SeatHandedOver: EventText(
+            {None: N_("People play {player} again"), ...: N_("From now on a bot plays {player} ({bot})")},
+            by="bot",
+            fields={"bot": lambda locale, _state, event: wording.name_bot(locale, event.bot, event.nature)},
         ),
         Left: N_("{player} leaves; the score stays on the board"),
         Renamed: N_("{was} is now called {name}"),
