@@ -7,7 +7,7 @@ from typing import Any
 
 from q40k.games.game import Clock, Demo, Moments, Racer, Seat, Status, View
 from q40k.games.quake.state.acting import may_act, next_after_active
-from q40k.games.quake.state.commentary.chances import Numbers, prospects
+from q40k.games.quake.state.commentary.chances import Goals, Numbers, goals_of, prospects
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.objectives.objective import progress
 from q40k.games.quake.state.objectives.score import one_kill_away, scorers
@@ -204,6 +204,7 @@ class QuakeView(View):
         deaths=frozenset({"first-blood", "telefrag"}),
         turn="turn-opened",
     )
+    _goals: Goals | None = None
 
     def seats(self, state: Match) -> tuple[Seat, ...]:
         """Return every player, in the order of joining."""
@@ -251,8 +252,12 @@ class QuakeView(View):
         return tuple(updated.get(racer.side, racer) for racer in previous)
 
     def prospects(self, state: Match) -> dict[str, Numbers]:
-        """Return how near each side is to its goal, and who still stands in the round."""
-        return prospects(state)
+        """Return how near each side is to its goal, and who still stands in the round.
+
+        The goals of the last state are kept, as an entry changes few scores.
+        """
+        self._goals = goals = goals_of(state, self._goals)
+        return prospects(goals)
 
     def clock(self, state: Match) -> Clock | None:
         """Return the clock, in seconds of play; it stops in set-up and after the end (TABLE-7)."""

@@ -1,10 +1,12 @@
 """What speaks for each side to win: how near it is to its goal, and who still stands in the round."""
 
-from functools import lru_cache
+from collections.abc import Mapping
 from math import log, sqrt
+from typing import NamedTuple
 
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.objectives.objective import progress
+from q40k.games.quake.state.objectives.score import scorers
 
 GOAL = 0.5
 """A side at its goal has this part of it left, as far as a lead tells who wins."""
@@ -14,7 +16,57 @@ NOBODY = 0.1
 Numbers = tuple[float, float, float, float, float, float, float]
 
 
-def prospects(state: Match) -> dict[str, Numbers]:
+class Goal(NamedTuple):
+    """A side on the way to its goal: who of it is at the table, what a victim is usually worth to it, what is left.
+
+    `nearness` is minus the logarithm of what is left, weighed; `rest` counts the kills, rounds or points left.
+    """
+
+    members: tuple[str, ...]
+    usual: float
+    nearness: float
+    rest: float
+
+
+Goals = tuple[Match, Mapping[str, Goal]]
+"""A state, and the goals of the sides with anybody at the table."""
+
+
+def goals_of(state: Match, last: Goals | None = None) -> Goals:
+    """Return the goals in a state; if only scores have changed since the `last` ones, only those sides are computed."""
+    if state.setup.mod is None:
+        return state, {}
+    if last is not None and (changed := scorers(last[0], state)) is not None:
+        goals = dict(last[1])
+        for side in goals.keys() & changed:
+            goals[side] = _goal_of(state, side, goals[side].members, goals[side].usual)
+        return state, goals
+    members: dict[str, list[Player]] = {}
+    for player in state.players.values():
+        if player.present:
+            members.setdefault(state.side_of(player.id), []).append(player)
+    points = {side: sum([player.champion.points for player in players]) for side, players in members.items()}
+    worth, number = sum(points.values()), sum(map(len, members.values()))
+    return state, {
+        side: _goal_of(
+            state, side, tuple([p.id for p in players]), (worth - points[side]) / max(1, number - len(players))
+        )
+        for side, players in members.items()
+    }
+
+
+def _goal_of(state: Match, side: str, members: tuple[str, ...], usual: float) -> Goal:
+    """Return the goal of a side by how many kills, rounds or points all of it takes, and what part of them is left."""
+    if state.mod.win.by == "score":
+        goal, (score, parts) = state.goal_of(side), state.score_of(side).as_integer_ratio()
+        length, left = max(1.0, goal / max(1.0, usual)), 1 - score / (parts * goal) if goal else 1.0
+    else:
+        towards = progress(state, side)
+        length, left = (1.0, 1.0) if towards is None else (float(towards.goal), 1 - float(towards.part))
+    return Goal(members, usual, -sqrt(length) * log(max(left, 0.0) + GOAL), length * left)
+
+
+def prospects(goals: Goals) -> dict[str, Numbers]:
     """Return what speaks for each side with anybody at the table, in seven numbers; nothing before a match is laid out.
 
     How near it is to its goal: minus the logarithm of what is left and `GOAL`, by the root of the kills, rounds or
@@ -25,57 +77,27 @@ def prospects(state: Match) -> dict[str, Numbers]:
 
     Rule: SCORE-4, SUDDEN-1, FLAG-1, BASE-1
     """
-    if state.setup.mod is None:
+    state, sides = goals
+    if not sides:
         return {}
-    members: dict[str, list[Player]] = {}
-    points, armed = dict[str, int](), dict[str, int]()
+    armed: dict[str, int] = {}
     for player in state.players.values():
-        if player.present:
-            side, bonus = state.side_of(player.id), player.bonus
-            members.setdefault(side, []).append(player)
-            points[side] = points.get(side, 0) + player.champion.points
-            armed[side] = armed.get(side, 0) + (bonus is not None and not bonus.spent)
-    worth, number = sum(points.values()), sum(map(len, members.values()))
+        if player.present and player.bonus is not None and not player.bonus.spent:
+            side = state.side_of(player.id)
+            armed[side] = armed.get(side, 0) + 1
     scores, sudden = state.mod.win.by == "score", state.mod.has("sudden-death")
-    measure = _goal_by_score if scores else _goal
-    goals = {
-        side: measure(state, side, (worth - points[side]) / max(1, number - len(players)))
-        for side, players in members.items()
-    }
-    rest = sqrt(max(1.0, sum([length * part for length, part in goals.values()]) / max(1, len(goals))))
+    rest = sqrt(max(1.0, sum([goal.rest for goal in sides.values()]) / len(sides)))
     return {
         side: (
-            _nearness(*goals[side]) if scores else 0.0,
-            0.0 if scores else _nearness(*goals[side]),
-            *(_standing(players, rest) if sudden else (0.0, 0.0)),
-            armed[side] / len(players) / rest,
-            _flags(state, side) / rest,
-            _building(state, side) / rest,
+            goal.nearness if scores else 0.0,
+            0.0 if scores else goal.nearness,
+            *(_standing([state.players[member] for member in goal.members], rest) if sudden else (0.0, 0.0)),
+            armed.get(side, 0) / len(goal.members) / rest,
+            _flags(state, side) / rest if state.flags else 0.0,
+            _building(state, side) / rest if state.teams else 0.0,
         )
-        for side, players in members.items()
+        for side, goal in sides.items()
     }
-
-
-@lru_cache(maxsize=1024)
-def _nearness(length: float, left: float) -> float:
-    return -sqrt(length) * log(max(left, 0.0) + GOAL)
-
-
-def _goal_by_score(state: Match, side: str, usual: float) -> tuple[float, float]:
-    """Return how many kills of victims of the `usual` value the goal of a side takes, and what part is left."""
-    return _kills_to_go(state.goal_of(side), *state.score_of(side).as_integer_ratio(), usual)
-
-
-def _goal(state: Match, side: str, _usual: float) -> tuple[float, float]:
-    """Return how many rounds or points the goal of a side takes, and what part is left."""
-    towards = progress(state, side)
-    return (1.0, 1.0) if towards is None else (float(towards.goal), 1 - float(towards.part))
-
-
-@lru_cache(maxsize=1024)
-def _kills_to_go(goal: int, score: int, parts: int, usual: float) -> tuple[float, float]:
-    """Return the same by what the goal and the score are; cached like `_nearness`, as an entry changes few scores."""
-    return max(1.0, goal / max(1.0, usual)), 1 - score / (parts * goal) if goal else 1.0
 
 
 def _standing(players: list[Player], rest: float) -> tuple[float, float]:
