@@ -68,7 +68,7 @@ class Memory(Part, frozen=True):
     is avenged. `prey` is the last victim of a player, and how many times in a row. `fresh` are
     players who came back and have had no part since. `ambushes` counts how many of those a player
     killed since its own death. `raced` is the match when the race was last computed: `parts` of a
-    win were made then. `behind` is how far a side was behind at most since it led.
+    win were made then. `behind` are the sides that were `FAR_BEHIND` since they led.
     """
 
     blood: bool = False
@@ -82,7 +82,7 @@ class Memory(Part, frozen=True):
     led: bool = False
     raced: Match | None = None
     parts: Mapping[str, Fraction] = field(default_factory=dict)
-    behind: Mapping[str, Fraction] = field(default_factory=dict)
+    behind: frozenset[str] = frozenset()
     nearly: frozenset[str] = frozenset()
     warned: bool = False
 
@@ -267,7 +267,7 @@ def _call_race(memory: Memory, state: Match) -> MemoryAndCalls:
     If only scores have changed since the race was last computed, only their sides are computed
     again.
     """
-    zero, old_parts, old_leader = Fraction(0), memory.parts, memory.leader
+    old_parts, old_leader = memory.parts, memory.leader
     changed = scorers(memory.raced, state) if memory.raced is not None else None
     if changed is None:
         parts = parts_of_a_win(state)
@@ -280,27 +280,29 @@ def _call_race(memory: Memory, state: Match) -> MemoryAndCalls:
     still_leads = (
         old_leader in parts and old_leader not in changed and all(parts[o] < parts[old_leader] for o in changed)
     )
-    leader = old_leader if still_leads else _sole_leader(parts)
-    most = parts[leader] if leader is not None else max(parts.values())
+    most = parts[old_leader or ""] if still_leads else max(parts.values())
+    leader = old_leader if still_leads else _sole_leader(parts, most)
     calls = list(_lead_calls(memory, leader))
-    behind = {**dict.fromkeys(parts, zero), **memory.behind}
-    for side in changed if still_leads else parts:
-        behind[side] = zero if side == leader else max(most - parts[side], behind[side])
+    far_behind = most - FAR_BEHIND
+    behind = memory.behind.union(side for side in (changed if still_leads else parts) if parts[side] <= far_behind)
     nearly = one_kill_away(state, changed)
     calls += [Call("one-kill", side) for side in nearly if side not in memory.nearly]
     near = frozenset(nearly) | {side for side in memory.nearly if side in parts and side not in changed}
     memory = memory.replace(
-        leader=leader, led=memory.led or leader is not None, raced=state, parts=parts, behind=behind, nearly=near
+        leader=leader,
+        led=memory.led or leader is not None,
+        raced=state,
+        parts=parts,
+        behind=behind - {leader},
+        nearly=near,
     )
     return memory, calls
 
 
-def _sole_leader(parts: Mapping[str, Fraction]) -> str | None:
+def _sole_leader(parts: Mapping[str, Fraction], most: Fraction) -> str | None:
     """Return the one side that has made the most; None if several have, or nobody anything."""
-    first = max(parts, key=parts.__getitem__)
-    most = parts[first]
-    alone = all(part < most for side, part in parts.items() if side != first)
-    return first if most > 0 and alone else None
+    ahead = [side for side, part in parts.items() if part == most]
+    return ahead[0] if most > 0 and len(ahead) == 1 else None
 
 
 def parts_of_a_win(state: Match, among: Collection[str] | None = None) -> dict[str, Fraction]:
@@ -322,7 +324,7 @@ def _lead_calls(memory: Memory, leader: str | None) -> Iterator[Call]:
         return
     if leader is None:
         yield Call("lead-lost", memory.leader or "")
-    elif memory.behind.get(leader, Fraction(0)) >= FAR_BEHIND:
+    elif leader in memory.behind:
         yield Call("comeback", leader, memory.leader or "")
     else:
         yield Call("lead-taken", leader, memory.leader or "")

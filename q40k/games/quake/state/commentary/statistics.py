@@ -311,7 +311,9 @@ class Statistics(Struct):
 
     def of(self, player: str) -> Tally:
         """Return a player's tally, a new one if needed."""
-        return self.players.setdefault(player, Tally())
+        if player not in self.players:
+            self.players[player] = Tally()
+        return self.players[player]
 
     def at(self, number: int) -> Portal:
         """Return a portal's count, a new one if needed."""
