@@ -27,6 +27,8 @@ def main() -> int:
         return run(sys.argv[1:])
     except KeyboardInterrupt:  # while the program was still loading
         return 130
+    finally:
+        gc.freeze()  # Python collects garbage a last time as it ends, which would take 30 to 60 ms
 
 
 if __name__ == "__main__":

@@ -136,7 +136,7 @@ def story(tale: Tale, locale: Locale) -> str:
 def _podium(game: Game, tale: Tale, locale: Locale) -> str:
     """Return the sides in the order of the podium, each with what it fielded and its first two counts."""
     emblems = {
-        look[0]: look[6] for beat in tale.beats for look in beat.moved if len(look) > 1 and look[6] in names("a")
+        look[0]: look[4] for beat in tale.beats for look, *_at in beat.moved if len(look) > 1 and look[4] in names("a")
     }
     ids = {seat.name: seat.id for seat in game.view.seats(tale.state)}
     counts = game.results.counts[:2] if game.results is not None else ()
@@ -334,8 +334,8 @@ def _places(beats: Iterable[Beat]) -> bool:
     return any(beat.moved for beat in beats)
 
 
-def _lines(beats: Iterable[Beat], locale: Locale) -> Iterator[dict[str, Any]]:
-    """Yield what the log says of each entry."""
+def _lines(beats: Iterable[Beat], locale: Locale) -> Iterator[tuple[Any, ...]]:
+    """Yield what the log says of each entry: number, time, whether it opens a turn, sentences and calls."""
     turn = 0
     for beat in beats:
         if not beat.sentences and not beat.calls:
@@ -349,7 +349,7 @@ def _lines(beats: Iterable[Beat], locale: Locale) -> Iterator[dict[str, Any]]:
             for sentence in beat.sentences
         ]
         opens, turn = beat.turn != turn, beat.turn
-        yield {"seq": beat.seq, "at": beat.at[11:16], "opens": opens, "sentences": sentences, "calls": beat.calls}
+        yield beat.seq, beat.at[11:16], opens, sentences, beat.calls
 
 
 # -- the same as data ----------------------------------------------------------------------
@@ -391,22 +391,13 @@ def _frames(
     rounded: Odds = ()
     cover: tuple[Area | Mark, ...] = ()
     for beat in beats:
-        moved: list[tuple[float, ...]] = []
-        for id, *drawn in beat.moved:
-            if drawn:
-                letters, x, y, *drawn_as = drawn
-                look = looks.setdefault((id, letters, *drawn_as), len(looks))
-                moved.append((look, x, y))
-            else:
-                moved.append((looks.setdefault((id,), len(looks)),))
+        moved = [(looks.setdefault(look, len(looks)), *at) for look, *at in beat.moved]
         new_odds: list[float] = []
         if beat.odds is not odds:
-            odds_now = tuple([round(chance, 3) for chance in beat.odds])
-            old = rounded or (None,) * len(odds_now)
-            for side, (was, now) in enumerate(zip(old, odds_now, strict=True)):
+            old, rounded = rounded or (None,) * len(beat.odds), tuple([round(chance, 3) for chance in beat.odds])
+            for side, (was, now) in enumerate(zip(old, rounded, strict=True)):
                 if was != now:
                     new_odds += (side, now)
-            rounded = odds_now
         toggled: list[int] = []
         if beat.ground_cover is not cover:
             toggled = sorted(things[thing] for thing in {*cover} ^ {*beat.ground_cover})

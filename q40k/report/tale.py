@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress, pairwise
-from operator import is_not, sub
+from operator import sub
 from typing import Any
 
 from msgspec import Struct
@@ -140,7 +140,7 @@ class _Race:
     def _shares(self, last: tuple[Racer, ...]) -> Shares:
         """Return everybody's share; compute only those that changed since `last`."""
         race = self._race
-        others = list(compress(zip(last, race, strict=False), map(is_not, last, race)))
+        others = [(was, racer) for was, racer in zip(last, race, strict=False) if was is not racer]
         if len(last) == len(race) and all(was.side == racer.side for was, racer in others):
             self._made.update([(racer.side, racer.share) for _was, racer in others])
         else:
@@ -170,9 +170,9 @@ class Beat(Struct, frozen=True):
 
     `shares` are parts of the goal and `odds` chances to win, by side, the same objects while nothing
     changes. If a chance changed, `cause` says whose die or choice it was. `great` is the sentence
-    that matters most. `moved` are the pieces that changed: (id, letters, x, y, colour,
-    radius) in cm, or only the id of a piece that is gone. `ground_cover` is the same
-    object while nothing changes.
+    that matters most. `moved` are the pieces that changed: their look (id, letters, colour, radius,
+    emblem, shape, facing) and their place, in cm, or only the id of a piece that is gone.
+    `ground_cover` is the same object while nothing changes.
     """
 
     seq: int
@@ -358,7 +358,7 @@ def _moved_pieces(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tup
         for id, piece in others.items():
             if piece is None:
                 del pieces[id], looks[id]
-                removed.append((id,))
+                removed.append(((id,),))
                 continue
             if id in pieces and pieces[id] == piece:
                 continue
@@ -376,11 +376,11 @@ def _greatest(sentences: dict[str, Event], great: Sequence[str], turned: Event |
 
 
 def _look(piece: Piece) -> tuple[Any, ...]:
-    """Return everything that the replay draws of a piece."""
+    """Return everything that the replay draws of a piece: its look, and its place."""
     (x, y), radius = piece.at, round(radius_of(piece), 2)
     turn = None if piece.facing is None else round(piece.facing / TURN) * TURN % 360
-    art = piece.emblem, piece.shape, turn
-    return piece.id, name_of_piece(piece), round(x, 1), round(y, 1), piece.colour, radius, *art
+    look = piece.id, name_of_piece(piece), piece.colour, radius, piece.emblem, piece.shape, turn
+    return look, round(x, 1), round(y, 1)
 
 
 def _leads(beats: Iterable[Beat], sides: Sequence[Racer]) -> Iterable[tuple[int, str]]:

@@ -1,7 +1,6 @@
 """The state as match scripts and `--json` show it: plain data under the names of the contract."""
 
 from collections.abc import Collection, Iterator, Mapping
-from operator import attrgetter, is_
 from pathlib import Path
 from typing import Any
 
@@ -236,10 +235,8 @@ class QuakeView(View):
 
     def same_race(self, before: Match, after: Match) -> bool:
         """Return whether no score, side, goal or bonus has changed, nor who is still in the round."""
-        if not all(map(is_, _RACED(before), _RACED(after))):
-            return False
-        changed = changed_players(before, after)
-        return changed is not None and all(all(map(is_, _RACES(old), _RACES(new))) for old, new in changed)
+        changed = changed_players(before, after) if _is_same_round(before, after) else None
+        return changed is not None and all(_is_same_racer(old, new) for old, new in changed)
 
     def race_after(self, previous: tuple[Racer, ...], before: Match, after: Match) -> tuple[Racer, ...]:
         """Return the race; only sides that scored are computed again, if nothing else changed."""
@@ -320,20 +317,56 @@ class QuakeView(View):
 
     def same_ground_cover(self, before: Match, after: Match) -> bool:
         """Return whether no token, flag or barrel has changed, nor anybody's team."""
-        return all(map(is_, _LAID(before), _LAID(after)))
+        return (
+            before.tokens is after.tokens
+            and before.flags is after.flags
+            and before.barrels is after.barrels
+            and before.teams is after.teams
+            and before.setup is after.setup
+        )
 
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
         """Return the whole state; `log` holds its sentences."""
         return state_data(state, question, log)
 
 
-_LAID = attrgetter("setup", "teams", "tokens", "flags", "barrels")
-"""The parts of a state on which the ground cover depends."""
-_RACED = attrgetter("setup", "teams", "team_play", "rounds", "flags", "barrels", "hunt", "outcome")
-"""The parts of a state, beside its players, on which the race depends."""
-_RACES = attrgetter("score", "champion", "name", "team", "present", "life.out", "bonus")
-_STANDS = attrgetter("position", "life", "champion", "name", "team", "present")
-"""The parts of a player on which its piece depends; `_RACES` are those for the race."""
+def _is_same_round(before: Match, after: Match) -> bool:
+    """Return whether nothing has changed on which the race depends, beside the players."""
+    return (
+        before.setup is after.setup
+        and before.teams is after.teams
+        and before.team_play is after.team_play
+        and before.rounds is after.rounds
+        and before.flags is after.flags
+        and before.barrels is after.barrels
+        and before.hunt is after.hunt
+        and before.outcome is after.outcome
+    )
+
+
+def _is_same_racer(old: Player, new: Player) -> bool:
+    """Return whether nothing of a player has changed on which the race depends."""
+    return (
+        old.score is new.score
+        and old.champion is new.champion
+        and old.name is new.name
+        and old.team is new.team
+        and old.present is new.present
+        and old.life.out is new.life.out
+        and old.bonus is new.bonus
+    )
+
+
+def _is_same_piece(old: Player, new: Player) -> bool:
+    """Return whether nothing of a player has changed on which its piece depends."""
+    return (
+        old.position is new.position
+        and old.life is new.life
+        and old.champion is new.champion
+        and old.name is new.name
+        and old.team is new.team
+        and old.present is new.present
+    )
 
 
 def _possibly_moved(before: Match, after: Match) -> frozenset[str] | None:
@@ -348,7 +381,7 @@ def _possibly_moved(before: Match, after: Match) -> frozenset[str] | None:
         return None
     moved, shared = set(), set[int | str | None]()
     for old, new in changed:
-        if all(map(is_, _STANDS(old), _STANDS(new))):
+        if _is_same_piece(old, new):
             continue
         if old.name != new.name or old.team != new.team:
             return None

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from itertools import compress
-from operator import is_not
 from typing import Any
 
 from msgspec import Struct, field
@@ -388,8 +386,9 @@ def _count(
 def _count_players(statistics: Statistics, seq: int, before: Match, after: Match) -> None:
     """Count changes in the players' own state: lives begun and ended, inches walked, points."""
     then, now = before.players, after.players
-    for name, player in compress(now.items(), map(is_not, now.values(), map(then.get, now))):
-        old = then.get(name)
+    for name, player in now.items():
+        if player is (old := then.get(name)):
+            continue
         was_on_table, is_on_table = old is not None and _is_on_table(old), _is_on_table(player)
         if is_on_table and not was_on_table:
             statistics.of(name).lives.append(Life(max(after.play.turn, 1), born=seq))

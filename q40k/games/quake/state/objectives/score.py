@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from fractions import Fraction
-from operator import attrgetter, is_
 
 from q40k.games.quake.state.match import Match, exact_points
 from q40k.games.quake.state.objectives import state_diff
@@ -76,9 +75,6 @@ def one_kill_away(state: Match, among: Collection[str] | None = None) -> tuple[s
     )
 
 
-_WHO_PLAYS = attrgetter("champion", "team", "present", "name")
-
-
 def scorers(before: Match, after: Match) -> Collection[str] | None:
     """Return the sides whose score changed, if nothing else of the race did.
 
@@ -94,7 +90,8 @@ def scorers(before: Match, after: Match) -> Collection[str] | None:
         return None
     scored = set()
     for old, new in changed:
-        if not all(map(is_, _WHO_PLAYS(old), _WHO_PLAYS(new))):
+        is_same = old.champion is new.champion and old.team is new.team and old.name is new.name
+        if not is_same or old.present is not new.present:
             return None
         if old.score is not new.score:
             scored.add(after.side_of(new.id))

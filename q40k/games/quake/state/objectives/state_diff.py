@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import compress
-from operator import is_not
 from typing import Any
 
 from q40k.games.quake.state.match import Match, Player
@@ -154,5 +152,4 @@ def changed_players(old: Match, new: Match) -> list[tuple[Player, Player]] | Non
         return []
     if then.keys() != now.keys():
         return None
-    pairs = zip(then.values(), now.values(), strict=True)
-    return list(compress(pairs, map(is_not, then.values(), now.values())))
+    return [(old, new) for old, new in zip(then.values(), now.values(), strict=True) if old is not new]
