@@ -37,11 +37,11 @@ def draw_bands(beats: Sequence[Beat], order: Sequence[tuple[int, Racer]]) -> str
     A band is as high as the chance of its side. Each is drawn down to the bottom, over those
     before it, so that only upper edges are written.
     """
-    columns = [(x, [*accumulate(odds[number] for number, _side in order)]) for x, odds in _columns(beats)]
+    columns = [(x, [*accumulate([odds[number] for number, _side in order])]) for x, odds in _columns(beats)]
     paths = []
     for rank in reversed(range(len(order))):
         side = order[rank][1]
-        heights = ((x, round(HIGH * (1 - min(sums[rank], 1)))) for x, sums in columns)
+        heights = [(x, round(HIGH * (1 - sums[rank]))) for x, sums in columns]
         colour = f'class="c{side.colour % len(COLOURS)}" fill="{seat_colour(side.colour)}"'
         paths.append(f'<path d="{_edge(heights)}V{HIGH}H0Z" {colour}/>')
     return f'{"".join(paths)}<path d="M0 {HIGH // 2}H{WIDE}" class="half"/>'

@@ -154,6 +154,8 @@ def schema() -> dict[str, Any]:
 
 def _build_entry(entry: Entry, over: bool) -> JournalEntry:
     """Return an entry for the journal; its JSON is copied as text."""
-    texts = (entry.body, entry.events)
-    body, events = (cast("Any", Raw(text if over else _without_seed(text))) for text in texts)
-    return JournalEntry(entry.seq, entry.kind, entry.command, entry.at, entry.hand, body, events)
+    body, events = entry.body, entry.events
+    if not over:
+        body, events = _without_seed(body), _without_seed(events)
+    raw = cast("Any", Raw(events))
+    return JournalEntry(entry.seq, entry.kind, entry.command, entry.at, entry.hand, Raw(body), raw)

@@ -315,10 +315,12 @@ def _beats(
         sentences = words.sentences(locale, state, events, firsts.get(seq, seq))
         swings = {id(event): swing for event, swing in now.swings or ((now.turned, now.swing),)}
         details = tuple(
-            Sentence(text, words.unfold(locale, state, event), swings.get(id(event)))
-            for text, event in sentences.items()
+            [
+                Sentence(text, words.unfold(locale, state, event), swings.get(id(event)))
+                for text, event in sentences.items()
+            ]
         )
-        calls = tuple(words.call(locale, state, call) for call in announced.get(seq, ()))
+        calls = tuple([words.call(locale, state, call) for call in announced.get(seq, ())])
         great = _greatest(sentences, view.moments.highlights, now.turned)
         at, shares = step.entry.at, now.shares
         yield Beat(seq, at, now.turn, details, calls, shares, great, pieces, cover, now.odds, causes.get(seq))

@@ -306,8 +306,8 @@ class QuakeView(View):
         others = _possibly_moved(before, after)
         if others is None or after.setup.arena is None:
             return super().changed_pieces(previous, before, after)
-        here = {piece.id: piece for piece in pieces(after, others)} if others else {}
-        return {**dict.fromkeys(others & previous.keys() - here.keys()), **here}
+        here: dict[str, Piece | None] = {piece.id: piece for piece in pieces(after, others)} if others else {}
+        return here | {id: None for id in others if id not in here and id in previous}
 
     def ground_cover(self, state: Match) -> tuple[Area | Mark, ...]:
         """Return fires, free tokens, flags that nobody carries, and barrels."""

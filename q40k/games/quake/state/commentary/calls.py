@@ -151,10 +151,9 @@ def _call_kill(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
     for killer in killers:
         memory, more = _call_for_killer(memory, killer, victim)
         calls += more
-    if len(killers) == 1:
-        killer_value, victim_value = state.players[killers[0]].value, state.players[victim].value
-        if victim_value >= MUCH_CHEAPER * killer_value:
-            calls.append(Call("humiliation", killers[0], victim))
+    costs = [state.players[player].champion.points for player in (victim, *killers)]
+    if len(killers) == 1 and costs[0] >= MUCH_CHEAPER * costs[1]:
+        calls.append(Call("humiliation", killers[0], victim))
     calls += _call_banter(state, killers, victim)
     memory = _note_death(memory, victim)
     if killers:
