@@ -334,7 +334,13 @@ def _which_door(desk: base.Desk, near: Iterable[str]) -> Form:
     return (yield from base.pick(desk, N_("Which door?"), near))
 
 
-@base.action(
+def _stand_ready(desk: base.Desk, command: type[Overwatch | Guard]) -> Form:
+    """Let the marine who acts go on overwatch, or on guard."""
+    who = base.find_actor(desk)
+    return None if who is None else (yield from base.prepare(desk, command(who=who), 2))
+
+
+base.action.add(
     "overwatch",
     "play",
     key="o",
@@ -342,25 +348,17 @@ def _which_door(desk: base.Desk, near: Iterable[str]) -> Form:
     name=N_("Overwatch"),
     when=base.marines_act,
     help=N_("The marine who acts goes on overwatch."),
+    does=partial(_stand_ready, command=Overwatch),
 )
-def overwatch(desk: base.Desk) -> Form:
-    """o: on overwatch."""
-    who = base.find_actor(desk)
-    return None if who is None else (yield from base.prepare(desk, Overwatch(who=who), 2))
-
-
-@base.action(
+base.action.add(
     "guard",
     "play",
     key="comma o",
     name=N_("Guard"),
     when=base.marines_act,
     help=N_("The marine who acts goes on guard."),
+    does=partial(_stand_ready, command=Guard),
 )
-def guard(desk: base.Desk) -> Form:
-    """, o: on guard."""
-    who = base.find_actor(desk)
-    return None if who is None else (yield from base.prepare(desk, Guard(who=who), 2))
 
 
 @base.action(
@@ -380,34 +378,6 @@ def unjam(desk: base.Desk) -> Form:
     return (yield from base.prepare(desk, Unjam(who=who), 1))
 
 
-@base.action(
-    "assault",
-    "play",
-    key="a",
-    bar=1,
-    name=N_("Assault"),
-    when=can_figure_act,
-    help=N_("The piece that acts attacks the piece or the closed door straight ahead."),
-)
-def assault(desk: base.Desk) -> Form:
-    """a: close assault."""
-    return (yield from _assault(desk))
-
-
-@base.action(
-    "assault-behind",
-    "play",
-    key="exclamation_mark",
-    shown="!",
-    name=N_("Assault from behind"),
-    when=lambda state: can_act(state) and board(state) is None,
-    help=N_("Without a board: the defender is attacked from behind, or from the side."),
-)
-def assault_behind(desk: base.Desk) -> Form:
-    """!: close assault on who does not face the attacker."""
-    return (yield from _assault(desk, "rear"))
-
-
 def _assault(desk: base.Desk, side: Literal["rear"] | None = None) -> Form:
     """Ask whom to attack; `side` is set without a board if the defender looks away."""
     who = base.find_actor(desk)
@@ -423,6 +393,28 @@ def _assault(desk: base.Desk, side: Literal["rear"] | None = None) -> Form:
         return None
     target = yield from base.pick(desk, N_("Who is attacked?"), foes)
     return (yield from base.prepare(desk, Assault(who=who, target=target, side=side), 1))
+
+
+base.action.add(
+    "assault",
+    "play",
+    key="a",
+    bar=1,
+    name=N_("Assault"),
+    when=can_figure_act,
+    help=N_("The piece that acts attacks the piece or the closed door straight ahead."),
+    does=_assault,
+)
+base.action.add(
+    "assault-behind",
+    "play",
+    key="exclamation_mark",
+    shown="!",
+    name=N_("Assault from behind"),
+    when=lambda state: can_act(state) and board(state) is None,
+    help=N_("Without a board: the defender is attacked from behind, or from the side."),
+    does=partial(_assault, side="rear"),
+)
 
 
 @base.action(

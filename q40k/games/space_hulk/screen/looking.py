@@ -1,5 +1,6 @@
 """Extra looks at the board: squares watched or threatened, and secrets of one player."""
 
+from functools import partial
 from typing import Literal
 
 from textual import events
@@ -120,30 +121,24 @@ class Peek(Sheet):
             self.dismiss(None)
 
 
-@action(
+action.add(
     "peek-points",
     "view",
     key="comma y",
     name=N_("Peek: points"),
     when=app_deals,
     help=N_("The marine player looks at the counter; any other key hides it."),
+    does=partial(Peek, side="marine", key="y"),
 )
-def peek_points(desk: Desk) -> Peek:
-    """, y: the counter, for the marine player’s eyes."""
-    return Peek(desk, "marine", "y")
-
-
-@action(
+action.add(
     "peek-blips",
     "view",
     key="comma z",
     name=N_("Peek: blips"),
     when=app_deals,
     help=N_("The stealer player looks at the blips; any other key hides them."),
+    does=partial(Peek, side="stealer", key="z"),
 )
-def peek_blips(desk: Desk) -> Peek:
-    """, z: the blips, for the stealer player’s eyes."""
-    return Peek(desk, "stealer", "z")
 
 
 class PeekingPick(Pick):
