@@ -15,6 +15,8 @@ from math import floor
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 LANGUAGES = ("en", "fr")
 LOCALES = Path(__file__).parent / "locales"
 HARD_SPACE = "\u00a0"
@@ -295,6 +297,13 @@ def nearest(locale: Locale, facts: Facts) -> str:
     if word is None:
         return ""
     return " " + locale.say(N_("Did you mean {nearest}?"), nearest=word)
+
+
+def fill_fields(template: str, record: Any) -> str:
+    """Return a template of the fields of a struct, "{who} > {target}"; one without a value leaves no gap."""
+    fields = {name: "" if value is None else value for name, value in structs.asdict(record).items()}
+    words = {name: " ".join(map(str, value)) if isinstance(value, tuple) else value for name, value in fields.items()}
+    return " ".join(template.format_map(words).split())
 
 
 def with_label(locale: Locale, head: str, text: str) -> str:

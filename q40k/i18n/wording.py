@@ -26,7 +26,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from q40k.i18n.locale import N_, Dress, Facts, Locale, Variant, dress_facts, nearest, readable_code
+from q40k.i18n.locale import N_, Dress, Facts, Locale, Variant, dress_facts, fill_fields, nearest, readable_code
 from q40k.i18n.problems import ProblemTexts, problem_text
 from q40k.i18n.questions import QuestionText, WordedQuestion, default_text, word_question
 from q40k.i18n.scores import difference
@@ -41,11 +41,6 @@ E = TypeVar("E", bound=Event)
 Teller = Callable[[Locale, S, E], str | None]
 ManyWays = Callable[[Locale, S, E, int], str | None]
 Joiner = Callable[[Locale, S, Sequence[E]], str]
-
-
-def nobody(_locale: Locale, _command: Any) -> str:
-    """Return "": the command is about nobody."""
-    return ""
 
 
 class Fold(Struct, frozen=True):
@@ -93,13 +88,18 @@ class EventText(Struct, frozen=True):
 class CommandText(Struct, frozen=True):
     """The line of a kind of command: what it does (marked by `in_context`), and to whom or what.
 
-    `done` may depend on the command. `known` replaces `whom` where more is available: a state in
-    which things have their names, and the events that the command caused.
+    `done` may depend on the command. `whom` is a template of its fields, "{who} > {target}", or a function.
+    `whom_in_state` replaces it where more is available: a state in which things have their names, and the
+    events that the command caused.
     """
 
     done: tuple[str, str] | Callable[[Any], tuple[str, str]]
-    whom: Callable[[Locale, Any], str] = nobody
+    whom: str | Callable[[Locale, Any], str] = ""
     whom_in_state: Callable[[Locale, Any, Any, Sequence[Event]], str] | None = None
+
+    def name_whom(self, locale: Locale, command: Any) -> str:
+        """Return to whom or what it is done; a field without a value leaves no gap."""
+        return self.whom(locale, command) if callable(self.whom) else fill_fields(self.whom, command)
 
 
 class BoardText(Struct, frozen=True):
@@ -400,7 +400,7 @@ class Wording(Generic[S]):
         done = text.done(command) if callable(text.done) else text.done
         if state is not None and text.whom_in_state is not None:
             return locale.pgettext(*done), text.whom_in_state(locale, command, state, events)
-        return locale.pgettext(*done), text.whom(locale, command)
+        return locale.pgettext(*done), text.name_whom(locale, command)
 
     def move(self, locale: Locale, state: S, move: Any) -> str:
         """Return what a bot does next (`bots.bot.Move`); "" for what needs no words."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from q40k.games.epic.state import assault, melee
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.odds import survival_chance
-from q40k.games.epic.words.names import cm, of_formation
+from q40k.games.epic.words.names import cm
 from q40k.games.epic.words.wording import commands, events, joins, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -98,7 +98,7 @@ def _of_fight(locale: Locale, command: melee.Fight) -> str:
 
 commands(
     {
-        assault.Charge: CommandText(in_context("command", "charge"), of_formation),
+        assault.Charge: CommandText(in_context("command", "charge"), "{formation}"),
         melee.Fight: CommandText(in_context("command", "fight"), _of_fight),
         melee.FightDuels: CommandText(in_context("command", "all fights of one against one")),
     }

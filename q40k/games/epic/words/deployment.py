@@ -2,7 +2,7 @@
 
 from q40k.games.epic.state import deployment
 from q40k.games.epic.state.match import Match
-from q40k.games.epic.words.names import edge_name, of_formation, side_name, side_of
+from q40k.games.epic.words.names import edge_name, side_name, side_of
 from q40k.games.epic.words.wording import commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -83,7 +83,7 @@ refusals(
 commands(
     {
         deployment.Start: CommandText(in_context("command", "start")),
-        deployment.Deploy: CommandText(in_context("command", "set up"), of_formation),
+        deployment.Deploy: CommandText(in_context("command", "set up"), "{formation}"),
         deployment.DeployRest: CommandText(in_context("command", "set up the rest")),
     }
 )

@@ -5,7 +5,6 @@ from fractions import Fraction
 from q40k.games.epic.state import morale
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.odds import chance_to_pass
-from q40k.games.epic.words.names import of_formation
 from q40k.games.epic.words.wording import commands, events, questions, refusals
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -105,10 +104,10 @@ def _of_losses(locale: Locale, command: morale.Lose) -> str:
 
 commands(
     {
-        morale.CallTest: CommandText(in_context("command", "morale test"), of_formation),
-        morale.Rally: CommandText(in_context("command", "rally"), of_formation),
+        morale.CallTest: CommandText(in_context("command", "morale test"), "{formation}"),
+        morale.Rally: CommandText(in_context("command", "rally"), "{formation}"),
         morale.Lose: CommandText(in_context("command", "lost"), _of_losses),
-        morale.PutInRetreat: CommandText(in_context("command", "into Retreat"), of_formation),
-        morale.PutAt: CommandText(in_context("command", "places"), of_formation),
+        morale.PutInRetreat: CommandText(in_context("command", "into Retreat"), "{formation}"),
+        morale.PutAt: CommandText(in_context("command", "places"), "{formation}"),
     }
 )

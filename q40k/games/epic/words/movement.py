@@ -2,7 +2,7 @@
 
 from q40k.games.epic.state import ground, movement, room, transport
 from q40k.games.epic.state.match import Match
-from q40k.games.epic.words.names import cm, of_formation, terrain_name
+from q40k.games.epic.words.names import cm, terrain_name
 from q40k.games.epic.words.wording import WORDS, commands, events, questions, refusals, silent, tells
 from q40k.geometry.space import PlaceError
 from q40k.i18n.locale import N_, Locale, in_context
@@ -85,7 +85,7 @@ WORDS.dress(
         ),
     }
 )
-commands({movement.Move: CommandText(in_context("command", "move"), of_formation)})
+commands({movement.Move: CommandText(in_context("command", "move"), "{formation}")})
 
 
 # -- typed positions -----------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
 
 from q40k.games.epic.packs.profiles import Troop
 from q40k.games.epic.packs.scenarios import Objective, Terrain
@@ -98,13 +97,3 @@ def figures_name(locale: Locale, figures: Sequence[str]) -> str:
         formation, _, number = figure.partition("/")
         groups.setdefault(formation, []).append(number)
     return locale.join_and(f"{formation}/{'+'.join(numbers)}" for formation, numbers in groups.items())
-
-
-def of_player(_locale: Locale, command: Any) -> str:
-    """Return the side that a command is about."""
-    return str(command.player)
-
-
-def of_formation(_locale: Locale, command: Any) -> str:
-    """Return the formation that a command is about."""
-    return str(command.formation)

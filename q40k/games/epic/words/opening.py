@@ -5,7 +5,7 @@ from typing import Any
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.state import opening
 from q40k.games.epic.state.match import Match, Switches
-from q40k.games.epic.words.names import of_player, side_name
+from q40k.games.epic.words.names import side_name
 from q40k.games.epic.words.wording import commands, events, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.tabletop import REFUSALS, level_name, of_roller
@@ -128,10 +128,6 @@ def _of_seat(locale: Locale, command: opening.HandSeatOver) -> str:
     return f"{command.player} → {to}"
 
 
-def _of_formation(_locale: Locale, command: opening.Muster) -> str:
-    return f"{command.player} > {command.id}"
-
-
 def _values(locale: Locale, facts: Any) -> dict[str, str]:
     return {"known": locale.join_or(facts["known"])}
 
@@ -169,8 +165,8 @@ commands(
         opening.New: CommandText(in_context("command", "new match"), _of_match),
         opening.Army: CommandText(in_context("command", "army"), _of_army),
         opening.HandSeatOver: CommandText(in_context("command", "seat"), _of_seat),
-        opening.FieldForce: CommandText(in_context("command", "force"), of_player),
-        opening.Muster: CommandText(in_context("command", "formation"), _of_formation),
+        opening.FieldForce: CommandText(in_context("command", "force"), "{player}"),
+        opening.Muster: CommandText(in_context("command", "formation"), "{player} > {id}"),
         opening.Dice: CommandText(in_context("command", "dice"), of_roller),
     }
 )

@@ -9,7 +9,7 @@ from q40k.games.epic.state.losses import Demoralised, HitTaken, Lost, SaveRolled
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.odds import chance_to_hit, chance_to_pass, count_passing, mean, volley_kills
 from q40k.games.epic.state.shooting import Aim, Fired, Held, HoldFire, Shoot, ToFire
-from q40k.games.epic.words.names import FACINGS, cm, figures_name, of_formation, side_name, terrain_name
+from q40k.games.epic.words.names import FACINGS, cm, figures_name, side_name, terrain_name
 from q40k.games.epic.words.wording import WORDS, commands, events, joins, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -259,8 +259,8 @@ refusals(
 WORDS.dress({"known": lambda locale, names: locale.join_or(names)})
 commands(
     {
-        Shoot: CommandText(in_context("command", "shoot"), of_formation),
-        HoldFire: CommandText(in_context("command", "hold fire"), of_formation),
+        Shoot: CommandText(in_context("command", "shoot"), "{formation}"),
+        HoldFire: CommandText(in_context("command", "hold fire"), "{formation}"),
     }
 )
 

@@ -1,11 +1,10 @@
 """The turn, the cup and the orders, in sentences; and what a side may do now."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from q40k.games.epic.state import deployment, offers, turn
 from q40k.games.epic.state.match import Match
-from q40k.games.epic.words.names import formation_type, of_player, order_name, side_name
+from q40k.games.epic.words.names import formation_type, order_name, side_name
 from q40k.games.epic.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Facts, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -129,15 +128,11 @@ refusals(
 )
 
 
-def _nobody(_locale: Locale, _command: Any) -> str:
-    return ""
-
-
 commands(
     {
-        turn.Draw: CommandText(in_context("command", "draw a chip"), _nobody),
-        turn.GiveOrders: CommandText(in_context("command", "orders"), of_player),
-        turn.Next: CommandText(in_context("command", "end of the action"), _nobody),
+        turn.Draw: CommandText(in_context("command", "draw a chip")),
+        turn.GiveOrders: CommandText(in_context("command", "orders"), "{player}"),
+        turn.Next: CommandText(in_context("command", "end of the action")),
     }
 )
 

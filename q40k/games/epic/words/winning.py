@@ -47,13 +47,9 @@ def _of_objective(_locale: Locale, command: HoldObjective) -> str:
     return f"{command.objective} > {command.player or '-'}"
 
 
-def _of_end(_locale: Locale, command: End) -> str:
-    return command.why
-
-
 commands(
     {
-        End: CommandText(in_context("command", "end"), _of_end),
+        End: CommandText(in_context("command", "end"), "{why}"),
         HoldObjective: CommandText(in_context("command", "objective"), _of_objective),
     }
 )

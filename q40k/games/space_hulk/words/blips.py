@@ -8,7 +8,7 @@ from q40k.games.space_hulk.state.reactions import PassWindow, React, Reacting, V
 from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText, EventText, nobody
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import Question
 
 silent(conversion.PlacesSaid, conversion.Converted, WindowStepped)
@@ -116,14 +116,6 @@ def _of_blip(_locale: Locale, command: PutBlip) -> str:
     return f"{command.name} {command.entry or command.at or ''}".strip()
 
 
-def _of_unclear(_locale: Locale, command: Unclear) -> str:
-    return f"{command.name} {' '.join(command.entries)}"
-
-
-def _of_convert(_locale: Locale, command: conversion.Convert) -> str:
-    return f"{command.name} {' '.join(command.squares)}".strip()
-
-
 def _of_reaction(_locale: Locale, command: React) -> str:
     if command.overwatch is not None:
         return ", ".join(command.overwatch)
@@ -134,9 +126,9 @@ def _of_reaction(_locale: Locale, command: React) -> str:
 commands(
     {
         PutBlip: CommandText(in_context("command", "blip"), _of_blip),
-        Unclear: CommandText(in_context("command", "at which entry"), _of_unclear),
-        conversion.Convert: CommandText(in_context("command", "turn up"), _of_convert),
+        Unclear: CommandText(in_context("command", "at which entry"), "{name} {entries}"),
+        conversion.Convert: CommandText(in_context("command", "turn up"), "{name} {squares}"),
         React: CommandText(in_context("command", "reaction"), _of_reaction),
-        PassWindow: CommandText(in_context("command", "no reaction"), nobody),
+        PassWindow: CommandText(in_context("command", "no reaction")),
     }
 )

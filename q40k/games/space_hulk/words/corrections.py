@@ -1,10 +1,7 @@
 """The corrections of the table, in sentences."""
 
-from typing import Any
-
 from q40k.games.space_hulk.state import corrections
 from q40k.games.space_hulk.state.match import Match
-from q40k.games.space_hulk.words.names import name_actor
 from q40k.games.space_hulk.words.wording import commands, events, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText, EventText
@@ -50,22 +47,6 @@ def _set(locale: Locale, _state: Match, event: corrections.MarineSet) -> str:
     return locale.say(sentence, who=event.who, said=locale.join_and(parts))
 
 
-def _of_place(_locale: Locale, command: corrections.PutAt) -> str:
-    return f"{command.who} {command.at or ''} {command.facing or ''}".strip()
-
-
-def _of_stealer(_locale: Locale, command: corrections.PutStealer) -> str:
-    return f"{command.name or ''} {command.at or ''}".strip()
-
-
-def _of_door(_locale: Locale, command: corrections.SetDoor) -> str:
-    return f"{command.at} {command.now}"
-
-
-def _points(_locale: Locale, command: Any) -> str:
-    return str(command.points)
-
-
 def _kept_or_not(locale: Locale, command: corrections.KeepPlaces) -> str:
     return locale.gettext(N_("yes")) if command.keep else locale.gettext(N_("no"))
 
@@ -73,13 +54,13 @@ def _kept_or_not(locale: Locale, command: corrections.KeepPlaces) -> str:
 refusals({"no-board": N_("The mission has no board.")})
 commands(
     {
-        corrections.Kill: CommandText(in_context("command", "loss"), name_actor),
-        corrections.Leave: CommandText(in_context("command", "off the board"), name_actor),
-        corrections.PutStealer: CommandText(in_context("command", "stealer"), _of_stealer),
-        corrections.PutAt: CommandText(in_context("command", "place"), _of_place),
-        corrections.SetMarine: CommandText(in_context("command", "put right"), name_actor),
-        corrections.SetDoor: CommandText(in_context("command", "door as it stands"), _of_door),
+        corrections.Kill: CommandText(in_context("command", "loss"), "{who}"),
+        corrections.Leave: CommandText(in_context("command", "off the board"), "{who}"),
+        corrections.PutStealer: CommandText(in_context("command", "stealer"), "{name} {at}"),
+        corrections.PutAt: CommandText(in_context("command", "place"), "{who} {at} {facing}"),
+        corrections.SetMarine: CommandText(in_context("command", "put right"), "{who}"),
+        corrections.SetDoor: CommandText(in_context("command", "door as it stands"), "{at} {now}"),
         corrections.KeepPlaces: CommandText(in_context("command", "board kept"), _kept_or_not),
-        corrections.Spend: CommandText(in_context("command", "command points"), _points),
+        corrections.Spend: CommandText(in_context("command", "command points"), "{points}"),
     }
 )

@@ -14,7 +14,7 @@ from q40k.games.space_hulk.state.odds import (
     parry_choices,
     parry_odds,
 )
-from q40k.games.space_hulk.words.names import dice_text, name_actor
+from q40k.games.space_hulk.words.names import dice_text
 from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -197,13 +197,9 @@ refusals(
 )
 
 
-def _of_assault(_locale: Locale, command: melee.Assault) -> str:
-    return f"{command.who} > {command.target}"
-
-
 commands(
     {
-        melee.Assault: CommandText(in_context("command", "close assault"), _of_assault),
-        melee.Guard: CommandText(in_context("command", "guard"), name_actor),
+        melee.Assault: CommandText(in_context("command", "close assault"), "{who} > {target}"),
+        melee.Guard: CommandText(in_context("command", "guard"), "{who}"),
     }
 )

@@ -56,18 +56,6 @@ def _of_step(_locale: Locale, command: Step) -> str:
     return f"{command.who} {command.to or command.dir or ''}".strip()
 
 
-def _of_turn(_locale: Locale, command: Turn) -> str:
-    return f"{command.who} {command.facing}"
-
-
-def _of_door(_locale: Locale, command: Door) -> str:
-    return f"{command.who} {command.at}"
-
-
-def _of_pass(_locale: Locale, command: Pass) -> str:
-    return f"{command.who} > {command.to}: {command.object}"
-
-
 questions(
     {
         "ladder": QuestionText(
@@ -119,8 +107,8 @@ refusals(
 commands(
     {
         Step: CommandText(in_context("command", "step"), _of_step),
-        Turn: CommandText(in_context("command", "turn"), _of_turn),
-        Door: CommandText(in_context("command", "door"), _of_door),
-        Pass: CommandText(in_context("command", "hand over"), _of_pass),
+        Turn: CommandText(in_context("command", "turn"), "{who} {facing}"),
+        Door: CommandText(in_context("command", "door"), "{who} {at}"),
+        Pass: CommandText(in_context("command", "hand over"), "{who} > {to}: {object}"),
     }
 )

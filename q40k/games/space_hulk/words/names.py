@@ -106,8 +106,3 @@ def dice_text(dice: Iterable[int]) -> str:
 def die_of_each(_locale: Locale, _state: Match, event: Any) -> str:
     """Return the targets of an event, each with its die: "Bolt1 4, S1 3"."""
     return ", ".join(f"{name} {die}" for name, die in zip(event.targets, event.dice, strict=True))
-
-
-def name_actor(_locale: Locale, command: Any) -> str:
-    """Return the piece that a command is about."""
-    return str(command.who)

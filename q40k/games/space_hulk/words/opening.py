@@ -6,7 +6,7 @@ from q40k.games.space_hulk.words.names import EDITION_NAMES
 from q40k.games.space_hulk.words.wording import WORDS, commands, events, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.tabletop import REFUSALS, of_roller
-from q40k.i18n.wording import CommandText, EventText, nobody
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import Refusal
 
 events(
@@ -52,10 +52,6 @@ def _of_match(_locale: Locale, command: opening.New) -> str:
     return f"{command.name} ({command.mission})" if command.name else command.mission
 
 
-def _of_marine(_locale: Locale, command: opening.JoinMarine) -> str:
-    return f"{command.name} {command.at or ''}".strip()
-
-
 def _of_lead(locale: Locale, command: opening.Lead) -> str:
     marines, none = in_context("bot leads", "the marines"), in_context("bot leads", "nobody")
     return locale.pgettext(*(marines if command.leads == "marines" else none))
@@ -95,10 +91,10 @@ refusals(
 commands(
     {
         opening.New: CommandText(in_context("command", "new match"), _of_match),
-        opening.JoinMarine: CommandText(in_context("command", "marine"), _of_marine),
-        opening.StartMatch: CommandText(in_context("command", "start"), nobody),
+        opening.JoinMarine: CommandText(in_context("command", "marine"), "{name} {at}"),
+        opening.StartMatch: CommandText(in_context("command", "start")),
         opening.Dice: CommandText(in_context("command", "dice"), of_roller),
-        opening.SettleDoubts: CommandText(in_context("command", "doubts settled"), nobody),
+        opening.SettleDoubts: CommandText(in_context("command", "doubts settled")),
         opening.Lead: CommandText(in_context("command", "the bot leads"), _of_lead),
     }
 )

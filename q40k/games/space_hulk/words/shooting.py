@@ -10,7 +10,7 @@ from q40k.games.space_hulk.state.odds import flames_odds, shot_odds
 from q40k.games.space_hulk.state.shooting import firing
 from q40k.games.space_hulk.state.shooting.flames import BlownUp, Burning, Flame, Flamed, FlamesRolled, SelfDestruct
 from q40k.games.space_hulk.state.units import GUNS
-from q40k.games.space_hulk.words.names import die_of_each, name_actor, target_name
+from q40k.games.space_hulk.words.names import die_of_each, target_name
 from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -177,10 +177,6 @@ refusals(
 )
 
 
-def _of_shot(_locale: Locale, command: firing.Shoot) -> str:
-    return f"{command.who} > {command.target}"
-
-
 def _of_flame(_locale: Locale, command: Flame) -> str:
     aimed = command.target or command.square or command.section or ""
     return f"{command.who} > {aimed}" if aimed else command.who
@@ -188,11 +184,11 @@ def _of_flame(_locale: Locale, command: Flame) -> str:
 
 commands(
     {
-        firing.Shoot: CommandText(in_context("command", "shoot"), _of_shot),
-        firing.Reload: CommandText(in_context("command", "reload"), name_actor),
+        firing.Shoot: CommandText(in_context("command", "shoot"), "{who} > {target}"),
+        firing.Reload: CommandText(in_context("command", "reload"), "{who}"),
         Flame: CommandText(in_context("command", "flame"), _of_flame),
-        SelfDestruct: CommandText(in_context("command", "blow up the flamer"), name_actor),
-        firing.Overwatch: CommandText(in_context("command", "overwatch"), name_actor),
-        firing.Unjam: CommandText(in_context("command", "clear the jam"), name_actor),
+        SelfDestruct: CommandText(in_context("command", "blow up the flamer"), "{who}"),
+        firing.Overwatch: CommandText(in_context("command", "overwatch"), "{who}"),
+        firing.Unjam: CommandText(in_context("command", "clear the jam"), "{who}"),
     }
 )

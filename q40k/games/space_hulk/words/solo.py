@@ -6,7 +6,7 @@ from q40k.games.space_hulk.state.solo import arrivals, automaton, order
 from q40k.games.space_hulk.words.wording import WORDS, commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText, EventText, nobody
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import DiceQuestion, Question
 
 silent(order.Began, order.Looked)
@@ -134,4 +134,4 @@ questions(
     }
 )
 refusals({"not-alone": N_("The program plays the Genestealers only in a match that is laid out so.")})
-commands({automaton.Alien: CommandText(in_context("command", "the Genestealers"), nobody)})
+commands({automaton.Alien: CommandText(in_context("command", "the Genestealers"))})

@@ -4,11 +4,11 @@ from q40k.games.space_hulk.state import turn
 from q40k.games.space_hulk.state.activation import Activate, Activated, AimLost, AlienActed, Paid, StanceEnded
 from q40k.games.space_hulk.state.ending import CounterShown, EndMatch, EndPhase, MarkersOff, MatchEnded
 from q40k.games.space_hulk.state.match import Match
-from q40k.games.space_hulk.words.names import SIDES, name_actor, seat_name
+from q40k.games.space_hulk.words.names import SIDES, seat_name
 from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Facts, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText, EventText, nobody
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import Question, Value
 
 silent(Activated, Paid, AlienActed, turn.TimerStopped, turn.WindowClosed)
@@ -163,13 +163,13 @@ def _winner(locale: Locale, command: EndMatch) -> str:
 
 commands(
     {
-        Activate: CommandText(in_context("command", "activate"), name_actor),
-        turn.Draw: CommandText(in_context("command", "draw a counter"), nobody),
-        turn.EndTurn: CommandText(in_context("command", "end of the turn"), nobody),
-        turn.TimeUp: CommandText(in_context("command", "time is up"), nobody),
-        turn.Pause: CommandText(in_context("command", "clock"), lambda _locale, command: command.why),
-        turn.GiveTime: CommandText(in_context("command", "give time"), lambda _locale, command: f"{command.seconds} s"),
-        EndPhase: CommandText(in_context("command", "end phase"), nobody),
+        Activate: CommandText(in_context("command", "activate"), "{who}"),
+        turn.Draw: CommandText(in_context("command", "draw a counter")),
+        turn.EndTurn: CommandText(in_context("command", "end of the turn")),
+        turn.TimeUp: CommandText(in_context("command", "time is up")),
+        turn.Pause: CommandText(in_context("command", "clock"), "{why}"),
+        turn.GiveTime: CommandText(in_context("command", "give time"), "{seconds} s"),
+        EndPhase: CommandText(in_context("command", "end phase")),
         EndMatch: CommandText(in_context("command", "end of the match"), _winner),
     }
 )
