@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 
 from q40k.games.space_hulk.board import FACINGS, Board, ahead_and_right, quarter_turns
 from q40k.games.space_hulk.packs.boards import Cell, Facing
-from q40k.games.space_hulk.state.match import Blip, Match, Stealer
+from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.places import board, burning_squares, cell, closed_doors, eyes_of, pieces_by_square
 from q40k.games.space_hulk.state.solo.arrivals import AMBUSH_ROUTE
 
@@ -131,8 +131,7 @@ class Field:
     def _alien_weights(self) -> Iterator[tuple[Cell, float]]:
         """Yield the squares of aliens, on the board and at entries, with their weights."""
         weights: dict[Cell, float] = {}
-        aliens: tuple[Stealer | Blip, ...] = (*self.state.stealers_in_play, *self.state.blips_in_play)
-        for alien in aliens:
+        for alien in self.state.aliens_in_play:
             weight = STEALER if alien.id in self.state.stealers else BLIP
             entry = alien.lurking.entry
             there = cell(self.state, alien.id)

@@ -3,10 +3,10 @@
 from q40k.games.space_hulk.rules.turn import end_marine_turn
 from q40k.games.space_hulk.state import blips, questions
 from q40k.games.space_hulk.state.match import Blip, Match
-from q40k.games.space_hulk.state.places import ENTRY_SIGN, board, pieces_by_square
+from q40k.games.space_hulk.state.places import ENTRY_SIGN, board
 from q40k.games.space_hulk.state.registry import rule
 from q40k.kernel.events import DiceQuestion, Live, Rule
-from q40k.kernel.lookup import find_exact, nearest
+from q40k.kernel.lookup import nearest
 from q40k.tabletop.asking import forbid, refuse
 
 
@@ -20,8 +20,7 @@ def put_blip(live: Live[Match], command: blips.PutBlip) -> Rule[None]:
     if live.state.play.finishing:
         yield from end_marine_turn(live)
     state = live.state
-    if find_exact(command.name, {**state.marines, **state.stealers, **state.blips}):
-        raise forbid("SH-BOARD-1", "name-taken", name=command.name)
+    questions.must_be_new(state, command.name)
     if state.play.phase not in ("setup", "stealer-reinforcement"):
         phase = {"phase": state.play.phase, "wanted": "stealer-reinforcement"}
         yield from refuse("SH-ENTRY-1", "other-phase", **phase)
@@ -41,13 +40,17 @@ def _find_open_entry(state: Match, text: str) -> Rule[str]:
 
     Rule: SH-ENTRY-4, SH1-ENTRY-4
     """
-    layout = state.setup.layout
-    entries = {entry.id for entry in layout.entries} if layout is not None else None
-    name = text.removeprefix(ENTRY_SIGN).upper()
-    if entries is not None and name not in entries:
-        raise forbid("SH-ENTRY-1", "unknown-entry", said=text, nearest=nearest(name, entries))
+    name = _find_entry(state, text)
     if blips.count_waiting(state, name) >= blips.WAITING:
         yield from refuse("SH-ENTRY-4", "entry-full", entry=name, most=blips.WAITING)
+    return name
+
+
+def _find_entry(state: Match, text: str) -> str:
+    """Return the id of the named entry; without a board of the mission any name will do."""
+    layout, name = state.setup.layout, text.removeprefix(ENTRY_SIGN).upper()
+    if layout is not None and name not in (entries := {entry.id for entry in layout.entries}):
+        raise forbid("SH-ENTRY-1", "unknown-entry", said=text, nearest=nearest(name, entries))
     return name
 
 
@@ -55,13 +58,7 @@ def _find_free_square(state: Match, name: str) -> Rule[str | None]:
     """Return the named free square; reinforcements come at entries."""
     if state.play.phase != "setup":
         yield from refuse("SH-ENTRY-1", "entries-only")
-    if board(state) is None:
-        return None
-    ground, there = questions.find_cell(state, name)
-    other = pieces_by_square(state).get(there)
-    if other is not None:
-        raise forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
-    return ground.name(there)
+    return None if board(state) is None else questions.find_free_square(state, name)
 
 
 def _limit_reinforcements(state: Match) -> Rule[None]:
@@ -120,12 +117,7 @@ def unclear(live: Live[Match], command: blips.Unclear) -> Rule[None]:
     blip = questions.find_piece(live.state, command.name)
     if not isinstance(blip, Blip) or blip.lurking.entry is None:
         raise forbid("SH1-ENTRY-10", "not-waiting", who=blip.id)
-    layout = live.state.setup.layout
-    known_entries = {entry.id for entry in layout.entries} if layout is not None else None
-    entries = tuple(name.removeprefix(ENTRY_SIGN).upper() for name in command.entries)
-    for name in entries:
-        if known_entries is not None and name not in known_entries:
-            raise forbid("SH-ENTRY-1", "unknown-entry", said=name, nearest=nearest(name, known_entries))
+    entries = tuple(_find_entry(live.state, name) for name in command.entries)
     share = blips.DIE // len(entries)
     facts = {"blip": blip.id, "among": entries}
     die = blips.DIE + 1  # same either way: what is too high is rolled again

@@ -281,8 +281,7 @@ def introduce(live: Live[Match], *names: str) -> Rule[None]:
     """
     for name in names:
         state = live.state
-        pieces = {**state.marines, **state.stealers, **state.blips}
-        if board(state) is not None or find_exact(name, pieces):
+        if board(state) is not None or find_exact(name, state.all_pieces):
             continue
         if name.casefold() == conversion.ALPHA.casefold():
             questions.must_be_in_edition(state, "alpha")

@@ -2,13 +2,12 @@
 
 from q40k.games.space_hulk.rules import turn
 from q40k.games.space_hulk.rules.conversion import introduce
-from q40k.games.space_hulk.state import conversion, corrections, losses, places, questions
+from q40k.games.space_hulk.state import conversion, corrections, losses, questions
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.movement.doors import DoorMoved, must_be_closable
 from q40k.games.space_hulk.state.movement.steps import Left
 from q40k.games.space_hulk.state.registry import rule
 from q40k.kernel.events import Live, Rule
-from q40k.kernel.lookup import find_exact
 from q40k.tabletop.asking import forbid
 from q40k.tabletop.rules import NothingChanged
 
@@ -52,25 +51,10 @@ def put_stealer(live: Live[Match], command: corrections.PutStealer) -> Rule[None
     if command.alpha:
         questions.must_be_in_edition(state, "alpha")
     name = command.name or conversion.free_name(state, alpha=command.alpha)
-    if find_exact(name, {**state.marines, **state.stealers, **state.blips}):
-        raise forbid("SH-BOARD-1", "name-taken", name=name)
-    at = _free_square(state, command.at)
+    questions.must_be_new(state, name)
+    at = None if command.at is None else questions.find_free_square(state, command.at)
     facing = (command.facing or "N") if at is not None else None
     yield conversion.StealerPlaced(who=name, at=at, facing=facing, alpha=command.alpha)
-
-
-def _free_square(state: Match, name: str | None, who: str = "") -> str | None:
-    """Return the name of a square that no other piece stands on. Raises Refused.
-
-    Rule: SH-BOARD-1
-    """
-    if name is None:
-        return None
-    ground, there = questions.find_cell(state, name)
-    other = places.pieces_by_square(state).get(there)
-    if other is not None and other != who:
-        raise forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
-    return ground.name(there)
 
 
 @rule(corrections.PutAt)
@@ -81,7 +65,7 @@ def put_at(live: Live[Match], command: corrections.PutAt) -> Rule[None]:
     """
     questions.must_be_open(live.state)
     piece = questions.find_piece(live.state, command.who)
-    at = piece.position.at if command.at is None else _free_square(live.state, command.at, piece.id)
+    at = piece.position.at if command.at is None else questions.find_free_square(live.state, command.at, piece.id)
     facing = command.facing or piece.position.facing
     if at is not None and facing is None and piece.id not in live.state.blips:
         facing = "N"

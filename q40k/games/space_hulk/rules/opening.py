@@ -10,12 +10,11 @@ from q40k.games.space_hulk.rules.solo.arrivals import place_starting_blips
 from q40k.games.space_hulk.rules.turn import open_turn
 from q40k.games.space_hulk.state import opening
 from q40k.games.space_hulk.state.match import Match, Options, Setup
-from q40k.games.space_hulk.state.places import pieces_by_square
-from q40k.games.space_hulk.state.questions import find_cell, must_be_in_phase, must_be_open
+from q40k.games.space_hulk.state.questions import find_free_square, must_be_in_phase, must_be_new, must_be_open
 from q40k.games.space_hulk.state.registry import rule
 from q40k.games.space_hulk.state.units import UNITS
 from q40k.kernel.events import Live, Rule
-from q40k.kernel.lookup import find_exact, nearest
+from q40k.kernel.lookup import nearest
 from q40k.tabletop.asking import forbid
 
 LEAST_TIMER, MOST_TIMER = 30, 600
@@ -127,8 +126,7 @@ def join(live: Live[Match], command: opening.JoinMarine) -> Rule[None]:
     if command.unit not in UNITS or state.edition.id not in UNITS[command.unit].editions:
         rule_id = state.edition.without
         raise forbid(rule_id, "unit-not-in-edition", unit=command.unit, edition=state.edition.id)
-    if find_exact(command.name, {**state.marines, **state.blips, **state.stealers}):
-        raise forbid("SH-BOARD-1", "name-taken", name=command.name)
+    must_be_new(state, command.name)
     yield _join_event(state, command.name, command.unit, command.at, command.facing)
 
 
@@ -139,10 +137,7 @@ def _join_event(state: Match, name: str, unit: Unit, at: str | None, facing: Fac
     """
     if at is None:
         return opening.MarineJoined(name=name, unit=unit)
-    ground, there = find_cell(state, at)
-    if there in pieces_by_square(state):
-        raise forbid("SH-BOARD-1", "square-taken", at=ground.name(there))
-    return opening.MarineJoined(name=name, unit=unit, at=ground.name(there), facing=facing or "N")
+    return opening.MarineJoined(name=name, unit=unit, at=find_free_square(state, at), facing=facing or "N")
 
 
 @rule(opening.StartMatch)

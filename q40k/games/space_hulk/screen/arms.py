@@ -16,8 +16,7 @@ def _section_pieces(desk: Desk, *, others: bool = False) -> Form:
     """Ask for the pieces in a section, if no places are kept."""
     title = N_("Who else is in the section?") if others else N_("Who is in the section?")
     state = desk.state
-    marines, stealers, blips = state.marines_in_play, state.stealers_in_play, state.blips_in_play
-    names = (*(m.id for m in marines), *(stealer.id for stealer in stealers), *(blip.id for blip in blips))
+    names = tuple(piece.id for piece in state.pieces_in_play)
     text = yield Text(desk.locale.gettext(title), hint="S1 S2 B1", may_be_empty=True, empty="", names=names)
     return tuple(text.replace(",", " ").split())
 
@@ -134,7 +133,7 @@ def power(desk: Desk) -> Form:
         if len(pieces) == 1:
             return Power(who=who, power=kind, target=pieces[0])
         return Power(who=who, power=kind, pieces=pieces)
-    names = (*(alien.id for alien in state.stealers_in_play), *(alien.id for alien in state.blips_in_play))
+    names = tuple(alien.id for alien in state.aliens_in_play)
     answer = yield Text(_("Which alien, or which section?"), names=names)
     aliens = {name.casefold(): name for name in names}
     if answer.casefold() in aliens:

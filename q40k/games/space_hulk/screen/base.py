@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterable
 from typing import Any, TypeAlias
 
 from q40k.games.space_hulk.board import Board
+from q40k.games.space_hulk.state.conversion import free_name
 from q40k.games.space_hulk.state.match import Marine, Match
 from q40k.games.space_hulk.state.offers import find_seers, pieces_to_act, reactions
 from q40k.games.space_hulk.state.places import board
@@ -91,10 +92,7 @@ def find_actor(desk: Desk) -> str | None:
 
 def next_stealer(state: Match) -> str:
     """Return the name of a stealer that is not on the board yet."""
-    number = sum(not stealer.alpha for stealer in state.stealers.values()) + 1
-    while f"S{number}" in state.stealers:
-        number += 1
-    return f"S{number}"
+    return free_name(state, alpha=False)
 
 
 def is_hasty(state: Match) -> bool:

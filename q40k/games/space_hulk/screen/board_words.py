@@ -89,7 +89,7 @@ def _corridor(locale: Locale, state: Match, ground: Board, here: Cell, step: tup
 def _list_seen(locale: Locale, state: Match, ground: Board, marine: Marine, here: Cell) -> Iterator[str]:
     """Yield whom a marine sees, and the squares between."""
     seen = []
-    for other in alien_ids(state):
+    for other in (alien.id for alien in state.aliens_in_play):
         there = cell(state, other)
         if there is not None and marine in eyes_of(state).seers(there):
             squares = ground.route_length(here, there)
@@ -99,17 +99,10 @@ def _list_seen(locale: Locale, state: Match, ground: Board, marine: Marine, here
         yield locale.say(N_("sees {names}"), names=locale.join_and(seen))
 
 
-def alien_ids(state: Match) -> list[str]:
-    """Return the stealers and blips in play."""
-    return [*(stealer.id for stealer in state.stealers_in_play), *(blip.id for blip in state.blips_in_play)]
-
-
 def _aliens(locale: Locale, state: Match, ground: Board) -> Iterator[str]:
     """Yield every alien: its square and who sees it, or the entry where it waits."""
-    entries = {stealer.id: stealer.lurking.entry for stealer in state.stealers_in_play}
-    entries |= {blip.id: blip.lurking.entry for blip in state.blips_in_play}
-    for other, entry in entries.items():
-        there = cell(state, other)
+    for alien in state.aliens_in_play:
+        other, entry, there = alien.id, alien.lurking.entry, cell(state, alien.id)
         if there is None:
             if entry is not None:
                 yield with_label(locale, other, locale.say(N_("waits at entry {entry}"), entry=entry))

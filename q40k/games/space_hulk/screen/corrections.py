@@ -13,8 +13,7 @@ from q40k.tui.forms import Form
 
 
 def _all_pieces(state: Match) -> tuple[str, ...]:
-    marines, stealers = ((piece.id for piece in state.marines_in_play), (piece.id for piece in state.stealers_in_play))
-    return (*marines, *stealers, *(blip.id for blip in state.blips_in_play))
+    return tuple(piece.id for piece in state.pieces_in_play)
 
 
 @action(

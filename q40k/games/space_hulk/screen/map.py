@@ -9,7 +9,7 @@ from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.screen import looking, routes
 from q40k.games.space_hulk.screen.base import ROOM, Desk, drawn_board, find_actor, pays_points, uses_digit
-from q40k.games.space_hulk.screen.board_words import alien_ids, board_sentences
+from q40k.games.space_hulk.screen.board_words import board_sentences
 from q40k.games.space_hulk.state import activation, offers, sight, turn
 from q40k.games.space_hulk.state.match import Marine, Match
 from q40k.games.space_hulk.state.movement.routes import Goal, Leg
@@ -351,7 +351,7 @@ class BoardMap(MapParts):
     def relation(self, desk: Desk, other: str) -> Relation | None:
         """Return the line of sight from the actor to a piece, and what blocks it."""
         state, locale, who = desk.state, desk.locale, find_actor(desk)
-        ground, pieces = drawn_board(desk), {*state.marines, *state.stealers, *state.blips}
+        ground, pieces = drawn_board(desk), state.all_pieces
         if ground is None or who not in state.marines or other == who or other not in pieces:
             return None
         here, there = cell(state, who), cell(state, other)
@@ -373,8 +373,7 @@ class BoardMap(MapParts):
             names = offers.find_seers(state, viewer)
             return [locale.say(N_("seen by {names}"), names=", ".join(names))] if names else []
         eyes, lines = eyes_of(state), []
-        others = [*(marine.id for marine in state.marines_in_play), *alien_ids(state)]
-        for other in others:
+        for other in (piece.id for piece in state.pieces_in_play):
             there = cell(state, other)
             if other != viewer and there is not None and cell(state, viewer) is not None:
                 why = sight.find_hindrance(state, state.marines[viewer], there, eyes)

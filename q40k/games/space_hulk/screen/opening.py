@@ -8,7 +8,7 @@ from textual.screen import Screen
 from q40k.games.space_hulk.board import FACINGS
 from q40k.games.space_hulk.packs.missions import EditionId, Mission, Unit
 from q40k.games.space_hulk.screen.base import Desk, action, square_names
-from q40k.games.space_hulk.state.blips import PutBlip
+from q40k.games.space_hulk.state.blips import PutBlip, next_blip
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.opening import JoinMarine, New, StartMatch, with_mission_marines
 from q40k.games.space_hulk.state.places import ENTRY_SIGN
@@ -146,14 +146,6 @@ def missing_blips(state: Match) -> tuple[int, int] | None:
     """
     placed, expected = len(state.blips_in_play), state.mission.starting_blips
     return None if expected is None or placed >= expected or state.options.solo else (placed, expected)
-
-
-def next_blip(state: Match) -> str:
-    """Return the name of the next blip: B1, B2 and so on."""
-    number = len(state.blips) + 1
-    while f"B{number}" in state.blips:
-        number += 1
-    return f"B{number}"
 
 
 @action(

@@ -157,8 +157,7 @@ def phase_row(locale: Locale, state: Match) -> Rows:
 
 def listed_pieces(state: Match) -> list[str]:
     """Return the pieces that the board lists: all marines, the living aliens."""
-    stealers, blips = state.stealers_in_play, state.blips_in_play
-    return [*state.marines, *(stealer.id for stealer in stealers), *(blip.id for blip in blips)]
+    return [*state.marines, *(alien.id for alien in state.aliens_in_play)]
 
 
 WORDS_FROM = 40
@@ -223,7 +222,7 @@ class PieceBoard(board.Board):
         state, marines, shown = self.state, self.state.marines_in_play, []
         if self._shows_signs(self.content_size.width):
             shown = [(sign, word) for sign, _art, word, applies in STATES if any(map(applies, marines))]
-        if any(alien.lurking.held for alien in (*state.stealers_in_play, *state.blips_in_play)):
+        if any(alien.lurking.held for alien in state.aliens_in_play):
             shown.append((HELD, N_("not in this turn")))
         shown += dict.fromkeys(ARM_SIGNS[marine.unit] for marine in marines if marine.unit in ARM_SIGNS)
         texts = (f"{sign} {self.locale.gettext(word)}" for sign, word in shown)
@@ -274,7 +273,7 @@ class PieceBoard(board.Board):
 def piece_card(desk: Desk, state: Match, seat: str) -> Content:
     """Return what a piece is, where it is, and who sees it."""
     locale = desk.locale
-    if seat not in {**state.marines, **state.stealers, **state.blips}:
+    if seat not in state.all_pieces:
         return Content("")
     piece = state.piece(seat)
     number = 0 if isinstance(piece, Marine) else 1

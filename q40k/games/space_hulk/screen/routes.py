@@ -2,7 +2,7 @@
 
 from q40k.games.space_hulk.packs.boards import STEPS, Cell
 from q40k.games.space_hulk.screen import base
-from q40k.games.space_hulk.state.match import Marine, Match
+from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.movement.routes import Goal, Leg, Routes
 from q40k.games.space_hulk.state.places import board, cell, pieces_by_square
 from q40k.games.space_hulk.state.turn import points_left
@@ -126,6 +126,6 @@ def find_actor_spot(desk: base.Desk) -> tuple[str | None, Spot | None]:
         return who, None
     there: Cell | None = cell(state, who)
     piece = state.piece(who)
-    if there is None and not isinstance(piece, Marine) and piece.lurking.entry in ground.entries:
+    if there is None and piece.lurking.entry in ground.entries:
         there = ground.first_square(piece.lurking.entry)
     return who, None if there is None else spot(ground, there)

@@ -62,6 +62,14 @@ class BlipPlaced(Event, tag="blip-placed"):
         return state.replace(blips={**state.blips, self.name: blip})
 
 
+def next_blip(state: Match) -> str:
+    """Return the name of the next blip: B1, B2 and so on."""
+    many = len(state.blips) + 1
+    while f"B{many}" in state.blips:
+        many += 1
+    return f"B{many}"
+
+
 def count_waiting(state: Match, entry: str) -> int:
     """Return how many blips wait at an entry."""
     return sum(blip.lurking.entry == entry for blip in state.blips_in_play)

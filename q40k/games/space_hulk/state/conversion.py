@@ -257,7 +257,7 @@ def free_name(state: match.Match, *, alpha: bool) -> str:
 
     Rule: SH-BOARD-1
     """
-    pieces = {**state.marines, **state.stealers, **state.blips}
+    pieces = state.all_pieces
     if alpha and not find_exact(ALPHA, pieces):
         return ALPHA
     many = sum(not stealer.alpha for stealer in state.stealers.values())

@@ -90,11 +90,7 @@ def count_holders(state: Match, goal: Goal) -> int:
         if section is not None:
             places |= {ground.name(square) for square in ground.section_squares(section)}
     marines = sum(marine.position.at in places for marine in state.marines_in_play)
-    alien_positions = (
-        *(alien.position for alien in state.stealers_in_play),
-        *(alien.position for alien in state.blips_in_play),
-    )
-    return -1 if any(position.at in places for position in alien_positions) else marines
+    return -1 if any(alien.position.at in places for alien in state.aliens_in_play) else marines
 
 
 _CHECKS: dict[By, Callable[[Match, Goal], bool]] = {

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import field
 
@@ -205,9 +205,17 @@ class Aim(Part, frozen=True):
     owed: bool = False
 
 
-class Marine(Record, frozen=True):
-    """A marine: a Terminator."""
+class Lurking(Part, frozen=True):
+    """Off the board: the entry where it waits, and whether it must wait until the turn is over."""
 
+    entry: str | None = None
+    held: bool = False
+
+
+class Marine(Record, frozen=True):
+    """A marine: a Terminator, who never waits at an entry."""
+
+    lurking: ClassVar[Lurking] = Lurking()
     id: str
     unit: Unit
     life: Life = field(default_factory=Life)
@@ -226,13 +234,6 @@ class Marine(Record, frozen=True):
     def present(self) -> bool:
         """Whether he lives and has not left the board."""
         return self.life.alive and self.life.left_by is None
-
-
-class Lurking(Part, frozen=True):
-    """Off the board: the entry where it waits, and whether it must wait until the turn is over."""
-
-    entry: str | None = None
-    held: bool = False
 
 
 class Stealer(Record, frozen=True):
@@ -270,6 +271,9 @@ class Blip(Record, frozen=True):
     def present(self) -> bool:
         """Whether it is in play, unrevealed."""
         return self.life.alive
+
+
+AlienPiece = Stealer | Blip
 
 
 class Pile(Part, frozen=True):
@@ -393,13 +397,26 @@ class Match(Record, frozen=True, dict=True, gc=True):
         """The blips on the board and at entries that nobody has turned up."""
         return tuple(blip for blip in self.blips.values() if blip.present)
 
-    def pieces(self) -> Iterator[Marine | Stealer | Blip]:
-        """Yield all pieces on the board: marines, stealers, blips, each in the order of joining."""
-        yield from self.marines_in_play
-        yield from (stealer for stealer in self.stealers_in_play if stealer.lurking.entry is None)
-        yield from (blip for blip in self.blips_in_play if blip.lurking.entry is None)
+    @cached_property
+    def aliens_in_play(self) -> tuple[AlienPiece, ...]:
+        """All aliens in play, also those off the board: stealers first, then blips, each in the order of joining."""
+        return (*self.stealers_in_play, *self.blips_in_play)
 
-    def piece(self, id: str) -> Marine | Stealer | Blip:
+    @property
+    def pieces_in_play(self) -> tuple[Marine | AlienPiece, ...]:
+        """The marines and aliens in play, also those off the board."""
+        return (*self.marines_in_play, *self.aliens_in_play)
+
+    @property
+    def all_pieces(self) -> dict[str, Marine | AlienPiece]:
+        """Every piece that has ever joined, by its id."""
+        return {**self.marines, **self.stealers, **self.blips}
+
+    def pieces(self) -> Iterator[Marine | AlienPiece]:
+        """Return all pieces on the board: marines, stealers, blips, each in the order of joining."""
+        return (piece for piece in self.pieces_in_play if piece.lurking.entry is None)
+
+    def piece(self, id: str) -> Marine | AlienPiece:
         """Return the piece of that id. Raises KeyError."""
         return self.marines.get(id) or self.stealers.get(id) or self.blips[id]
 

@@ -24,8 +24,7 @@ def pieces_to_act(state: Match) -> tuple[str, ...]:
     if state.play.phase == "marine-action":
         return tuple(marine.id for marine in state.marines_in_play if _can_act(state, marine))
     if state.play.phase in ("stealer-reinforcement", "stealer-action"):
-        aliens: tuple[Stealer | Blip, ...] = (*state.stealers_in_play, *state.blips_in_play)
-        return tuple(alien.id for alien in aliens if not alien.lurking.held and _can_act(state, alien))
+        return tuple(alien.id for alien in state.aliens_in_play if not alien.lurking.held and _can_act(state, alien))
     return ()
 
 
@@ -67,7 +66,7 @@ def moves(state: Match, who: str) -> dict[str, int]:
     if here is not None:
         names = [ground.name(there) for there in ground.neighbours(here)]
         names += [way_out.id for way_out in ground.exits.values() if ground.cell(way_out.square) == here]
-    elif not isinstance(piece, Marine) and piece.lurking.entry in ground.entries:
+    elif piece.lurking.entry in ground.entries:
         names = [ground.name(ground.first_square(piece.lurking.entry))]
     costs = {}
     facing = "N" if isinstance(piece, Blip) else piece.position.facing
@@ -193,7 +192,7 @@ def doors_near(state: Match, who: str) -> tuple[str, ...]:
     Rule: SH-DOOR-2, SH-DOOR-3
     """
     piece = state.piece(who)
-    if not isinstance(piece, Marine) and piece.lurking.entry is not None:
+    if piece.lurking.entry is not None:
         return ()
     doors = []
     for at, now in state.doors.items():

@@ -161,7 +161,7 @@ def sees(state: Match, marine: Marine, id: str, *, to_fire: bool = False, eyes: 
     Rule: SH-LOS-6, SH-LOS-7, SH1-LOS-7
     """
     there, piece = cell(state, id), state.piece(id)
-    if not isinstance(piece, Marine) and piece.lurking.entry is not None:
+    if piece.lurking.entry is not None:
         return False
     if there is None or cell(state, marine.id) is None:
         return None

@@ -4,7 +4,7 @@ from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.packs.missions import SideId
 from q40k.games.space_hulk.state.match import Blip, Marine, Match, Phase, Stealer
-from q40k.games.space_hulk.state.places import board
+from q40k.games.space_hulk.state.places import board, pieces_by_square
 from q40k.kernel.lookup import find_exact, nearest
 from q40k.kernel.sealing import BrokenSeal, unseal_first_form
 from q40k.tabletop.asking import check_open, find_by_id, forbid
@@ -14,8 +14,7 @@ from q40k.tabletop.asking import check_open, find_by_id, forbid
 
 def find_piece(state: Match, name: str) -> Marine | Stealer | Blip:
     """Return the piece of that name that is still in the match. Raises Refused (SH-BOARD-1)."""
-    pieces: dict[str, Marine | Stealer | Blip] = {**state.marines, **state.stealers, **state.blips}
-    piece = find_by_id("SH-BOARD-1", "unknown-piece", name, pieces)
+    piece = find_by_id("SH-BOARD-1", "unknown-piece", name, state.all_pieces)
     if not piece.present:
         code = "left-already" if piece.life.alive else "dead-already"
         raise forbid("SH-SHOOT-1", code, who=piece.id)
@@ -43,7 +42,7 @@ def must_be_on_board(piece: Marine | Stealer | Blip) -> None:
 
     Rule: SH-ENTRY-2, SH-LOS-7
     """
-    if not isinstance(piece, Marine) and piece.lurking.entry is not None:
+    if piece.lurking.entry is not None:
         raise forbid("SH-ENTRY-2", "off-board", who=piece.id)
 
 
@@ -61,6 +60,27 @@ def find_cell(state: Match, name: str) -> tuple[Board, Cell]:
     if there is None:
         raise forbid("SH-BOARD-9", "unknown-square", said=name)
     return ground, there
+
+
+def find_free_square(state: Match, name: str, who: str = "") -> str:
+    """Return the name of a square on which no piece stands but `who`. Refuse others.
+
+    Rule: SH-BOARD-1, SH-BOARD-9
+    """
+    ground, there = find_cell(state, name)
+    other = pieces_by_square(state).get(there)
+    if other is not None and other != who:
+        raise forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
+    return ground.name(there)
+
+
+def must_be_new(state: Match, name: str) -> None:
+    """Refuse a name that a piece already has.
+
+    Rule: SH-BOARD-1
+    """
+    if find_exact(name, state.all_pieces):
+        raise forbid("SH-BOARD-1", "name-taken", name=name)
 
 
 def find_door(state: Match, text: str) -> str:

@@ -69,7 +69,7 @@ def viewpoint(state: Match, who: str) -> Cell | None:
     ground, piece = board(state), state.piece(who)
     if ground is None:
         return None
-    entry = None if isinstance(piece, Marine) else piece.lurking.entry
+    entry = piece.lurking.entry
     if entry is not None and entry in ground.entries:
         level, x, y = ground.first_square(entry)
         dx, dy = STEPS[ground.entries[entry].side]
@@ -128,7 +128,7 @@ def route_lengths_from(ground: Board, state: Match, who: str) -> dict[Cell, int]
     here, piece = cell(state, who), state.piece(who)
     if here is not None:
         return ground.route_lengths(here)
-    entry = None if isinstance(piece, Marine) else piece.lurking.entry
+    entry = piece.lurking.entry
     if entry is None or entry not in ground.entries:
         return {}
     lengths = ground.route_lengths(ground.first_square(entry))

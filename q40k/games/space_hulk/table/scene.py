@@ -364,8 +364,7 @@ def _openings(ground: Board) -> Iterator[Label]:
 
 def lurking_pieces(state: Match) -> dict[str, str]:
     """Return the entry at which each stealer and blip off the board waits."""
-    aliens: tuple[Stealer | Blip, ...] = (*state.stealers_in_play, *state.blips_in_play)
-    return {alien.id: alien.lurking.entry for alien in aliens if alien.lurking.entry is not None}
+    return {alien.id: alien.lurking.entry for alien in state.aliens_in_play if alien.lurking.entry is not None}
 
 
 def _beside(ground: Board, opening: Opening) -> Iterator[Spot]:

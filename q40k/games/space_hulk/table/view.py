@@ -274,7 +274,7 @@ def _ids(old: Match, new: Match) -> dict[str, None]:
 
 def _facts(state: Match, id: str) -> dict[str, Any] | None:
     """Return the facts of a piece that are compared between two states."""
-    if id not in {**state.marines, **state.stealers, **state.blips}:
+    if id not in state.all_pieces:
         return None
     piece = state.piece(id)
     facts: dict[str, Any] = {"alive": piece.life.alive, "at": piece.position.at}

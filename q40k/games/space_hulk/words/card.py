@@ -76,7 +76,7 @@ def place_sentence(locale: Locale, piece: Marine | Stealer | Blip) -> str:
     """Return where a piece is and what it faces: "on A4, faces north"; or that it is dead, away or at an entry."""
     if isinstance(piece, Marine) and not (piece.life.alive and piece.life.left_by is None):
         return marine_place(locale, piece)
-    if not isinstance(piece, Marine) and piece.lurking.entry is not None:
+    if piece.lurking.entry is not None:
         waits, there = N_("must wait at entry {entry}"), N_("at entry {entry}")
         return locale.say(waits if piece.lurking.held else there, entry=piece.lurking.entry)
     if piece.position.at is None:
@@ -226,8 +226,7 @@ def _of_stealers(locale: Locale, state: Match) -> Iterator[str | Fold]:
         yield locale.say(sentence, blip=state.conversion.blip)
     yield from _goals(locale, state, "stealer")
     yield locale.say(N_("blips left {many}"), many=state.undrawn)
-    aliens: tuple[Stealer | Blip, ...] = (*state.stealers_in_play, *state.blips_in_play)
-    for alien in aliens:
+    for alien in state.aliens_in_play:
         parts = [alien.id, locale.say(N_("{ap} AP"), ap=alien.acts.ap)]
         if state.options.positions or alien.lurking.entry is not None:
             parts.insert(1, place_sentence(locale, alien))

@@ -9,9 +9,10 @@ from typing import Any, cast
 import pytest
 
 from q40k.games.space_hulk.rules.solo.actions import can_reveal
-from q40k.games.space_hulk.rules.solo.arrivals import ambush_squares, next_blip_name
+from q40k.games.space_hulk.rules.solo.arrivals import ambush_squares
 from q40k.games.space_hulk.rules.solo.order import aliens_in_section, brood_group, marine_distance, section_of
 from q40k.games.space_hulk.rules.targets import draw_lot
+from q40k.games.space_hulk.state.blips import next_blip
 from q40k.games.space_hulk.state.match import Fire, Match
 from q40k.games.space_hulk.state.places import board
 from q40k.games.space_hulk.state.solo.arrivals import count_reinforcements_left
@@ -184,8 +185,8 @@ def test_how_many_are_still_to_come_and_which_blip_shows_itself() -> None:
     empty = state.replace(mix={1: 1})
     assert (empty.undrawn, count_reinforcements_left(empty)) == (0, 0), "nothing is left to draw"
     assert count_reinforcements_left(empty.replace(up={1: 1}, mix={1: 2})) == 3, "used ones are shuffled"
-    assert next_blip_name(state) == "B2"
-    assert next_blip_name(state.replace(blips={"B2": state.blips["B1"]})) == "B3"
+    assert next_blip(state) == "B2"
+    assert next_blip(state.replace(blips={"B2": state.blips["B1"]})) == "B3"
     burning = state.replace(fires={"a": Fire(("H1",))})
     assert can_reveal(state, state.blips["B1"])
     assert not can_reveal(burning, burning.blips["B1"]), "it would be destroyed"

@@ -7,7 +7,7 @@ from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.blips import draw_blip
 from q40k.games.space_hulk.rules.targets import choose_foremost, choose_most_isolated, draw_lot
 from q40k.games.space_hulk.state import blips, places
-from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.state.match import Marine, Match
 from q40k.games.space_hulk.state.solo.arrivals import AMBUSH_ROUTE, Arrival, BlipsLost, count_reinforcements_left
 from q40k.games.space_hulk.state.targets import lot_roller
 from q40k.kernel.events import Live, Rule
@@ -51,7 +51,7 @@ def place_starting_blips(live: Live[Match]) -> Rule[None]:
     Rule: SOLO-SPAWN-6, SH-SETUP-5
     """
     state = live.state
-    if not state.options.solo or state.blips_in_play or state.stealers_in_play:
+    if not state.options.solo or state.aliens_in_play:
         return
     for _ in range(state.mission.starting_blips or 0):
         if places.board(live.state) is not None and not _has_empty_entry(live.state):
@@ -64,17 +64,9 @@ def place_starting_blips(live: Live[Match]) -> Rule[None]:
 
 
 def _spawn_die(live: Live[Match]) -> Rule[int]:
-    name = next_blip_name(live.state)
+    name = blips.next_blip(live.state)
     die: int = yield from roll_one(lot_roller(live.state), "spawn", "SOLO-SPAWN-1", blip=name)
     return die
-
-
-def next_blip_name(state: Match) -> str:
-    """Return the name of the next blip: B1, B2 and so on."""
-    many = len(state.blips) + 1
-    while f"B{many}" in state.blips:
-        many += 1
-    return f"B{many}"
 
 
 def _lose_blips(live: Live[Match], many: int, why: Literal["full", "ambush"]) -> Rule[None]:
@@ -122,7 +114,7 @@ def _put_at_entry(live: Live[Match], entry: str) -> Rule[None]:
     state = live.state
     held = _must_wait(state, entry)
     value = yield from draw_blip(live)
-    yield blips.BlipPlaced(name=next_blip_name(live.state), entry=entry, held=held, value=value)
+    yield blips.BlipPlaced(name=blips.next_blip(live.state), entry=entry, held=held, value=value)
 
 
 def _must_wait(state: Match, entry: str) -> bool:
@@ -203,8 +195,7 @@ def _count_on_each_side(state: Match, distances: dict[str, int]) -> dict[str, in
     nearest = sorted(at_once or distances, key=lambda entry: distances[entry])[:SIDES]
     lengths = {entry: ground.route_lengths(ground.first_square(entry)) for entry in nearest}
     counts, far = dict.fromkeys(nearest, 0), len(ground.cells)
-    aliens: tuple[Stealer | Blip, ...] = (*state.stealers_in_play, *state.blips_in_play)
-    for alien in aliens:
+    for alien in state.aliens_in_play:
         side, there = alien.lurking.entry, places.cell(state, alien.id)
         if side is None and there is not None:
             side = min(nearest, key=lambda entry: lengths[entry].get(there, far))
@@ -242,7 +233,7 @@ def _place_ambush(live: Live[Match]) -> Rule[None]:
         square = yield from _choose_ambush_square(live, marine)
         if square is not None:
             value = yield from draw_blip(live)
-            yield blips.BlipPlaced(name=next_blip_name(live.state), at=square or None, value=value)
+            yield blips.BlipPlaced(name=blips.next_blip(live.state), at=square or None, value=value)
             return
         candidates = [candidate for candidate in candidates if candidate.id != marine.id]
     yield from _lose_blips(live, 1, "ambush")

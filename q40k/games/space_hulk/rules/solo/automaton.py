@@ -9,7 +9,7 @@ from q40k.games.space_hulk.rules.solo.order import check_brood, choose_next_alie
 from q40k.games.space_hulk.rules.targets import choose_foremost
 from q40k.games.space_hulk.rules.turn import close_windows, end_marine_turn
 from q40k.games.space_hulk.state import conversion, targets, turn
-from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.state.match import AlienPiece, Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.state.movement.steps import Moved
 from q40k.games.space_hulk.state.places import board
 from q40k.games.space_hulk.state.questions import must_be_in_phase
@@ -146,7 +146,7 @@ def _lead_blip(live: Live[Match], blip: Blip) -> Rule[None]:
     yield from reactions.settle(live)
 
 
-def _lead_move(live: Live[Match], piece: order.AlienPiece) -> Rule[None]:
+def _lead_move(live: Live[Match], piece: AlienPiece) -> Rule[None]:
     """Move an alien, unless its first step goes into sight; then the brood may charge.
 
     Rule: SOLO-MOVE-3, SOLO-BROOD-1, SOLO-BROOD-2, SOLO-BROOD-8
@@ -165,13 +165,13 @@ def _lead_move(live: Live[Match], piece: order.AlienPiece) -> Rule[None]:
     yield from _end_alien(piece, "goes", marine)
 
 
-def _ask_group(live: Live[Match], piece: order.AlienPiece) -> Rule[tuple[str, ...]]:
+def _ask_group(live: Live[Match], piece: AlienPiece) -> Rule[tuple[str, ...]]:
     """Ask for the aliens that are connected to one: they count for the brood score.
 
     Rule: SOLO-BROOD-1, SOLO-BROOD-3, SOLO-BROOD-4
     """
     rolled = set(live.state.solo.rolled)
-    others = tuple(alien.id for alien in order.aliens(live.state) if alien.id != piece.id and alien.id not in rolled)
+    others = tuple(alien.id for alien in live.state.aliens_in_play if alien.id != piece.id and alien.id not in rolled)
     if not others:
         return (piece.id,)
     facts = {"alien": piece.id}
@@ -179,7 +179,7 @@ def _ask_group(live: Live[Match], piece: order.AlienPiece) -> Rule[tuple[str, ..
     return (piece.id, *names)
 
 
-def _ask_target(live: Live[Match], piece: order.AlienPiece, by: targets.By) -> Rule[Marine | None]:
+def _ask_target(live: Live[Match], piece: AlienPiece, by: targets.By) -> Rule[Marine | None]:
     """Ask for marines and return the target among them; None means the nearest.
 
     Rule: SOLO-TARGET-1, SOLO-PRIO-1
@@ -199,7 +199,7 @@ def _ask_target(live: Live[Match], piece: order.AlienPiece, by: targets.By) -> R
     return marine
 
 
-def _end_alien(piece: order.AlienPiece, what: What, marine: Marine | None) -> Rule[None]:
+def _end_alien(piece: AlienPiece, what: What, marine: Marine | None) -> Rule[None]:
     """Record what an alien does; one that does not stay comes onto the board.
 
     Rule: SOLO-TABLE-1

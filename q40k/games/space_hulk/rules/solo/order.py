@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from q40k.games.space_hulk.rules.targets import choose_target, draw_lot
-from q40k.games.space_hulk.state.match import Blip, Match, Stealer
+from q40k.games.space_hulk.state.match import AlienPiece, Blip, Match, Stealer
 from q40k.games.space_hulk.state.movement.terrain import terrain_of
 from q40k.games.space_hulk.state.places import board, cell
 from q40k.games.space_hulk.state.solo import order
@@ -23,7 +23,7 @@ def marine_distance(state: Match, who: str) -> int:
     return min(marine_distances(state, who, state.marines_in_play).values(), default=FAR_OFF)
 
 
-def choose_nearest(live: Live[Match], candidates: Sequence[order.AlienPiece]) -> Rule[str]:
+def choose_nearest(live: Live[Match], candidates: Sequence[AlienPiece]) -> Rule[str]:
     """Return the alien nearest to a marine; ties by lot, but of one entry the oldest.
 
     Rule: SOLO-TURN-2
@@ -64,15 +64,15 @@ def choose_next_alien(live: Live[Match]) -> Rule[str | None]:
     return (yield from choose_nearest(live, able))
 
 
-def aliens_in_section(state: Match, section: str) -> list[order.AlienPiece]:
+def aliens_in_section(state: Match, section: str) -> list[AlienPiece]:
     """Return the aliens in a section, or at an entry to it.
 
     Rule: SOLO-BROOD-3
     """
-    return [alien for alien in order.aliens(state) if section_of(state, alien) == section]
+    return [alien for alien in state.aliens_in_play if section_of(state, alien) == section]
 
 
-def section_of(state: Match, alien: order.AlienPiece) -> str | None:
+def section_of(state: Match, alien: AlienPiece) -> str | None:
     """Return the section of an alien, or the section its entry opens on."""
     ground = board(state)
     if ground is None:
@@ -108,13 +108,13 @@ def check_brood(live: Live[Match], who: str) -> Rule[bool]:
     return False
 
 
-def _get_alien(state: Match, who: str) -> order.AlienPiece:
+def _get_alien(state: Match, who: str) -> AlienPiece:
     piece = state.piece(who)
     assert isinstance(piece, Stealer | Blip)
     return piece
 
 
-def _order_key(state: Match, alien: order.AlienPiece) -> tuple[bool, int]:
+def _order_key(state: Match, alien: AlienPiece) -> tuple[bool, int]:
     return isinstance(alien, Blip), marine_distance(state, alien.id)
 
 
@@ -144,7 +144,7 @@ def is_in_last_turns(state: Match) -> bool:
     return limit is not None and state.play.turn > limit - LAST_TURNS
 
 
-def brood_group(state: Match, section: str) -> list[order.AlienPiece]:
+def brood_group(state: Match, section: str) -> list[AlienPiece]:
     """Return the aliens of a section and all that touch one of them in a chain, except those rolled
     for.
 
@@ -153,7 +153,7 @@ def brood_group(state: Match, section: str) -> list[order.AlienPiece]:
     Rule: SOLO-BROOD-3, SOLO-BROOD-4
     """
     rolled = set(state.solo.rolled)
-    others = [alien for alien in order.aliens(state) if alien.id not in rolled]
+    others = [alien for alien in state.aliens_in_play if alien.id not in rolled]
     members = [alien for alien in aliens_in_section(state, section) if alien.id not in rolled]
     group = {alien.id for alien in members}
     queue = list(members)
@@ -166,7 +166,7 @@ def brood_group(state: Match, section: str) -> list[order.AlienPiece]:
     return [alien for alien in others if alien.id in group]
 
 
-def are_touching(state: Match, alien: order.AlienPiece, other: order.AlienPiece) -> bool:
+def are_touching(state: Match, alien: AlienPiece, other: AlienPiece) -> bool:
     """Return whether no free square lies between two aliens.
 
     Rule: SOLO-BROOD-4, SH-BOARD-8

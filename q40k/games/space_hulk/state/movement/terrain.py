@@ -19,7 +19,7 @@ from q40k.games.space_hulk.board import (
     quarter_turns,
 )
 from q40k.games.space_hulk.packs.boards import STEPS, Cell, Facing
-from q40k.games.space_hulk.state.match import Marine, Match, Stealer
+from q40k.games.space_hulk.state.match import Match, Stealer
 from q40k.games.space_hulk.state.places import (
     PLACES,
     Eyes,
@@ -55,7 +55,7 @@ def find_step_path(state: Match, who: str, to: str | None, dir: str | None, faci
     (SH-MOVE-1).
     """
     piece, ground, start = state.piece(who), board(state), cell(state, who)
-    if not isinstance(piece, Marine) and piece.lurking.entry is not None:
+    if piece.lurking.entry is not None:
         return StepPath("entering", None, _entry_square(ground, piece.lurking.entry, to))
     if ground is None or start is None:
         return _path_without_places(state, to, dir)

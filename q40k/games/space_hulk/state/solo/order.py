@@ -4,12 +4,9 @@ from collections.abc import Iterable
 from typing import Literal
 
 from q40k.games.space_hulk.state.conversion import StealerPlaced
-from q40k.games.space_hulk.state.match import Blip, Match, Solo, Stealer
+from q40k.games.space_hulk.state.match import AlienPiece, Blip, Match, Solo, Stealer
 from q40k.games.space_hulk.state.registry import Event, fold
 from q40k.games.space_hulk.state.turn import PhaseOpened, TurnOpened
-
-AlienPiece = Stealer | Blip
-
 
 Why = Literal[
     "acted",
@@ -90,11 +87,6 @@ def _phase_opened(state: Match, event: PhaseOpened) -> Match:
 # -- the order -----------------------------------------------------------------------------
 
 
-def aliens(state: Match) -> tuple[AlienPiece, ...]:
-    """Return all aliens in play: stealers first, then blips, each in the order of joining."""
-    return (*state.stealers_in_play, *state.blips_in_play)
-
-
 def aliens_to_act(state: Match) -> list[AlienPiece]:
     """Return the aliens that still have to act; none without a marine on the board.
 
@@ -105,7 +97,7 @@ def aliens_to_act(state: Match) -> list[AlienPiece]:
     done = set(state.solo.done)
     return [
         alien
-        for alien in aliens(state)
+        for alien in state.aliens_in_play
         if alien.id not in done and not (isinstance(alien, Stealer) and alien.acts.activated)
     ]
 

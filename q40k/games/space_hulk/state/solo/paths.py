@@ -395,7 +395,7 @@ def next_choices(terrain: Terrain, marine: Marine) -> list[Choice]:
 @lru_cache(maxsize=64)
 def _next_choices(terrain: Terrain, marine_id: str) -> list[Choice]:
     state, piece, marine = terrain.state, terrain.state.piece(terrain.who), terrain.state.marines[marine_id]
-    entry = None if isinstance(piece, Marine) else piece.lurking.entry
+    entry = piece.lurking.entry
     if entry is not None and entry not in terrain.ground.entries:
         return []
     return best_choices(terrain, gait_of(state, terrain.who), start_nodes(state, terrain.who), marine, entry)
@@ -427,7 +427,7 @@ def marines_beside(terrain: Terrain) -> list[Marine]:
     }
     if here is not None:
         near = set(squares_beside(terrain.ground, here))
-    elif isinstance(piece, Marine) or piece.lurking.entry not in terrain.ground.entries:
+    elif piece.lurking.entry not in terrain.ground.entries:
         return []
     else:
         near = {terrain.ground.first_square(piece.lurking.entry)}
