@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from q40k.kernel import events
 from q40k.kernel.lookup import find_exact, lookup, nearest
 
 if TYPE_CHECKING:
+    from q40k.kernel.state import Part
     from q40k.packs.library import Library
 
 T = TypeVar("T")
@@ -88,6 +89,28 @@ def check_open(laid_out: object, over: bool, no_match: str, match_over: str, /) 
         raise forbid(no_match, "no-match")
     if over:
         raise forbid(match_over, "match-over")
+
+
+def choices_of(options: type[Part]) -> dict[str, tuple[object, ...]]:
+    """Return the values of each option of a table that has a few of them: words, or yes and no."""
+    hints = get_type_hints(options).items()
+    return {
+        name: get_args(hint) or (True, False) for name, hint in hints if hint is bool or get_origin(hint) is Literal
+    }
+
+
+def check_choice(
+    options: type[Part], name: str, value: object, rule: str, unknown: str, bad: str, /, *, said: str
+) -> None:
+    """Refuse an option that there is not, or a value that it cannot have, under one of two codes.
+
+    `said` is the name as the table wrote it.
+    """
+    choices = choices_of(options)
+    if name not in choices:
+        raise forbid(rule, unknown, name=said, nearest=nearest(name, options.__struct_fields__))
+    if not any(value == choice and type(value) is type(choice) for choice in choices[name]):
+        raise forbid(rule, bad, name=said, got=str(value), known=tuple(str(choice).lower() for choice in choices[name]))
 
 
 # -- finding what a name means ---------------------------------------------------------------------

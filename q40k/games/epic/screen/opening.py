@@ -11,7 +11,7 @@ from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.screen.base import Count, Desk, action, number_options
 from q40k.games.epic.state import opening
 from q40k.games.epic.state.deployment import Start
-from q40k.games.epic.state.match import SIDES, Match, Side
+from q40k.games.epic.state.match import SIDES, Match, Side, Switches
 from q40k.games.epic.table.opening import Prefilled
 from q40k.games.epic.words.names import side_name
 from q40k.games.epic.words.opening import NAMES, value_name
@@ -22,7 +22,7 @@ from q40k.kernel.text import clean_text
 from q40k.packs.library import Library
 from q40k.packs.problems import PackError
 from q40k.table.context import Prefilled as Base
-from q40k.tabletop.asking import forbid
+from q40k.tabletop.asking import choices_of, forbid
 from q40k.tabletop.rules import BotSeat
 from q40k.tui.fields import Field, Option, Pick, Text, by_number
 from q40k.tui.forms import OTHER, Form
@@ -110,7 +110,7 @@ def switches(desk: Desk, scenario: Scenario) -> Generator[Field, Any, dict[str, 
             why = _("0: no limit")
             changes[which] = (yield Count(labels[which], buffer=turns, why=why)) or None
             continue
-        values = {value: value_name(locale, which, value) for value in opening.switch_values()[which]}
+        values = {value: value_name(locale, which, value) for value in choices_of(Switches)[which]}
         changes[which] = yield Pick(labels[which], options=number_options(values))
 
 

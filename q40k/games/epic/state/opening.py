@@ -1,7 +1,7 @@
 """The start of a match: its scenario and switches, sides, armies and formations."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal, get_args, get_type_hints
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
@@ -9,9 +9,8 @@ from q40k.games.epic.packs import armies, profiles, scenarios
 from q40k.games.epic.state.match import Figure, Formation, Life, Match, Side, Switches
 from q40k.games.epic.state.registry import REGISTRY, Command, Event, FormationId
 from q40k.kernel.commands import Name, Text
-from q40k.kernel.lookup import nearest
 from q40k.packs.base import Pack
-from q40k.tabletop.asking import forbid
+from q40k.tabletop.asking import check_choice, forbid
 from q40k.tabletop.rules import BotSeat, NothingChanged, Overridden, Roller
 from q40k.tabletop.rules import Dice as TableDice
 
@@ -75,30 +74,18 @@ REGISTRY.event(Overridden)
 REGISTRY.event(NothingChanged)
 
 
-def switch_values() -> dict[str, tuple[object, ...]]:
-    """Return the values of each switch that has a few of them, the default first."""
-    hints = get_type_hints(Switches)
-    words = {name: get_args(hint) for name, hint in hints.items() if name != "turn_limit"}
-    return {name: values or (True, False) for name, values in words.items()}
-
-
 def make_switches(scenario: scenarios.Scenario, options: dict[str, Any]) -> Switches:
     """Return the switches as the table sets them; the scenario sets the others.
 
     Rule: EE-WIN-3, EE-DEPLOY-2
     """
     defaults = Switches(deployment=scenario.deployment or "alternate", turn_limit=scenario.turn_limit)
-    values = switch_values()
     for name, value in options.items():
         if name == "turn_limit":
             if value is not None and not (type(value) is int and 1 <= value <= MOST_TURNS):
                 raise forbid("EE-WIN-2", "bad-turn-limit", got=str(value), most=MOST_TURNS)
-        elif name not in values:
-            near = nearest(name, (*values, "turn_limit"))
-            raise forbid("EE-WIN-3", "unknown-switch", name=name, nearest=near)
-        elif not any(value == allowed and type(value) is type(allowed) for allowed in values[name]):
-            words = tuple(str(allowed).lower() for allowed in values[name])
-            raise forbid("EE-WIN-3", "bad-switch", name=name, got=str(value), known=words)
+        else:
+            check_choice(Switches, name, value, "EE-WIN-3", "unknown-switch", "bad-switch", said=name)
     return defaults.replace(**options)
 
 

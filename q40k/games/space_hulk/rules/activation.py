@@ -128,6 +128,17 @@ def begin_alien_action(live: Live[Match], command: Act, cost: int) -> Rule[None]
         yield Paid(who=piece.id, ap=cost)
 
 
+# -- both ----------------------------------------------------------------------------------
+
+
+def begin_action(live: Live[Match], command: Act, cost: int) -> Rule[None]:
+    """Begin an action that marines and aliens have in common."""
+    if questions.find_piece(live.state, command.who).id in live.state.marines:
+        yield from begin_marine_action(live, command, cost)
+    else:
+        yield from begin_alien_action(live, command, cost)
+
+
 @rule(Activate)
 def activate(live: Live[Match], command: Activate) -> Rule[None]:
     """Activate a piece.

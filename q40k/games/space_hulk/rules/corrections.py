@@ -89,16 +89,7 @@ def set_marine(live: Live[Match], command: corrections.SetMarine) -> Rule[None]:
     """Set values of a marine."""
     questions.must_be_open(live.state)
     marine = questions.find_marine(live.state, command.who)
-    yield corrections.MarineSet(
-        who=marine.id,
-        ap=command.ap,
-        ammo=command.ammo,
-        reloaded=command.reloaded,
-        psi=command.psi,
-        overwatch=command.overwatch,
-        guard=command.guard,
-        jammed=command.jammed,
-    )
+    yield corrections.MarineSet(who=marine.id, **{name: getattr(command, name) for name in corrections.SETTABLE})
 
 
 @rule(corrections.SetDoor)

@@ -2,13 +2,13 @@
 
 from typing import Any, Literal
 
-from q40k.games.space_hulk.board import facing_towards, is_straight_ahead
+from q40k.games.space_hulk.board import facing_towards
 from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.rules import activation, conversion
 from q40k.games.space_hulk.rules.shooting.flames import spread_fire
 from q40k.games.space_hulk.state import losses, melee, questions
 from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
-from q40k.games.space_hulk.state.places import board, cell
+from q40k.games.space_hulk.state.places import board, cell, is_ahead
 from q40k.games.space_hulk.state.registry import rule
 from q40k.games.space_hulk.state.shooting.firing import OVERWATCH_AP
 from q40k.kernel.events import Live, Rule
@@ -109,10 +109,8 @@ def assault(live: Live[Match], command: melee.Assault) -> Rule[None]:
     if isinstance(defender, Blip):
         raise forbid("SH-MELEE-1", "blip-no-target", who=defender.id)
     meeting = yield from _find_meeting(state, attacker, defender, command)
-    if isinstance(attacker, Marine):
-        yield from activation.begin_marine_action(live, command, 1)
-    else:
-        yield from activation.begin_alien_action(live, command, 1)
+    yield from activation.begin_action(live, command, 1)
+    if isinstance(attacker, Stealer):
         yield from activation.end_stances(live, defender.id, _keeps_under_attack(live.state))
     marine_attacks = isinstance(attacker, Marine)
     sides = melee.Sides(
@@ -150,11 +148,9 @@ def _find_meeting(
         return melee.Meeting(command.side in (None, "front"))
     if ground.ladders.get(here) == there:
         return melee.Meeting(True)
-    dx, dy = there[1] - here[1], there[2] - here[2]
-    facing = attacker.position.facing
-    if here[0] != there[0] or facing is None or not is_straight_ahead(facing, dx, dy):
+    if not is_ahead(state, attacker, there):
         yield from refuse("SH-MELEE-1", "not-ahead", who=attacker.id, target=defender.id)
-    back = facing_towards(-dx, -dy)
+    back = facing_towards(here[1] - there[1], here[2] - there[2])
     return melee.Meeting(defender.position.facing == back, back)
 
 
@@ -187,17 +183,10 @@ def _hew_door(live: Live[Match], command: melee.Assault, attacker: Marine | Stea
     if state.doors.get(at, "closed") != "closed":
         code = "door-gone" if state.doors[at] == "gone" else "door-open"
         raise forbid("SH-DOOR-10", code, at=at)
-    ground, here = board(state), cell(state, attacker.id)
-    there = None if ground is None else ground.cell(at)
-    facing = attacker.position.facing
-    if here is not None and there is not None and facing is not None:
-        is_ahead = is_straight_ahead(facing, there[1] - here[1], there[2] - here[2])
-        if here[0] != there[0] or not is_ahead:
-            yield from refuse("SH-DOOR-7", "door-not-ahead", who=attacker.id, at=at)
-    if isinstance(attacker, Marine):
-        yield from activation.begin_marine_action(live, command, 1)
-    else:
-        yield from activation.begin_alien_action(live, command, 1)
+    ground = board(state)
+    if ground is not None and not is_ahead(state, attacker, ground.cell(at)):
+        yield from refuse("SH-DOOR-7", "door-not-ahead", who=attacker.id, at=at)
+    yield from activation.begin_action(live, command, 1)
     dice, needs = melee.door_dice(live.state, attacker)
     results = yield from roll(
         questions.side_of(attacker), "door-dice", "SH-DOOR-7", dice, who=attacker.id, at=at, needs=needs

@@ -14,8 +14,7 @@ from q40k.games.space_hulk.state.questions import find_free_square, must_be_in_p
 from q40k.games.space_hulk.state.registry import rule
 from q40k.games.space_hulk.state.units import UNITS
 from q40k.kernel.events import Live, Rule
-from q40k.kernel.lookup import nearest
-from q40k.tabletop.asking import forbid
+from q40k.tabletop.asking import check_choice, forbid
 
 LEAST_TIMER, MOST_TIMER = 30, 600
 
@@ -78,13 +77,8 @@ def read_options(choices: dict[str, Any], *, board: bool) -> Options:
         key = name.replace("-", "_")
         if key == "timer":
             options[key] = _read_timer(value)
-        elif key not in opening.CHOICES:
-            near = nearest(key, (*opening.CHOICES, "timer"))
-            raise forbid("SH-SETUP-1", "unknown-option", name=name, nearest=near)
-        elif not any(value == choice and type(value) is type(choice) for choice in opening.CHOICES[key]):
-            known_values = tuple(str(choice).lower() for choice in opening.CHOICES[key])
-            raise forbid("SH-SETUP-1", "bad-option", name=name, got=str(value), known=known_values)
         else:
+            check_choice(Options, key, value, "SH-SETUP-1", "unknown-option", "bad-option", said=name)
             options[key] = value
     if options.get("bot") == "marines" and not board:
         raise forbid("SH-BOARD-9", "bot-needs-a-board")

@@ -101,6 +101,10 @@ class PutRight(Event, tag="put-right"):
         return state.with_piece(self.who, **changes)
 
 
+SETTABLE = ("ap", "ammo", "reloaded", "psi", "overwatch", "guard", "jammed")
+"""What the table may set of a marine."""
+
+
 class MarineSet(Event, tag="marine-set"):
     """The table has set values of a marine; None leaves a value as it is."""
 
@@ -114,7 +118,6 @@ class MarineSet(Event, tag="marine-set"):
     jammed: bool | None = None
 
     def fold(self, state: Match) -> Match:
-        fields = ("ap", "ammo", "reloaded", "psi", "overwatch", "guard", "jammed")
-        values = {name: getattr(self, name) for name in fields}
+        values = {name: getattr(self, name) for name in SETTABLE}
         changes = {name: value for name, value in values.items() if value is not None}
         return state.with_marine(self.who, **changes) if changes else state

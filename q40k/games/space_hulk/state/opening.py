@@ -100,24 +100,6 @@ class DoubtsSettled(Event, tag="doubts-settled"):
         return state.replace(doubts=())
 
 
-CHOICES: dict[str, tuple[object, ...]] = {
-    "novice": (True, False),
-    "positions": (True, False),
-    "cp": ("table", "app"),
-    "blips": ("table", "app"),
-    "shield_only_in_defence": (True, False),
-    "unjam_keeps_guard": (True, False),
-    "assault_from_entry": (True, False),
-    "solo": (True, False),
-    "solo_dice": ("app", "table"),
-    "solo_six": ("lot", "player"),
-    "solo_no_forced_wait": (True, False),
-    "bot": ("nobody", "marines"),
-    "enemy": ("book", "hard"),
-}
-"""The values that each option but `timer` may have."""
-
-
 # -- who leads the marines -----------------------------------------------------------------
 
 

@@ -7,7 +7,15 @@ from collections.abc import Iterable, Iterator, Set
 from copy import copy
 from typing import Self
 
-from q40k.games.space_hulk.board import Board, Mask, distance, in_front_arc, in_half_plane, is_line_clear
+from q40k.games.space_hulk.board import (
+    Board,
+    Mask,
+    distance,
+    in_front_arc,
+    in_half_plane,
+    is_line_clear,
+    is_straight_ahead,
+)
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
 from q40k.kernel.state import remember_while_same
@@ -192,6 +200,23 @@ def range_between(state: Match, who: str, other: str) -> int | None:
     if ground is None or here is None or there is None:
         return None
     return 1 if ground.ladders.get(here) == there else distance(here, there)
+
+
+def is_ahead(state: Match, figure: Marine | Stealer, there: Cell | None) -> bool:
+    """Return whether a square is straight ahead of a figure; yes if one of the two places is not known.
+
+    Rule: SH-MELEE-1
+    """
+    here, facing = cell(state, figure.id), figure.position.facing
+    if here is None or there is None or facing is None:
+        return True
+    return here[0] == there[0] and is_straight_ahead(facing, there[1] - here[1], there[2] - here[2])
+
+
+def square_name(state: Match, there: Cell | None) -> str | None:
+    """Return the name of a square, or None for none."""
+    ground = board(state)
+    return None if ground is None or there is None else ground.name(there)
 
 
 def adjacent_marine(state: Match, there: Cell) -> Marine | None:

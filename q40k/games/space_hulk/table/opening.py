@@ -14,14 +14,14 @@ from msgspec import field, structs
 from q40k.games.game import Packs
 from q40k.games.space_hulk.packs import boards, missions, pieces
 from q40k.games.space_hulk.packs.kinds import KINDS
-from q40k.games.space_hulk.state.match import Match
-from q40k.games.space_hulk.state.opening import CHOICES, New
+from q40k.games.space_hulk.state.match import Match, Options
+from q40k.games.space_hulk.state.opening import New
 from q40k.games.space_hulk.state.registry import Command
 from q40k.kernel.commands import InvalidValue
 from q40k.packs.codes import shipped_packs
 from q40k.packs.library import Library
 from q40k.table.context import Prefilled as Base
-from q40k.tabletop.asking import find_in_packs, forbid
+from q40k.tabletop.asking import choices_of, find_in_packs, forbid
 
 
 class Prefilled(Base, frozen=True):
@@ -58,7 +58,7 @@ class Prefilled(Base, frozen=True):
 def prefill_from(state: Match) -> Prefilled:
     """Return the settings of a match without its name and seed."""
     mission, agreed, usual = state.setup.mission, state.options, New()
-    options = {name: getattr(agreed, name) for name in CHOICES if name not in ("cp", "blips")}
+    options = {name: getattr(agreed, name) for name in choices_of(Options) if name not in ("cp", "blips")}
     return Prefilled(
         dice=state.setup.roller,
         mission=mission.id if mission else None,

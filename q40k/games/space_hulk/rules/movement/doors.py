@@ -1,9 +1,9 @@
 """Open and close doors. `shooting` and `melee` destroy them."""
 
-from q40k.games.space_hulk.rules.activation import begin_alien_action, begin_marine_action
+from q40k.games.space_hulk.rules.activation import begin_action
 from q40k.games.space_hulk.rules.shooting.flames import spread_fire
 from q40k.games.space_hulk.state.activation import AlienActed
-from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.state.match import Blip, Match, Stealer
 from q40k.games.space_hulk.state.movement import doors
 from q40k.games.space_hulk.state.questions import find_door, find_piece
 from q40k.games.space_hulk.state.registry import rule
@@ -27,10 +27,7 @@ def door(live: Live[Match], command: doors.Door) -> Rule[None]:
         yield from doors.must_be_openable(state, at)
     else:
         yield from doors.must_be_closable(state, at)
-    if isinstance(piece, Marine):
-        yield from begin_marine_action(live, command, 1)
-    else:
-        yield from begin_alien_action(live, command, 1)
+    yield from begin_action(live, command, 1)
     yield doors.DoorMoved(at=at, open=now == "closed", who=piece.id)
     if now == "closed":
         yield from spread_fire(live, at)

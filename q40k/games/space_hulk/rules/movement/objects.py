@@ -1,11 +1,10 @@
 """Objects: pick up on the move, leave behind, hand over."""
 
-from q40k.games.space_hulk.board import is_straight_ahead
-from q40k.games.space_hulk.rules.activation import begin_alien_action, begin_marine_action
+from q40k.games.space_hulk.rules.activation import begin_action
 from q40k.games.space_hulk.state.activation import AlienActed
 from q40k.games.space_hulk.state.match import Blip, Marine, Match, MissionObject
 from q40k.games.space_hulk.state.movement.objects import Dropped, HandedOver, Pass, PickedUp
-from q40k.games.space_hulk.state.places import cell
+from q40k.games.space_hulk.state.places import cell, is_ahead
 from q40k.games.space_hulk.state.questions import find_piece, side_of
 from q40k.games.space_hulk.state.registry import rule
 from q40k.kernel import events, lookup
@@ -60,16 +59,9 @@ def hand_over(live: events.Live[Match], command: Pass) -> events.Rule[None]:
         raise forbid("SH-OBJECT-3", "not-of-a-side", who=giver.id, to=taker.id)
     if item.carrier != giver.id:
         raise forbid("SH-OBJECT-3", "carries-it-not", who=giver.id, object=item.id)
-    here, there = cell(live.state, giver.id), cell(live.state, taker.id)
-    facing = giver.position.facing
-    if here and there and facing:
-        is_ahead = is_straight_ahead(facing, there[1] - here[1], there[2] - here[2])
-        if not is_ahead or here[0] != there[0]:
-            yield from refuse("SH-OBJECT-3", "not-ahead", who=giver.id, target=taker.id)
-    if isinstance(giver, Marine):
-        yield from begin_marine_action(live, command, 1)
-    else:
-        yield from begin_alien_action(live, command, 1)
+    if not is_ahead(live.state, giver, cell(live.state, taker.id)):
+        yield from refuse("SH-OBJECT-3", "not-ahead", who=giver.id, target=taker.id)
+    yield from begin_action(live, command, 1)
     yield HandedOver(who=giver.id, to=taker.id, object=item.id)
     if not isinstance(giver, Marine):
         yield AlienActed(who=giver.id)

@@ -10,7 +10,7 @@ from q40k.games.space_hulk.state.losses import kill_event
 from q40k.games.space_hulk.state.match import Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.state.movement import steps
 from q40k.games.space_hulk.state.movement.terrain import StepPath, find_step_path, is_within_one_fire, must_be_free
-from q40k.games.space_hulk.state.places import board, burning_squares, pieces_by_square
+from q40k.games.space_hulk.state.places import board, burning_squares, pieces_by_square, square_name
 from q40k.games.space_hulk.state.registry import Act, rule
 from q40k.games.space_hulk.state.shooting.flames import is_immune
 from q40k.kernel.events import Live, Rule
@@ -75,8 +75,7 @@ def climb(live: Live[Match], who: str, top: Cell | None) -> Rule[bool]:
     below = pieces_by_square(live.state).get(foot) if fell and foot is not None else None
     if below is not None:
         yield kill_event(live.state, below, "fall")
-    at = ground.name(foot) if ground is not None and foot is not None and fell else None
-    yield steps.Climbed(who=who, die=die, fell=fell, at=at)
+    yield steps.Climbed(who=who, die=die, fell=fell, at=square_name(live.state, foot) if fell else None)
     if fell and foot in burning_squares(live.state):
         yield from march_on(live, who)
     return fell
@@ -129,10 +128,8 @@ def step_blip(live: Live[Match], command: Act, path: StepPath) -> Rule[None]:
     if seer:
         yield steps.BlipStepped(who=who, seen_by=seer)
         return
-    ground = board(live.state)
-    name = None if ground is None or path.end is None else ground.name(path.end)
     into_fire = enters_fire(live.state, path)
-    yield steps.Moved(who=who, at=name, how=path.kind)
+    yield steps.Moved(who=who, at=square_name(live.state, path.end), how=path.kind)
     if into_fire:
         yield from march_on(live, who)
 
@@ -244,13 +241,11 @@ def _arrive(live: Live[Match], command: steps.Step, who: str, path: StepPath, fa
 
     Rule: SH-MOVE-6, SH-OBJECT-1, SH-OBJECT-2, SH-LADDER-4
     """
-    ground = board(live.state)
     into_fire = enters_fire(live.state, path)
     if path.exit is not None:
         yield steps.Left(who=who, by=path.exit)
         return False
-    name = None if ground is None or path.end is None else ground.name(path.end)
-    yield steps.Moved(who=who, at=name, facing=facing, how=path.kind)
+    yield steps.Moved(who=who, at=square_name(live.state, path.end), facing=facing, how=path.kind)
     yield from pick_up(live, who, command.take)
     yield from leave_behind(live, who, command.leave)
     if into_fire:
