@@ -1,12 +1,13 @@
 """Shell completion of matches, games, packs and files. It never prints an error."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from q40k.cli.base import Call
+from q40k.cli.base import Call, Option
 from q40k.games.game import DEFAULT, find, manifests
 from q40k.i18n.locale import Locale
 from q40k.kernel.text import printable
@@ -72,3 +73,8 @@ def known_shells() -> tuple[str, ...]:
     """Return the shells that this version of click knows."""
     names = ("bash", "zsh", "fish", "powershell")
     return tuple(shell for shell in names if get_completion_class(shell) is not None)
+
+
+def pack_option(names: Sequence[str], metavar: str, help: str, kind: str, game: str = DEFAULT, **more: Any) -> Option:
+    """Return an option that takes the id of a pack object, and completes it."""
+    return Option(names, metavar=metavar, help=help, shell_complete=complete_packs(kind, game), **more)

@@ -15,7 +15,7 @@ from q40k.cli import base, complete, files, texts
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.problems import problem_lines
 from q40k.cli.say import N_, _, echo, echo_text, locale, remark
-from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
+from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs, scenario_option
 from q40k.games.epic.packs.armies import ArmyList, Force, NoForce, cost, fair_pair
 from q40k.games.epic.packs.profiles import read_figures
 from q40k.games.epic.table.packs import as_yaml, free_id, own_file, plain_id, write
@@ -250,12 +250,7 @@ def _findings(item: Item, library: Library) -> Iterator[Problem]:
     base.number_option(
         ["--points"], N_("How many points each side has."), 1, 100_000, metavar=N_("POINTS"), default=300
     ),
-    base.Option(
-        ["--scenario"],
-        metavar=N_("SCENARIO"),
-        shell_complete=complete.complete_packs("scenarios", GAME),
-        help=N_("The scenario that the script lays out."),
-    ),
+    scenario_option("--scenario", N_("The scenario that the script lays out.")),
     base.seed_option(),
     base.Option(
         ["--script"], is_flag=True, help=N_("Print the lines of a match script that field them, for `q40k import`.")

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Literal
 
 from q40k.bots.bot import LEVELS
-from q40k.cli import complete, open
+from q40k.cli import open
 from q40k.cli.base import Call, Option, bad_value, match_options, number_option, packs_option, verb
 from q40k.cli.say import N_, _
 from q40k.cli.verbs import play
-from q40k.games.epic.cli.packs import GAME, find_object, packs
+from q40k.games.epic.cli.packs import find_object, packs, scenario_option
 from q40k.games.epic.state.match import SIDES
 from q40k.games.epic.table.opening import ExpectedSide, Prefilled
 from q40k.games.game import Game
@@ -24,12 +24,7 @@ POINTS = 300
 
 @verb(
     open.game_option(),
-    Option(
-        ["--scenario"],
-        metavar=N_("SCENARIO"),
-        help=N_("The scenario to play."),
-        shell_complete=complete.complete_packs("scenarios", GAME),
-    ),
+    scenario_option("--scenario", N_("The scenario to play.")),
     Option(
         ["players", "--player"],
         multiple=True,

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from q40k.cli.base import Answer, Call
+from q40k.cli import complete
+from q40k.cli.base import Answer, Call, Option
 from q40k.cli.errors import find_in_packs
 from q40k.cli.problems import answer_problems, problem_lines
 from q40k.cli.say import N_, _
@@ -25,6 +26,11 @@ def packs(call: Call) -> Library:
     """Return all available packs. Raises PackError."""
     library: Library = call.library(game=find(GAME))
     return library
+
+
+def scenario_option(name: str, help: str, **more: Any) -> Option:
+    """Return an option that names a scenario."""
+    return complete.pack_option([name], N_("SCENARIO"), help, "scenarios", GAME, **more)
 
 
 def find_object(library: Library, kind: str, id: str, hint: str) -> Any:

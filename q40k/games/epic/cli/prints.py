@@ -21,12 +21,13 @@ LACKING = {"roster": ("--match", N_("whose figures? Name a --match, or an --army
 @printing.print_command(
     PRINTS,
     LACKING,
-    base.Option(
+    complete.pack_option(
         ["armies", "--army"],
+        N_("ARMY"),
+        N_("Everything of this army list; may be given twice."),
+        "armies",
+        GAME,
         multiple=True,
-        metavar=N_("ARMY"),
-        shell_complete=complete.complete_packs("armies", GAME),
-        help=N_("Everything of this army list; may be given twice."),
     ),
     base.number_option(["--turns"], N_("For how many turns; those of the match, or 6."), 1, MOST_TURNS),
     match_help=N_("Take the formations of this match."),

@@ -7,7 +7,7 @@ from msgspec import to_builtins
 from q40k.cli import base, complete, files, texts
 from q40k.cli.errors import Failure
 from q40k.cli.say import N_, _, echo, echo_text, locale
-from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
+from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs, scenario_option
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.words.packs import scenario_file, scenario_lines
 from q40k.kernel.text import clean_text
@@ -57,13 +57,7 @@ def check(call: base.Call, scenario: str) -> base.Answer:
 @base.command(
     "new",
     base.Argument(["id"], metavar="ID"),
-    base.Option(
-        ["--like"],
-        metavar=N_("SCENARIO"),
-        default="meeting",
-        help=N_("The scenario to begin from."),
-        shell_complete=complete.complete_packs("scenarios", GAME),
-    ),
+    scenario_option("--like", N_("The scenario to begin from."), default="meeting"),
     base.Option(["--name"], metavar=N_("NAME"), help=N_("Its name; its id if you give none.")),
     base.Option(["--name-fr"], metavar=N_("NAME"), help=N_("Its French name, if it is different.")),
     base.pack_file_option(),

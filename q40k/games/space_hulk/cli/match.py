@@ -4,12 +4,12 @@ from typing import Any, Literal
 
 import click
 
-from q40k.cli import complete, open, printing
+from q40k.cli import open, printing
 from q40k.cli.base import Call, Option, bad_value, choice_option, flag, match_options, number_option, packs_option, verb
 from q40k.cli.say import N_, _, locale
 from q40k.cli.verbs import play
 from q40k.games.game import Game
-from q40k.games.space_hulk.cli.mission import GAME, find_mission, load_packs
+from q40k.games.space_hulk.cli.mission import edition_option, find_mission, load_packs, mission_option
 from q40k.games.space_hulk.prints.offer import PRINTS
 from q40k.games.space_hulk.prints.sheets import Wish, turns_of
 from q40k.games.space_hulk.state.match import Match, Setup
@@ -24,13 +24,8 @@ LEAST_TIMER = 30
 
 @verb(
     open.game_option(),
-    Option(
-        ["--mission"],
-        metavar=N_("MISSION"),
-        help=N_("The mission to play."),
-        shell_complete=complete.complete_packs("missions", GAME),
-    ),
-    choice_option(["--edition"], ["4", "1"], N_("The rules to play by: those of the 4th edition, or of the 1st.")),
+    mission_option("--mission", N_("The mission to play.")),
+    edition_option(),
     *match_options(),
     choice_option(
         ["--deal"],
@@ -111,12 +106,7 @@ LACKING = {
 @printing.print_command(
     PRINTS,
     LACKING,
-    Option(
-        ["--mission"],
-        metavar=N_("MISSION"),
-        help=N_("Take the squad of this mission."),
-        shell_complete=complete.complete_packs("missions", GAME),
-    ),
+    mission_option("--mission", N_("Take the squad of this mission.")),
     Option(
         ["--edition"],
         type=click.Choice(["4", "1"]),

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, to_builtins
 
@@ -47,14 +48,28 @@ def find_mission(library: Library, id: str, hint: str) -> tuple[Mission, Layout 
     return mission, board and lay_board(board, library.of_kind("pieces"))
 
 
+def mission_argument(metavar: str = N_("MISSION"), **more: Any) -> base.Argument:
+    """Return the argument that names a mission."""
+    return base.Argument(["mission"], metavar=metavar, shell_complete=complete.complete_packs("missions", GAME), **more)
+
+
+def mission_option(name: str, help: str, **more: Any) -> base.Option:
+    """Return an option that names a mission."""
+    return complete.pack_option([name], N_("MISSION"), help, "missions", GAME, **more)
+
+
+def edition_option() -> base.Option:
+    """Return the option that names the edition."""
+    help = N_("The rules to play by: those of the 4th edition, or of the 1st.")
+    return base.choice_option(["--edition"], ["4", "1"], help)
+
+
 # -- edit ------------------------------------------------------------------------------------
 
 
 @base.command(
     "edit",
-    base.Argument(
-        ["mission"], metavar=N_("[ID|FILE]"), required=False, shell_complete=complete.complete_packs("missions", GAME)
-    ),
+    mission_argument(N_("[ID|FILE]"), required=False),
     base.Option(
         ["--id", "of_file"], metavar="ID", help=N_("Which mission of the file, where it holds several; or a new one.")
     ),
@@ -95,9 +110,9 @@ GAMES = 500
 
 @base.command(
     "play",
-    base.Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
+    mission_argument(),
     base.number_option(["--games"], N_("How many games are played."), 1, 100_000, default=GAMES),
-    base.choice_option(["--edition"], ["4", "1"], N_("The rules to play by: those of the 4th edition, or of the 1st.")),
+    edition_option(),
     base.number_option(["--cores"], N_("On how many cores; all of them, if nothing is said."), 1, 256),
     base.json_option(N_("Print it as JSON.")),
     base.packs_option(),
@@ -205,8 +220,8 @@ def _exact(share: float) -> str:
 
 @base.command(
     "record",
-    base.Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete.complete_packs("missions", GAME)),
-    base.choice_option(["--edition"], ["4", "1"], N_("The rules to play by: those of the 4th edition, or of the 1st.")),
+    mission_argument(),
+    edition_option(),
     base.Option(
         ["--seed"],
         type=int,
@@ -230,10 +245,6 @@ def record(call: base.Call, mission: str, edition: EditionId | None, seed: int) 
 # -- list, show, check, draw, new ------------------------------------------------------------
 
 
-def _mission_argument(metavar: str = N_("MISSION")) -> base.Argument:
-    return base.Argument(["mission"], metavar=metavar, shell_complete=complete.complete_packs("missions", GAME))
-
-
 @base.command("list", base.packs_option())
 def list_(call: base.Call) -> None:
     """List the missions."""
@@ -251,7 +262,7 @@ def list_(call: base.Call) -> None:
     texts.echo_table(head, rows, right=(4,))
 
 
-@base.command("show", _mission_argument(), base.json_option(N_("Print it as JSON.")), base.packs_option())
+@base.command("show", mission_argument(), base.json_option(N_("Print it as JSON.")), base.packs_option())
 def show(call: base.Call, mission: str) -> base.Answer:
     """Show a mission."""
 
@@ -260,7 +271,7 @@ def show(call: base.Call, mission: str) -> base.Answer:
     return base.Answer({**to_builtins(entry), "board_data": board}, lambda: mission_lines(locale(), entry, layout))
 
 
-@base.command("check", _mission_argument(N_("MISSION|FILE")), base.packs_option())
+@base.command("check", mission_argument(N_("MISSION|FILE")), base.packs_option())
 def check(call: base.Call, mission: str) -> base.Answer:
     """Check a mission."""
 
@@ -288,7 +299,7 @@ def pieces(call: base.Call) -> None:
 
 @base.command(
     "draw",
-    _mission_argument(),
+    mission_argument(),
     files.out_option(N_("Write it here; without it, it is printed.")),
     files.force_option(),
     base.packs_option(),
@@ -306,13 +317,7 @@ def draw(call: base.Call, mission: str, out: Path | None, force: bool) -> None:
 @base.command(
     "new",
     base.Argument(["id"], metavar="ID"),
-    base.Option(
-        ["--like"],
-        metavar=N_("MISSION"),
-        default="airlock-nine",
-        help=N_("The mission to begin from."),
-        shell_complete=complete.complete_packs("missions", GAME),
-    ),
+    mission_option("--like", N_("The mission to begin from."), default="airlock-nine"),
     base.pack_file_option(),
     base.packs_option(),
 )
