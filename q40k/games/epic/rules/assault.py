@@ -5,13 +5,13 @@ from math import dist
 from typing import NamedTuple
 
 from q40k.games.epic.rules import morale
-from q40k.games.epic.rules.ground import test_ground
+from q40k.games.epic.rules.ground import cross_ground, test_ground
 from q40k.games.epic.rules.questions import must_be_active
 from q40k.games.epic.rules.room import refuse_overlap, stand_apart
 from q40k.games.epic.rules.transport import board, get_off, refuse_held, resolve_wrecks
-from q40k.games.epic.state import assault, ground, questions, room, transport
+from q40k.games.epic.state import assault, ground, questions, transport
 from q40k.games.epic.state.match import Formation, Match
-from q40k.games.epic.state.movement import Entry, Stopped, straight_length, terrain_entries
+from q40k.games.epic.state.movement import Entry, straight_length, terrain_entries
 from q40k.games.epic.state.places import base_of, figures_around, gap, place_of, touch_cm, towards, turned_base
 from q40k.games.epic.state.registry import Place, rule
 from q40k.geometry.space import CONTACT_CM, HAIR_CM, gap_cm, within_box
@@ -266,19 +266,9 @@ def _must_end_well(live: Live[Match], figure: str, target: str | None, way: _Way
 def _test_ground_of_run(
     live: Live[Match], formation: Formation, figure: str, way: _Way | None, enters: Iterable[Entry]
 ) -> Rule[tuple[str, ...]]:
-    """Test the ground on a path; a stuck figure stops where it first met it.
-
-    Rule: EE-TERRAIN-3, EE-TERRAIN-4
-    """
-    wrecked: list[str] = []
-    before = live.state.figures[figure].position.facing
-    for piece, at in () if way is None else way.path.ground:
-        wrecked += yield from test_ground(live, ((figure, piece.kind),))
-        now = live.state.figures[figure]
-        if way is not None and now.doing.stuck and now.life.alive:
-            x, y, facing = room.stopping_place(live.state, way.path, at, (way.facing, before))
-            yield Stopped(figure=figure, at=(x, y), facing=facing)
-            break
+    """Test the ground on the path of a run, and the ground that the table names."""
+    wrecked: tuple[str, ...] = ()
+    if way is not None:
+        wrecked = yield from cross_ground(live, way.path, (way.facing, live.state.figures[figure].position.facing))
     stated = terrain_entries(live.state, formation, enters)
-    wrecked += yield from test_ground(live, [entry for entry in stated if entry[0] == figure])
-    return tuple(wrecked)
+    return (*wrecked, *(yield from test_ground(live, [entry for entry in stated if entry[0] == figure])))

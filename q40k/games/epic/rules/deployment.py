@@ -4,7 +4,7 @@ from typing import Literal
 
 from q40k.games.epic.packs.scenarios import Edge
 from q40k.games.epic.rules import room, turn
-from q40k.games.epic.rules.questions import choose_side
+from q40k.games.epic.rules.questions import choose_side, must_be_active
 from q40k.games.epic.rules.transport import board
 from q40k.games.epic.state import deployment, ground, questions
 from q40k.games.epic.state.match import SIDES, Formation, Match
@@ -99,11 +99,7 @@ def deploy(live: Live[Match], command: deployment.Deploy) -> Rule[None]:
     formation = questions.find_formation(state, command.formation)
     if formation.deployed:
         raise forbid("EE-DEPLOY-2", "deployed-already", formation=formation.id)
-    if formation.side != state.play.active:
-        active = state.play.active
-        name = None if active is None else state.sides[active].name
-        side = state.sides[formation.side].name
-        yield from refuse("EE-DEPLOY-2", "not-active", side=side, active=name)
+    yield from must_be_active(state, formation, "EE-DEPLOY-2")
     if deployment.infiltrates(formation) and any(
         not other.deployed and not deployment.infiltrates(other) for other in state.formations.values()
     ):

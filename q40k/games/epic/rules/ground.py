@@ -4,8 +4,10 @@ from collections.abc import Iterable
 
 from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.rules.losses import roll_plain_save, take_hit
-from q40k.games.epic.state.ground import GroundTested, hindrance_of
+from q40k.games.epic.state.ground import GroundTested, StraightPath, hindrance_of
 from q40k.games.epic.state.match import Match
+from q40k.games.epic.state.movement import Stopped
+from q40k.games.epic.state.room import stopping_place
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import refuse, roll_one
 
@@ -37,4 +39,20 @@ def test_ground(live: Live[Match], entries: Iterable[tuple[str, TerrainKind]]) -
             yield from take_hit(live, figure, "ground")
             if not live.state.figures[figure].life.alive:
                 wrecked.append(figure)
+    return tuple(wrecked)
+
+
+def cross_ground(live: Live[Match], path: StraightPath, facings: tuple[float, float]) -> Rule[tuple[str, ...]]:
+    """Test the ground on a path; a stuck figure stops where it first met it, in the first facing that has room.
+
+    Rule: EE-TERRAIN-3, EE-TERRAIN-4
+    """
+    wrecked: list[str] = []
+    for piece, at in path.ground:
+        wrecked += yield from test_ground(live, ((path.figure, piece.kind),))
+        now = live.state.figures[path.figure]
+        if now.doing.stuck and now.life.alive:
+            x, y, facing = stopping_place(live.state, path, at, facings)
+            yield Stopped(figure=path.figure, at=(x, y), facing=facing)
+            break
     return tuple(wrecked)

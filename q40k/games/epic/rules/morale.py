@@ -157,13 +157,6 @@ def put_at(live: Live[Match], command: morale.PutAt) -> Rule[None]:
     """
     questions.must_be_open(live.state)
     formation = questions.find_formation(live.state, command.formation)
-    figures = live.state.standing(formation.id)
-    if len(command.at) != len(figures):
-        facts = {"formation": formation.id, "wanted": len(figures), "got": len(command.at)}
-        raise forbid("EE-MOVE-2", "places-wanted", **facts)
-    places = {
-        figure: (*place[:2], *(place[2:] or (live.state.figures[figure].position.facing,)))
-        for figure, place in zip(figures, command.at, strict=True)
-    }
+    places = questions.read_places(live.state, formation, command.at)
     yield from room.refuse_overlap(live, places)
     yield morale.PutRight(formation=formation.id, places=places)

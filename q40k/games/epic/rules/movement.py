@@ -5,18 +5,18 @@ from math import dist
 from typing import Any
 
 from q40k.games.epic.rules import morale
-from q40k.games.epic.rules.ground import test_ground
+from q40k.games.epic.rules.ground import cross_ground, test_ground
 from q40k.games.epic.rules.questions import must_be_active
 from q40k.games.epic.rules.room import refuse_overlap, stand_apart
 from q40k.games.epic.rules.transport import board, get_off, refuse_held, resolve_wrecks
-from q40k.games.epic.state import ground, questions, room, transport
+from q40k.games.epic.state import ground, questions, transport
 from q40k.games.epic.state.match import Formation, Match
-from q40k.games.epic.state.movement import Move, Moved, Stopped, straight_length, terrain_entries
+from q40k.games.epic.state.movement import Move, Moved, straight_length, terrain_entries
 from q40k.games.epic.state.places import base_of, place_of, sees, turned_base
 from q40k.games.epic.state.registry import rule
 from q40k.geometry.space import HAIR_CM, Spot, within_box
 from q40k.kernel.events import Live, Rule
-from q40k.tabletop.asking import forbid, refuse
+from q40k.tabletop.asking import refuse
 
 
 @rule(Move)
@@ -79,13 +79,9 @@ def _go(live: Live[Match], formation: Formation, command: Move, boarding: frozen
     cm = command.cm
     if cm is not None:
         yield from refuse_too_far(live, movers, cm)
-    spent = {f: min(cm or 0.0, _remaining_cm(state, f)) for f in movers}
+    spent = {f: min(cm or 0.0, ground.remaining_cm(state, f)) for f in movers}
     yield Moved(formation=formation.id, cm=cm, spent=spent, places={})
     return (yield from test_ground(live, terrain_entries(live.state, formation, command.enters)))
-
-
-def _remaining_cm(state: Match, figure: str) -> float:
-    return max(0.0, ground.move_limit(state, figure) - state.figures[figure].doing.spent)
 
 
 def _to_places(
@@ -96,14 +92,7 @@ def _to_places(
     Rule: EE-MOVE-2, EE-MOVE-4, EE-MOVE-5, EE-TERRAIN-2, EE-TERRAIN-3
     """
     state = live.state
-    figures = state.standing(formation.id)
-    if len(command.to) != len(figures):
-        facts = {"formation": formation.id, "wanted": len(figures), "got": len(command.to)}
-        raise forbid("EE-MOVE-2", "places-wanted", **facts)
-    places = {
-        f: (*place[:2], *(place[2:] or (state.figures[f].position.facing,)))
-        for f, place in zip(figures, command.to, strict=True)
-    }
+    places = questions.read_places(state, formation, command.to)
     paths = {f: _trace_path(state, f, ground.spot_of(place)) for f, place in places.items()}
     spent = {f: _length(state, path, places[f], command.cm) for f, path in paths.items()}
     yield from refuse_paths(
@@ -119,14 +108,8 @@ def _to_places(
     yield Moved(formation=formation.id, cm=command.cm, spent=spent, places=places)
     wrecked: list[str] = []
     for figure, path in paths.items():
-        for piece, at in path.ground:
-            wrecked += yield from test_ground(live, ((figure, piece.kind),))
-            now = live.state.figures[figure]
-            if now.doing.stuck and now.life.alive:
-                facings = (places[figure][2], state.figures[figure].position.facing)
-                x, y, facing = room.stopping_place(live.state, path, at, facings)
-                yield Stopped(figure=figure, at=(x, y), facing=facing)
-                break
+        facings = (places[figure][2], state.figures[figure].position.facing)
+        wrecked += yield from cross_ground(live, path, facings)
     wrecked += yield from test_ground(live, terrain_entries(live.state, formation, command.enters))
     return tuple(wrecked)
 
@@ -140,7 +123,9 @@ def _length(state: Match, path: ground.StraightPath, place: tuple[float, ...], s
     """Return how far a figure moves; a path around something has a stated length."""
     long = straight_length(state, path, place[2])
     return (
-        long if stated_cm is None or long <= HAIR_CM else max(long, min(stated_cm, _remaining_cm(state, path.figure)))
+        long
+        if stated_cm is None or long <= HAIR_CM
+        else max(long, min(stated_cm, ground.remaining_cm(state, path.figure)))
     )
 
 
@@ -154,7 +139,7 @@ def refuse_too_far(live: Live[Match], figures: Iterable[str], cm: float) -> Rule
 
     Rule: EE-MOVE-2, EE-TERRAIN-4
     """
-    most = max((0.0, *(_remaining_cm(live.state, figure) for figure in figures)))
+    most = max((0.0, *(ground.remaining_cm(live.state, figure) for figure in figures)))
     if cm > most + HAIR_CM:
         yield from refuse("EE-MOVE-2", "too-far", cm=cm, most=most)
 
@@ -178,7 +163,7 @@ def refuse_paths(
     """
     enemies = ground.enemies_near(live.state, formation.side, paths.values())
     for figure, path in paths.items():
-        remaining = _remaining_cm(live.state, figure)
+        remaining = ground.remaining_cm(live.state, figure)
         if path.length > HAIR_CM and transport.is_held(live.state, figure):
             yield from refuse("EE-TERRAIN-4", "held", figure=figure)
         elif spent[figure] > remaining + HAIR_CM:
@@ -286,7 +271,7 @@ def refuse_short_retreat(
     Rule: EE-RETREAT-2, EE-RETREAT-3, EE-MOVE-4
     """
     state = live.state
-    remaining = {f: ground.move_limit(state, f) - state.figures[f].doing.spent - spent[f] for f in paths}
+    remaining = {f: ground.remaining_cm(state, f) - spent[f] for f in paths}
     if min(remaining.values(), default=0.0) <= SHORT_CM:
         return
     if any(_is_blocked(state, formation, path, places[f], remaining[f]) for f, path in paths.items()):

@@ -81,10 +81,10 @@ def _must_afford(live: Live[Match], figures: Iterable[str], transport: str) -> R
     if not state.figures[transport].doing.stopped:
         payers.append(transport)
     for figure in payers:
-        remaining = ground.move_limit(state, figure) - state.figures[figure].doing.spent
+        remaining = ground.remaining_cm(state, figure)
         if remaining < COST_CM - HAIR_CM:
             rule = "EE-TRANSPORT-1" if figure == transport else "EE-TRANSPORT-4"
-            yield from refuse(rule, "cannot-afford", figure=figure, left=max(0.0, remaining))
+            yield from refuse(rule, "cannot-afford", figure=figure, left=remaining)
 
 
 def set_down(live: Live[Match], transports: Iterable[str]) -> Rule[None]:

@@ -1,12 +1,11 @@
 """What the map page says: the legend, and what is at a position."""
 
-from collections.abc import Sequence
-
 from q40k.games.epic.packs.scenarios import Terrain
 from q40k.games.epic.screen.base import Desk, enemies_of, standing_line
 from q40k.games.epic.state.ground import spot_of
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.places import find_sight, is_inside
+from q40k.games.epic.table.places import middle_of
 from q40k.games.epic.table.scene import FIGURE, MARKS, is_bridge, scene
 from q40k.games.epic.words.card import formation_line
 from q40k.games.epic.words.names import objective_name, order_name, side_name, terrain_name
@@ -57,7 +56,7 @@ class TableMap(MapParts):
         for piece in state.scenario.terrain:
             corners = piece.polygon if piece.circle is None else (piece.circle.at,)
             name = locale.gettext(N_("bridge")) if is_bridge(state, piece) else _terrain_line(locale, piece)
-            lines.append(with_label(locale, name, _place_text(locale, _middle(corners))))
+            lines.append(with_label(locale, name, _place_text(locale, middle_of(corners))))
         for objective in state.scenario.objectives:
             at = (float(objective.at[0]), float(objective.at[1]))
             lines.append(with_label(locale, objective_name(locale, state, objective.id), _place_text(locale, at)))
@@ -131,7 +130,7 @@ def _formation_lines(locale: Locale, state: Match, id: str) -> list[str]:
     formation = state.formations[id]
     parts = [side_name(state, formation.side), formation_line(locale, state, formation).removeprefix(f"{id} ")]
     if spots:
-        parts.append(locale.say(N_("about {place}"), place=_place_text(locale, _middle(spots))))
+        parts.append(locale.say(N_("about {place}"), place=_place_text(locale, middle_of(spots))))
     covers = {}
     for piece in state.scenario.terrain:
         inside = sum(is_inside(piece, at) for at in spots)
@@ -151,10 +150,6 @@ def _zone_line(locale: Locale, box: tuple[float, float, float, float]) -> str:
     return with_label(
         locale, locale.gettext(N_("where a side sets up")), locale.say(sentence, x0=x0, x1=x1, y0=y0, y1=y1)
     )
-
-
-def _middle(spots: Sequence[Spot]) -> Spot:
-    return (sum(x for x, _y in spots) / len(spots), sum(y for _x, y in spots) / len(spots))
 
 
 def _place_text(locale: Locale, at: Spot) -> str:

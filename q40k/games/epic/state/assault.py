@@ -6,7 +6,7 @@ from math import dist
 from q40k.games.epic.state import ground, room
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.movement import Entry
-from q40k.games.epic.state.places import base_of, gap, is_inside, place_of, touch_cm, towards, turned_base
+from q40k.games.epic.state.places import base_of, gap, place_of, touch_cm, towards, turned_base
 from q40k.games.epic.state.registry import Cm, Command, Event, FormationId, Place
 from q40k.geometry.space import HAIR_CM, Base, Spot, gap_cm, vector
 from q40k.packs.base import Pack
@@ -106,18 +106,9 @@ def nearer_than(state: Match, figure: str, target: str) -> tuple[str, ...]:
         near = gap(state, figure, enemy)
         if near is None or near >= far - HAIR_CM or state.touching(enemy):
             continue
-        if not _is_out_of_reach(state, figure, enemy):
+        if not room.is_barred(state, figure, there):
             nearer.append((near, enemy))
     return tuple(enemy for _near, enemy in sorted(nearer))
-
-
-def _is_out_of_reach(state: Match, figure: str, enemy: str) -> bool:
-    """Return whether an enemy is in terrain that a figure may never enter."""
-    at, profile = place_of(state, enemy), state.profile(figure)
-    return at is not None and any(
-        ground.hindrance_of(profile, piece.kind) == "impassable" and is_inside(piece, at)
-        for piece in state.scenario.terrain
-    )
 
 
 def contact_place(state: Match, figure: str, target: str) -> ground.Placement | None:

@@ -71,10 +71,9 @@ class Deployed(Event, tag="deployed"):
         formation = state.formations[self.formation]
         edge = state.sides[formation.side].edge
         ahead = FACING[edge] if edge else 90.0
-        changes: dict[str, dict[str, object]] = {f: {"facing": ahead} for f in formation.figures}
-        for figure, place in zip(state.alive(formation.id), self.places, strict=False):
-            changes[figure] = {"at": place[:2], "facing": place[2]}
-        return state.with_figures(changes).with_formation(formation.id, deployed=True)
+        places = dict(zip(state.alive(formation.id), self.places, strict=False))
+        state = state.with_figures({f: {"facing": ahead} for f in formation.figures}).with_places(places)
+        return state.with_formation(formation.id, deployed=True)
 
 
 class PlacerChanged(Event, tag="placer-changed"):

@@ -277,6 +277,14 @@ def move_limit(state: Match, figure: str, *, contact: bool = False) -> float:
     return profile.mv_cm
 
 
+def remaining_cm(state: Match, figure: str, *, contact: bool = False) -> float:
+    """Return how far a figure may still move in this phase, unless dangerous ground holds it.
+
+    Rule: EE-MOVE-2
+    """
+    return max(0.0, move_limit(state, figure, contact=contact) - state.figures[figure].doing.spent)
+
+
 # -- pinning -------------------------------------------------------------------------------
 
 

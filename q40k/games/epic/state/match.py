@@ -6,7 +6,7 @@ them, figures by "ID/1", "ID/2" ... No part holds a sentence.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import field
@@ -345,6 +345,10 @@ class Match(Record, frozen=True):
         for id, change in changes.items():
             figures[id] = figures[id].replace_all(change)
         return self.replace(figures=figures)
+
+    def with_places(self, places: Mapping[str, Sequence[float]]) -> Match:
+        """Return the match with figures elsewhere; a place is x, y and facing."""
+        return self.with_figures({id: {"at": place[:2], "facing": place[2]} for id, place in places.items()})
 
 
 @remember_newest

@@ -138,7 +138,4 @@ class PutRight(Event, tag="put-right"):
     places: dict[str, tuple[float, ...]]
 
     def fold(self, state: Match) -> Match:
-        changes: dict[str, dict[str, object]] = {}
-        for figure, place in self.places.items():
-            changes[figure] = {"at": place[:2], "facing": place[2]}
-        return state.with_figures(changes)
+        return state.with_places(self.places)

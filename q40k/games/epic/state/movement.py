@@ -50,10 +50,7 @@ class Moved(Event, tag="moved"):
             used = state.figures[figure].doing.spent + spent
             stays = {} if spent <= HAIR_CM else {"stopped": False}
             changes[figure] = {"spent": used, **stays}
-        for figure, place in self.places.items():
-            changes.setdefault(figure, {})
-            changes[figure] |= {"at": place[:2], "facing": place[2]}
-        return state.with_figures(changes).with_formation(self.formation, moved=True)
+        return state.with_figures(changes).with_places(self.places).with_formation(self.formation, moved=True)
 
 
 class Stopped(Event, tag="stopped"):

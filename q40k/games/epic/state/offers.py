@@ -46,9 +46,7 @@ def remaining_cm(state: Match, figure: str, *, contact: bool = False) -> float:
 
     Rule: EE-MOVE-2, EE-TERRAIN-4
     """
-    if transport.is_held(state, figure):
-        return 0.0
-    return max(0.0, ground.move_limit(state, figure, contact=contact) - state.figures[figure].doing.spent)
+    return 0.0 if transport.is_held(state, figure) else ground.remaining_cm(state, figure, contact=contact)
 
 
 def firing_formations(state: Match) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from q40k.games.epic.state.match import Formation, Match, Phase, Side, Step
+from q40k.games.epic.state.registry import Places
 from q40k.kernel.lookup import find_exact
 from q40k.tabletop.asking import check_open, find_by_id, forbid, forbid_unknown
 
@@ -53,6 +54,19 @@ def find_figures(state: Match, texts: Iterable[str]) -> tuple[str, ...]:
         formation = () if text in state.figures else find_exact(text, state.formations)
         figures += state.alive(formation[0].id) if formation else [find_figure(state, text)]
     return tuple(dict.fromkeys(figures))
+
+
+def read_places(state: Match, formation: Formation, places: Places) -> dict[str, tuple[float, ...]]:
+    """Return the place of each standing figure of a formation; one without a facing keeps its own.
+
+    Rule: EE-MOVE-2
+    """
+    figures = state.standing(formation.id)
+    if len(places) != len(figures):
+        facts = {"formation": formation.id, "wanted": len(figures), "got": len(places)}
+        raise forbid("EE-MOVE-2", "places-wanted", **facts)
+    facings = (state.figures[figure].position.facing for figure in figures)
+    return {f: (*place[:2], *(place[2:] or (ahead,))) for f, place, ahead in zip(figures, places, facings, strict=True)}
 
 
 def must_live(state: Match, figure: str) -> None:

@@ -33,7 +33,7 @@ class StoodApart(Event, tag="stood-apart"):
     places: dict[str, tuple[float, ...]]
 
     def fold(self, state: Match) -> Match:
-        return state.with_figures({f: {"at": place[:2], "facing": place[2]} for f, place in self.places.items()})
+        return state.with_places(self.places)
 
 
 def first_overlap(state: Match, places: Mapping[str, Placement], ignored: Iterable[str] = ()) -> tuple[str, str] | None:
@@ -122,7 +122,7 @@ def _depth_cm(base: Base, at: Spot, neighbours: list[_Neighbour]) -> float | Non
 
 
 def _may_stand(state: Match, figure: str, base: Base, at: Spot) -> bool:
-    return within_box(base, at, state.scenario.size_cm) and not _is_barred(state, figure, at)
+    return within_box(base, at, state.scenario.size_cm) and not is_barred(state, figure, at)
 
 
 def find_room(state: Match, figure: str, place: Placement) -> Placement:
@@ -168,7 +168,8 @@ def _stays(state: Match, figure: str, place: Placement) -> bool:
     return still and (state.profile(figure).size_mm[1] is None or place[2] == position.facing)
 
 
-def _is_barred(state: Match, figure: str, at: Spot) -> bool:
+def is_barred(state: Match, figure: str, at: Spot) -> bool:
+    """Return whether a place is in terrain that a figure may never enter."""
     profile = state.profile(figure)
     return any(
         hindrance_of(profile, piece.kind) == "impassable" and is_inside(piece, at) for piece in state.scenario.terrain

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from q40k.games.epic.packs.profiles import Profile
 from q40k.games.epic.packs.scenarios import Objective, Terrain
 from q40k.games.epic.state.match import Formation, Match
-from q40k.games.epic.state.places import base_of
+from q40k.games.epic.state.places import Box, base_of, box_of
 from q40k.games.epic.state.winning import holder
 from q40k.geometry.outlines import around
 from q40k.geometry.scene import Area, Label, Line, Mark, Piece, Scene, Style
@@ -100,22 +100,10 @@ def is_bridge(state: Match, piece: Terrain) -> bool:
     if piece.kind != "open":
         return False
     rivers = (river for river in state.scenario.terrain if river.kind == "river")
-    return any(boxes_touch(_bounds(piece), _bounds(river)) for river in rivers)
+    return any(boxes_touch(box_of(piece), box_of(river)) for river in rivers)
 
 
-Bounds = tuple[float, float, float, float]
-"""The lowest x and y, then the highest."""
-
-
-def _bounds(piece: Terrain) -> Bounds:
-    if piece.circle is not None:
-        (x, y), radius = piece.circle.at, piece.circle.radius
-        return x - radius, y - radius, x + radius, y + radius
-    xs, ys = [corner[0] for corner in piece.polygon], [corner[1] for corner in piece.polygon]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def boxes_touch(a: Bounds, b: Bounds) -> bool:
+def boxes_touch(a: Box, b: Box) -> bool:
     """Return whether two upright boxes have a point in common."""
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
