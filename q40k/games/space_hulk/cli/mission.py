@@ -20,8 +20,8 @@ from q40k.games.space_hulk.packs.boards import Layout
 from q40k.games.space_hulk.packs.missions import EditionId, Mission
 from q40k.games.space_hulk.packs.pieces import lay_board
 from q40k.games.space_hulk.screen.editor.app import edit as run_editor
-from q40k.games.space_hulk.table.codes import MARK, BadCode, read_code, sent_as_yaml
-from q40k.games.space_hulk.table.missions import copy_as_yaml, draw_board, own_file
+from q40k.games.space_hulk.table.codes import MARK, BadCode, read_code
+from q40k.games.space_hulk.table.missions import as_yaml, copy_as_yaml, draw_board, own_file
 from q40k.games.space_hulk.words.missions import mission_lines
 from q40k.lab.subject import Bout, Result
 from q40k.packs.library import Library
@@ -361,7 +361,7 @@ def load(call: base.Call, code: str, as_: str | None) -> None:
     id = sent.mission.id if as_ is None else base.check_id("--as", as_)
     if id in library.of_kind("missions") or id in library.of_kind("boards"):
         raise Failure(_("There is already a mission {id}.", id=id), _("Give it another id with --as."))
-    files.write_own_file(own_file(id), sent_as_yaml(sent, id))
+    files.write_own_file(own_file(id), as_yaml(id, sent.mission, sent.board))
     echo(id)
     remark(_("`q40k new --game space-hulk --mission {id}` plays it.", id=id))
 

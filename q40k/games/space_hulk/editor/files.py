@@ -16,15 +16,14 @@ from typing import Any, Literal
 import msgspec
 import yaml
 from filelock import FileLock, Timeout
-from msgspec import Struct, to_builtins
+from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.games.space_hulk.editor.work import Work, blank
 from q40k.games.space_hulk.packs.boards import Layout
 from q40k.games.space_hulk.packs.kinds import KINDS
 from q40k.games.space_hulk.packs.missions import Mission
-from q40k.games.space_hulk.table.missions import own_file
-from q40k.kernel.state import to_data
+from q40k.games.space_hulk.table.missions import own_file, plain
 from q40k.kernel.text import text_encoding
 from q40k.kernel.whole_file import read_bounded, read_side, write_side, write_whole
 from q40k.packs import base, finding, problems, reader
@@ -49,12 +48,6 @@ class Known(Struct, frozen=True):
 
     board: str = ""
     mission: str = ""
-
-
-def plain(pack: Mission | Layout) -> dict[str, Any]:
-    """Return a mission or a board as pack data."""
-    data: dict[str, Any] = to_builtins(to_data(pack, defaults=False))
-    return data
 
 
 def data_of(text: str) -> dict[str, Any]:

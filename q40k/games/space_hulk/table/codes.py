@@ -3,7 +3,6 @@
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
-from typing import Any
 from zlib import compress, decompressobj, error
 
 from msgspec import Struct, ValidationError, convert, to_builtins
@@ -62,21 +61,3 @@ def read_code(code: str) -> Sent:
     if problems or (sent.board is not None and sent.board.id != sent.mission.board):
         raise BadCode(code)
     return sent
-
-
-def sent_as_yaml(sent: Sent, id: str) -> str:
-    """Return a sent mission and its board as a pack, both under an id."""
-    import yaml
-
-    packs: dict[str, Any] = {}
-    mission = _plain(sent.mission) | {"id": id}
-    if sent.board is not None:
-        packs["boards"] = [_plain(sent.board) | {"id": id}]
-        mission["board"] = id
-    packs["missions"] = [mission]
-    return yaml.safe_dump(packs, allow_unicode=True, sort_keys=False, width=100)
-
-
-def _plain(pack: missions.Mission | boards.Layout) -> dict[str, Any]:
-    data: dict[str, Any] = to_builtins(to_data(pack, defaults=False))
-    return data

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from q40k.games.space_hulk.board import Board, board_of
 from q40k.games.space_hulk.packs.boards import DOOR, STEPS, Layout, cell_of
@@ -15,6 +16,7 @@ from q40k.games.space_hulk.state.match import Match, Options, Setup
 from q40k.games.space_hulk.state.opening import with_mission_marines
 from q40k.games.space_hulk.table.scene import BETWEEN
 from q40k.kernel.state import to_data
+from q40k.packs.base import Names
 from q40k.packs.library import Library
 from q40k.table.folders import packs_folder
 
@@ -23,18 +25,13 @@ def preview_mission(library: Library, mission: Mission, edition: EditionId) -> M
     """Return the state of a mission for display, its marines in their places."""
     layout = library.of_kind("boards").get(mission.board or "")
     board = layout and lay_board(layout, library.of_kind("pieces"))
-    doors = () if board is None else board_of(board).doors
+    ground = None if board is None else board_of(board)
+    doors = {} if ground is None else {ground.name(there): "closed" for there in ground.doors}
     setup = Setup(mission=mission, layout=board, edition_id=edition, options=Options(positions=bool(board)))
-    state = Match().replace(setup=setup)
-    if board is not None:
-        state = state.replace(doors={board_of(board).name(there): "closed" for there in doors})
-    return with_mission_marines(state)
+    return with_mission_marines(Match().replace(setup=setup, doors=doors))
 
 
-# -- a copy as a pack ------------------------------------------------------------------------
-
-
-_NOT_COPIED = ("source", "certainty")
+# -- as a pack -------------------------------------------------------------------------------
 
 
 def own_file(id: str) -> Path:
@@ -43,21 +40,25 @@ def own_file(id: str) -> Path:
 
 
 def copy_as_yaml(id: str, mission: Mission, layout: Layout | None) -> str:
-    """Return a pack with a copy of a mission and its board, both under a new id."""
+    """Return a pack with a copy of a mission and its board, both under a new id and name."""
+    own: dict[str, Any] = {"name": Names(en=id, fr=id), "source": "own", "certainty": "high"}
+    return as_yaml(id, replace(mission, **own), layout and replace(layout, **own))
+
+
+def as_yaml(id: str, mission: Mission, layout: Layout | None) -> str:
+    """Return a pack with a mission and its board, both under an id."""
     import yaml
 
-    entry: dict[str, Any] = _plain(mission) | {"id": id, "name": {"en": id, "fr": id}}
-    packs: dict[str, Any] = {}
-    if layout is not None:
-        packs["boards"] = [_plain(layout) | {"id": id, "name": {"en": id, "fr": id}}]
-        entry["board"] = id
-    packs["missions"] = [entry]
+    boards = {} if layout is None else {"boards": [plain(replace(layout, id=id))]}
+    mission = replace(mission, id=id, board=mission.board if layout is None else id)
+    packs = {**boards, "missions": [plain(mission)]}
     return yaml.safe_dump(packs, allow_unicode=True, sort_keys=False, width=100)
 
 
-def _plain(pack: Mission | Layout) -> dict[str, Any]:
+def plain(pack: Mission | Layout) -> dict[str, Any]:
+    """Return a mission or a board as pack data."""
     data: dict[str, Any] = to_builtins(to_data(pack, defaults=False))
-    return {name: value for name, value in data.items() if name not in _NOT_COPIED}
+    return data
 
 
 # -- a drawing -------------------------------------------------------------------------------
