@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, cast
 
 from q40k.bots.bot import HAND
+from q40k.bots.playing import play_on
 from q40k.games.space_hulk.bot import drafts
-from q40k.games.space_hulk.bot.leading import Reply, next_move
 from q40k.games.space_hulk.bot.playing import Table, play
 from q40k.games.space_hulk.packs.missions import EditionId
 from q40k.games.space_hulk.packs.pieces import lay_board
@@ -113,9 +113,6 @@ def lay_out(library: Library, mission: str, edition: EditionId, seed: int, enemy
 # -- a recorded match ------------------------------------------------------------------------
 
 
-MOST_MOVES = 20_000
-
-
 def play_alone(match: MatchSession, library: Library, mission: str, edition: EditionId, seed: int) -> None:
     """Lay a mission out in an empty match and play it to its end; equal seeds play equally."""
     options: dict[str, Any] = {**ALONE, "bot": "marines"}
@@ -123,12 +120,5 @@ def play_alone(match: MatchSession, library: Library, mission: str, edition: Edi
     packs = match.game.packs
     match.do(packs.complete(library, match.session.state, new), hand=HAND)
     match.do(StartMatch(), hand=HAND)
-    for _ in range(MOST_MOVES):
-        move = next_move(match.session.state, match.session.question)
-        if move is None:
-            break
-        if isinstance(move, Reply):
-            match.give(move.answer, hand=HAND)
-        else:
-            match.do(move.command, hand=HAND)
-    assert match.state.outcome.over, "the bot always knows something to do"
+    while not match.state.outcome.over:
+        play_on(match, lambda: library)

@@ -1,6 +1,6 @@
 """The bot at a table: its proposals, its own moves while it leads, its hints."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -28,9 +28,12 @@ def propose(state: Match) -> Choice | None:
     """
     if not marines_have_move(state):
         return None
-    return next(
-        (choice for choice in choices(mask_state(state, "marine")) if is_legal(RULES, state, choice.command)), None
-    )
+    return next(legal_choices(state), None)
+
+
+def legal_choices(state: Match) -> Iterator[Choice]:
+    """Return the choices of the bot that the rules allow, best first, by what the marine player may know."""
+    return (choice for choice in choices(mask_state(state, "marine")) if is_legal(RULES, state, choice.command))
 
 
 def marines_have_move(state: Match) -> bool:
@@ -130,10 +133,9 @@ class HulkBot(Bot[Match, Command]):
         self, state: Match, question: Question | None, seat: str, level: Level, personality: str, seed: str
     ) -> tuple[Move[Command], ...]:
         """Return the choices of the marines that the rules allow, best first."""
-        view = mask_state(state, "marine")
         if question is not None:
-            return (Move("marine", answer=choose_answer(question, view)),)
-        return tuple(as_move(choice) for choice in choices(view) if is_legal(RULES, state, choice.command))
+            return (Move("marine", answer=choose_answer(question, mask_state(state, "marine"))),)
+        return tuple(map(as_move, legal_choices(state)))
 
 
 # -- hints -----------------------------------------------------------------------------------

@@ -7,15 +7,13 @@ from typing import Any, ClassVar
 
 from msgspec import structs
 
-from q40k.bots.memory import is_legal
 from q40k.games.game import View
 from q40k.games.space_hulk.bot.lab import ALONE
-from q40k.games.space_hulk.bot.leading import guess_state
-from q40k.games.space_hulk.bot.playing import RULES, Table, choices
+from q40k.games.space_hulk.bot.leading import guess_state, legal_choices
+from q40k.games.space_hulk.bot.playing import Table
 from q40k.games.space_hulk.state import blips, corrections, ending, losses, opening, turn
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.registry import Command
-from q40k.games.space_hulk.state.secrets import mask_state
 from q40k.games.space_hulk.state.solo.automaton import Alien
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Event
@@ -84,15 +82,12 @@ class HulkSubject(Subject):
 
     def choose(self, state: Match, chance: Random, level: Level) -> Command | None:
         """Return the command that the bot or the automaton gives next."""
-        return next(self._legal(state), None)
+        choice = next(legal_choices(state), None)
+        return None if choice is None else choice.command
 
     def propose(self, state: Match, seat: str, most: int) -> Sequence[Command]:
         """Return what the bot would do with the marines, the best first; it knows nothing for stealers."""
-        return tuple(islice(self._legal(state), most)) if seat == "marine" else ()
-
-    def _legal(self, state: Match) -> Iterator[Command]:
-        candidates = choices(mask_state(state, "marine"))
-        return (choice.command for choice in candidates if is_legal(RULES, state, choice.command))
+        return tuple(choice.command for choice in islice(legal_choices(state), most)) if seat == "marine" else ()
 
     def chooser(self, view: View, state: Match, command: Command) -> str | None:
         """Return the side that commands; nobody's choice is the seat ""."""
