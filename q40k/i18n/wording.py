@@ -37,6 +37,7 @@ from q40k.packs.problems import Problem
 
 S = TypeVar("S")
 E = TypeVar("E", bound=Event)
+F = TypeVar("F", bound=Callable[..., Any])
 
 Teller = Callable[[Locale, S, E], str | None]
 ManyWays = Callable[[Locale, S, E, int], str | None]
@@ -156,6 +157,18 @@ def _medal_number(locale: Locale, medal: Medal, number: Fraction) -> str:
     return locale.decimal(f"{float(number):.1f}") if "/" in exact else exact
 
 
+class Hook(Generic[F]):
+    """The one function of a game that words something: a decorator registers it; until then there is a plain one."""
+
+    def __init__(self, plain: F) -> None:
+        self.function = plain
+
+    def __call__(self, function: F) -> F:
+        """Register a function."""
+        self.function = function
+        return function
+
+
 class Wording(Generic[S]):
     """The sentences of one game with states `S`.
 
@@ -181,16 +194,23 @@ class Wording(Generic[S]):
         self._dress: dict[str, Dress] = {}
         self._commands: dict[type[Any], CommandText] = {}
         self._problems = ProblemTexts()
-        self._facts: Callable[[Locale, S, Question], Mapping[str, Any]] | None = None
-        self._unfolds: Callable[[Locale, S, Event], tuple[str, ...]] | None = None
-        self._change: Callable[[Locale, S, S, Any], str] | None = None
-        self._board: Callable[[Locale, S], BoardText] | None = None
-        self._scores: Callable[[Locale, S], str] | None = None
-        self._card: Callable[[Locale, S, str], Sequence[str | Fold]] | None = None
+        self.facts = Hook[Callable[[Locale, S, Question], Mapping[str, Any]]](lambda *_said: {})
+        """Turns facts of any question into words."""
+        self.unfolds = Hook[Callable[[Locale, S, Event], tuple[str, ...]]](lambda *_said: ())
+        """Explains an event, a line each."""
+        self.changes = Hook[Callable[[Locale, S, S, Any], str]](lambda _locale, _old, _new, change: str(change))
+        """Words one difference between two states."""
+        self.boards = Hook[Callable[[Locale, S], BoardText]](lambda *_said: BoardText())
+        """Words the state of a match."""
+        self.score_lines = Hook[Callable[[Locale, S], str]](lambda *_said: "")
+        """Words everybody's score in one line."""
+        self.cards = Hook[Callable[[Locale, S, str], Sequence[str | Fold]]](lambda *_said: ())
+        """Words a seat's own state in detail."""
+        self.moves = Hook[Callable[[Locale, S, Any], str]](self._name_command)
+        """Words a bot's move."""
         self._calls: dict[str, CallText] = {}
         self._medals: dict[str, MedalText] = dict(LUCK_MEDALS)
         self._side: Callable[[S, str], str] | None = None
-        self._move: Callable[[Locale, S, Any], str] | None = None
         self._abbreviations: dict[tuple[str, str], str | tuple[str, str]] = {}
 
     # -- registering -----------------------------------------------------------------------
@@ -277,42 +297,6 @@ class Wording(Generic[S]):
         _add_once(self._problems.kinds, texts.kinds)
         _add_once(self._problems.facts, texts.facts)
 
-    def facts(
-        self, function: Callable[[Locale, S, Question], Mapping[str, Any]]
-    ) -> Callable[[Locale, S, Question], Mapping[str, Any]]:
-        """Register the function that turns facts of any question into words: a decorator."""
-        self._facts = function
-        return function
-
-    def unfolds(
-        self, function: Callable[[Locale, S, Event], tuple[str, ...]]
-    ) -> Callable[[Locale, S, Event], tuple[str, ...]]:
-        """Register the function that explains an event, a line each: a decorator."""
-        self._unfolds = function
-        return function
-
-    def changes(self, function: Callable[[Locale, S, S, Any], str]) -> Callable[[Locale, S, S, Any], str]:
-        """Register the function that words one difference between two states: a decorator."""
-        self._change = function
-        return function
-
-    def boards(self, function: Callable[[Locale, S], BoardText]) -> Callable[[Locale, S], BoardText]:
-        """Register the function that words the state of a match: a decorator."""
-        self._board = function
-        return function
-
-    def score_lines(self, function: Callable[[Locale, S], str]) -> Callable[[Locale, S], str]:
-        """Register the function that words everybody's score in one line: a decorator."""
-        self._scores = function
-        return function
-
-    def cards(
-        self, function: Callable[[Locale, S, str], Sequence[str | Fold]]
-    ) -> Callable[[Locale, S, str], Sequence[str | Fold]]:
-        """Register the function that words a seat's own state in detail: a decorator."""
-        self._card = function
-        return function
-
     def calls(self, texts: Mapping[str, CallText], side: Callable[[S, str], str]) -> None:
         """Register the words of the announcer, by the kinds of calls; `side` names a side."""
         _add_once(self._calls, texts)
@@ -326,11 +310,6 @@ class Wording(Generic[S]):
     def abbreviate(self, texts: Mapping[tuple[str, str], str | tuple[str, str]]) -> None:
         """Register what abbreviations stand for, each with its context, for who listens; a unit in both numbers."""
         _add_once(self._abbreviations, texts)
-
-    def moves(self, function: Callable[[Locale, S, Any], str]) -> Callable[[Locale, S, Any], str]:
-        """Register the function that words a bot's move: a decorator."""
-        self._move = function
-        return function
 
     # -- saying ----------------------------------------------------------------------------
 
@@ -362,14 +341,14 @@ class Wording(Generic[S]):
     def unfold(self, locale: Locale, state: S, event: Event) -> tuple[str, ...]:
         """Return the explanation of an event, a line each; empty if it has none."""
         locale = self._ready(locale)
-        return self._unfolds(locale, state, event) if self._unfolds else ()
+        return self.unfolds.function(locale, state, event)
 
     def ask(self, locale: Locale, state: S, question: Question) -> WordedQuestion:
         """Return the question in words, with its options and odds; the last one is kept, as each key asks for it."""
         locale, key = self._ready(locale), (locale, state, question)
         if (kept := self._asked) is None or not all(map(operator.is_, kept[0], key)):
             text = self._questions.get(question.key) or default_text(question)
-            facts = self._facts(locale, state, question) if self._facts else {}
+            facts = self.facts.function(locale, state, question)
             kept = self._asked = key, word_question(locale, state, question, text, facts)
         return kept[1]
 
@@ -405,14 +384,15 @@ class Wording(Generic[S]):
     def move(self, locale: Locale, state: S, move: Any) -> str:
         """Return what a bot does next (`bots.bot.Move`); "" for what needs no words."""
         locale = self._ready(locale)
-        if self._move is not None:
-            return self._move(locale, state, move)
+        return self.moves.function(locale, state, move)
+
+    def _name_command(self, locale: Locale, state: S, move: Any) -> str:
         return self.command(locale, move.command, state) if move.command is not None else ""
 
     def change(self, locale: Locale, old: S, new: S, change: Any) -> str:
         """Return one difference between two states: "Alice: score 30 → 15"."""
         locale = self._ready(locale)
-        return self._change(locale, old, new, change) if self._change else str(change)
+        return self.changes.function(locale, old, new, change)
 
     def abbreviations(self, locale: Locale) -> Mapping[str, tuple[str, str]]:
         """Return what the abbreviations of this game stand for, for one and for several: {"HP": (…, "hit points")}."""
@@ -426,17 +406,17 @@ class Wording(Generic[S]):
     def board(self, locale: Locale, state: S) -> BoardText:
         """Return the state of a match in words."""
         locale = self._ready(locale)
-        return self._board(locale, state) if self._board else BoardText()
+        return self.boards.function(locale, state)
 
     def scores(self, locale: Locale, state: S) -> str:
         """Return everybody's score in one line; "" while nobody has any."""
         locale = self._ready(locale)
-        return self._scores(locale, state) if self._scores else ""
+        return self.score_lines.function(locale, state)
 
     def card(self, locale: Locale, state: S, seat: str) -> Sequence[str | Fold]:
         """Return a seat's own state, a line each, in addition to the board."""
         locale = self._ready(locale)
-        return self._card(locale, state, seat) if self._card else ()
+        return self.cards.function(locale, state, seat)
 
     def call(self, locale: Locale, state: S, call: Call) -> str:
         """Return what the announcer says; the words of a kind vary from call to call."""

@@ -82,7 +82,6 @@ class GameScreen:
 
     def evening_card(self, locale: Locale) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
         """Return what F1 shows the second time: headings, each with rows of a key and a sentence."""
-        del locale
         return ()
 
     # -- the entry -------------------------------------------------------------------------
@@ -118,14 +117,12 @@ class GameScreen:
 
     def follow_move(self, desk: AnyDesk, move: Move[Any]) -> None:
         """Show whose move a bot is going to make."""
-        del desk, move
 
     def show_places(self, state: Any, move: Move[Any]) -> Overlay:
         """Return what shows the places on the map that the words for a bot's next move name.
 
         A line of the style "path" is the way its figure takes, if it is no straight line.
         """
-        del state, move
         return NOTHING
 
     def form_before_bot(self, desk: AnyDesk, seat: str) -> Callable[[Any], Form] | None:
@@ -147,7 +144,6 @@ class GameScreen:
 
     def lesson_text(self, desk: AnyDesk) -> str:
         """Return what a newcomer may do next, "" where nothing is taught."""
-        del desk
         return ""
 
     # -- the panels ------------------------------------------------------------------------
@@ -192,7 +188,6 @@ class GameScreen:
 
     def first_steps(self, desk: AnyDesk) -> str:
         """Return in sentences what is to be done before the match begins; "" once it has begun."""
-        del desk
         return ""
 
     def lines_below(self, desk: AnyDesk, state: Any) -> Content:
@@ -218,7 +213,6 @@ class GameScreen:
 
     def catalogue(self, desk: AnyDesk) -> Iterable[CatalogueEntry]:
         """Return what of the packs can be read about before it is chosen. Raises PackError."""
-        del desk
         return ()
 
     def explain_card(self, desk: AnyDesk, seat: str | None) -> str:
