@@ -41,7 +41,8 @@ def sentences_in(file: IO[bytes], *_marks: Any, options: Any) -> Iterator[tuple[
                 yield 1, None, lines, []
                 continue
             fields = [{"words": line} if isinstance(line, str) else line for line in lines]
-            words = [text for line in fields for name, text in line.items() if name not in ("key", "code")]
+            values = [value for line in fields for name, value in line.items() if name not in ("key", "code")]
+            words = [text for value in values for text in (value if isinstance(value, list) else [value])]
             yield from ((1, None, message, []) for message in (heading, *words) if message)
 
 

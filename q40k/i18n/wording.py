@@ -19,6 +19,7 @@ else is first worded.
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
@@ -34,6 +35,7 @@ from q40k.kernel.commentary import Call, Medal
 from q40k.kernel.events import Event, Question, Refusal
 from q40k.kernel.registry import load
 from q40k.packs.problems import Problem
+from q40k.packs.shipped import read_shipped
 
 S = TypeVar("S")
 E = TypeVar("E", bound=Event)
@@ -119,29 +121,38 @@ class BoardText(Struct, frozen=True):
 class CallText(Struct, frozen=True):
     """The words of a kind of call: its short `title`, and several `ways` to call it out.
 
-    The ways may hold {side}, {other} and {count}, and {line}: what `line` returns of the state. No way
+    The ways may hold {side}, {other} and {count}, and {line}: what the game returns of the state. No way
     is used twice in a row.
     """
 
+    code: str
     title: str
     ways: tuple[str, ...]
-    line: Callable[[Locale, Any, Call], str] | None = None
 
 
 class MedalText(Struct, frozen=True):
-    """The words of a medal: its `title`, and how it was won.
+    """The words of a kind of medal: its `title`, and how it was won.
 
-    `said` may hold {sides}, {other} and {number}.
+    `won_by` may hold {sides}, {other} and {number}.
     """
 
+    code: str
     title: str
     won_by: str
 
 
-LUCK_MEDALS = {
-    "luckiest": MedalText(N_("Darling of the dice"), N_("{sides}: {number} tests passed more than expected")),
-    "unluckiest": MedalText(N_("Dice of lead"), N_("{sides}: {number} tests passed, against the average")),
-}
+class SpectatorTexts(Struct, frozen=True):
+    """What is said about a match for its audience, as a file of a game has it."""
+
+    calls: tuple[CallText, ...] = ()
+    medals: tuple[MedalText, ...] = ()
+
+
+Line = Callable[[Locale, Any, Call], str]
+LUCK_MEDALS = (
+    MedalText("luckiest", N_("Darling of the dice"), N_("{sides}: {number} tests passed more than expected")),
+    MedalText("unluckiest", N_("Dice of lead"), N_("{sides}: {number} tests passed, against the average")),
+)
 """The medals that can be won in any game."""
 
 
@@ -151,7 +162,7 @@ LEAST_BEHIND = Fraction(1, 20)
 
 def _medal_number(locale: Locale, medal: Medal, number: Fraction) -> str:
     """Return the number of a medal: a difference for luck, rounded if it has no glyph."""
-    if medal.kind in LUCK_MEDALS:
+    if any(medal.kind == text.code for text in LUCK_MEDALS):
         return difference(locale, number)
     exact = locale.points(number)
     return locale.decimal(f"{float(number):.1f}") if "/" in exact else exact
@@ -208,8 +219,8 @@ class Wording(Generic[S]):
         """Words a seat's own state in detail."""
         self.moves = Hook[Callable[[Locale, S, Any], str]](self._name_command)
         """Words a bot's move."""
-        self._calls: dict[str, CallText] = {}
-        self._medals: dict[str, MedalText] = dict(LUCK_MEDALS)
+        self._spectators: Path | None = None
+        self._lines: Mapping[str, Line] = {}
         self._side: Callable[[S, str], str] | None = None
         self._abbreviations: dict[tuple[str, str], str | tuple[str, str]] = {}
 
@@ -297,15 +308,12 @@ class Wording(Generic[S]):
         _add_once(self._problems.kinds, texts.kinds)
         _add_once(self._problems.facts, texts.facts)
 
-    def calls(self, texts: Mapping[str, CallText], side: Callable[[S, str], str]) -> None:
-        """Register the words of the announcer, by the kinds of calls; `side` names a side."""
-        _add_once(self._calls, texts)
-        self._side = side
+    def spectators(self, file: Path, side: Callable[[S, str], str], lines: Mapping[str, Line] | None = None) -> None:
+        """Register the file of `SpectatorTexts`, read with the first call; `side` names a side.
 
-    def medals(self, texts: Mapping[str, MedalText], side: Callable[[S, str], str]) -> None:
-        """Register the words of medals, by their kinds; `side` names a side."""
-        _add_once(self._medals, texts)
-        self._side = side
+        `lines` return the {line} of some kinds of calls.
+        """
+        self._spectators, self._side, self._lines = file, side, lines or {}
 
     def abbreviate(self, texts: Mapping[tuple[str, str], str | tuple[str, str]]) -> None:
         """Register what abbreviations stand for, each with its context, for who listens; a unit in both numbers."""
@@ -421,15 +429,15 @@ class Wording(Generic[S]):
     def call(self, locale: Locale, state: S, call: Call) -> str:
         """Return what the announcer says; the words of a kind vary from call to call."""
         locale = self._ready(locale)
-        text = self._calls[call.kind]
+        text = self.call_texts[call.kind]
         side, other = (self.side_name(state, s) if s else s for s in call.about)
         way = text.ways[call.nth % len(text.ways)]
-        line = text.line(locale, state, call) if text.line is not None else ""
+        line = self._lines[call.kind](locale, state, call) if call.kind in self._lines else ""
         return locale.say(way, side=side, other=other, count=call.count, line=line)
 
     def medal(self, locale: Locale, state: S, medal: Medal, names: Mapping[str, str]) -> tuple[str, str]:
         """Return a medal's title, and how it was won; `names` are those of the seats."""
-        locale, text = self._ready(locale), self._medals[medal.kind]
+        locale, text = self._ready(locale), self.medal_texts[medal.kind]
         number = _medal_number(locale, medal, medal.number)
         won: list[tuple[tuple[str, ...], str]] = [((s,), other) for s, other in medal.pairs if "{other}" in text.won_by]
         won_by = []
@@ -459,7 +467,7 @@ class Wording(Generic[S]):
 
     def call_title(self, locale: Locale, kind: str) -> str:
         """Return the name of a kind of call."""
-        return self._ready(locale).gettext(self._calls[kind].title)
+        return self._ready(locale).gettext(self.call_texts[kind].title)
 
     def problem(self, locale: Locale, issue: Problem) -> str:
         """Return what is wrong with a pack, in a plain sentence; the caller shows the place."""
@@ -498,17 +506,20 @@ class Wording(Generic[S]):
         self.read_all()
         return self._refusals
 
-    @property
+    @cached_property
+    def _spectator_texts(self) -> SpectatorTexts:
+        self.read_all()
+        return read_shipped(self._spectators, SpectatorTexts) if self._spectators else SpectatorTexts()
+
+    @cached_property
     def call_texts(self) -> Mapping[str, CallText]:
         """The words of every call by its kind."""
-        self.read_all()
-        return self._calls
+        return {text.code: text for text in self._spectator_texts.calls}
 
-    @property
+    @cached_property
     def medal_texts(self) -> Mapping[str, MedalText]:
         """The words of every medal by its kind."""
-        self.read_all()
-        return self._medals
+        return {text.code: text for text in (*LUCK_MEDALS, *self._spectator_texts.medals)}
 
     @property
     def command_kinds(self) -> frozenset[type[Any]]:

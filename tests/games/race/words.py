@@ -8,7 +8,7 @@ from typing import Any
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.problems import ProblemTexts
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import BoardText, CommandText, EventText, MedalText, Wording
+from q40k.i18n.wording import BoardText, CommandText, EventText, Wording
 from q40k.kernel.events import Question
 from tests.games.race.rules.running import End, Ran, Revealed, Run, Stumbled, TurnOpened, Won
 from tests.games.race.rules.state import Race
@@ -129,7 +129,7 @@ def _runner(state: Race, runner: str) -> str:
     return state.runners[runner].name
 
 
-WORDS.medals({"stumbler": MedalText(N_("Two left feet"), N_("{sides}, stumbles: {number}"))}, _runner)
+WORDS.spectators(Path(__file__).with_suffix(".texts.yaml"), _runner)
 
 
 @WORDS.boards

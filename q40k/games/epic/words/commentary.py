@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 
 from q40k.games.epic.state.commentary import FormationTally, MatchStatistics, SideTally, WeaponTally
 from q40k.games.epic.state.match import Formation, Match
@@ -9,7 +10,6 @@ from q40k.games.epic.words.names import cm, side_name, side_of, troops_name
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.chapters import Chapter, Table, titled_table
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.wording import CallText
 
 
 def name_in_call(state: Match, id: str) -> str:
@@ -17,57 +17,7 @@ def name_in_call(state: Match, id: str) -> str:
     return f"{id} ({side_of(state, id)})" if id in state.formations else side_name(state, id)
 
 
-WORDS.calls(
-    {
-        "first-blood": CallText(
-            N_("First blood"),
-            (N_("First blood! {side} takes a figure off {other}."), N_("First blood to {side}. {other} takes note.")),
-        ),
-        "many": CallText(
-            N_("At one blow"),
-            (
-                N_("{count} at one blow! {side} clears the ground."),
-                N_("{side} sweeps {count} off the table. {other} counts what is left."),
-            ),
-        ),
-        "wiped-out": CallText(
-            N_("Wiped out"),
-            (
-                N_("{other} is gone to the last figure. {side} goes on to the next."),
-                N_("Nobody left there: {side} has wiped out {other}."),
-            ),
-        ),
-        "broken": CallText(
-            N_("Broken"),
-            (
-                N_("Half a formation down: {side} looks for the way home."),
-                N_("The break point! {side} hardly dares to breathe."),
-            ),
-        ),
-        "dispersed": CallText(
-            N_("Dispersed"),
-            (N_("They run! A formation of {side} is not seen again."), N_("{side} loses a formation to its own feet.")),
-        ),
-        "rallied": CallText(N_("Rallied"), (N_("{side} takes heart again."), N_("Back to the line! {side} rallies."))),
-        "objective": CallText(
-            N_("Objective"),
-            (N_("The ground is {side}’s, and counts {count}."), N_("{side} holds, and {count} is counted.")),
-        ),
-        "half": CallText(
-            N_("Half an army"),
-            (N_("{side} has lost half an army."), N_("Every second figure of {side} is off the table.")),
-        ),
-        "last-turn": CallText(
-            N_("The last turn"),
-            (N_("The last turn! What is not taken now is not taken."), N_("Turn {count}, and no other after it.")),
-        ),
-        "match": CallText(
-            N_("Match"),
-            (N_("The field is {side}’s!"), N_("Victory: {side}! Put the small ones back into their boxes.")),
-        ),
-    },
-    name_in_call,
-)
+WORDS.spectators(Path(__file__).with_suffix(".texts.yaml"), name_in_call)
 
 
 # -- statistics ----------------------------------------------------------------------------
