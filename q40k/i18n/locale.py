@@ -119,7 +119,7 @@ class Locale:
         translated = language in LANGUAGES and language != "en"
         shell = _catalogue(language, LOCALES) if translated else None
         self.language: str = language if shell else "en"
-        self._folders = folders
+        self._folder = str(next(iter(folders), ""))
         games = (_catalogue(language, folder) for folder in folders) if shell else ()
         self._words: gettext.NullTranslations = shell or gettext.NullTranslations()
         for game in reversed([catalogue for catalogue in games if catalogue]):
@@ -129,7 +129,7 @@ class Locale:
 
     def of(self, folder: Path) -> Locale:
         """Return the same language with a game's catalogue ahead of all others."""
-        return self if folder in self._folders[:1] else _of(self.language, folder)
+        return self if str(folder) == self._folder else _of(self.language, folder)
 
     # -- words -----------------------------------------------------------------------------
 
@@ -198,11 +198,12 @@ class Locale:
 
     def points(self, number: Fraction | int) -> str:
         """Return points, exactly: 22½, 13⅓, −7½; a fraction without a glyph reads 2 6/7."""
-        exact = Fraction(number)
-        sign = MINUS if exact < 0 else ""
-        whole, rest = divmod(abs(exact), 1)
-        if not rest:
+        numerator, denominator = number.as_integer_ratio()
+        sign = MINUS if numerator < 0 else ""
+        whole, over = divmod(abs(numerator), denominator)
+        if not over:
             return f"{sign}{whole}"
+        rest = Fraction(over, denominator)
         glyph = _GLYPHS.get(rest)
         before = str(whole) if whole else ""
         space = " " if whole and glyph is None else ""
@@ -210,7 +211,7 @@ class Locale:
 
     def signed_points(self, number: Fraction | int) -> str:
         """Return a difference in points: +15, -7½."""
-        return f"{'+' if number >= 0 else ''}{self.points(number)}"
+        return f"{'+' if number.numerator >= 0 else ''}{self.points(number)}"
 
     def times(self, number: Fraction | int) -> str:
         """Return a multiple of one's own value: ×3.4, rounded down: ×10.0 is never early."""

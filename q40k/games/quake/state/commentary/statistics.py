@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from q40k.games.quake.state import assault, respawn
 from q40k.games.quake.state.bonus import BonusChosen, BonusSpent, NukePaid, TokenReturned, TokenTaken
 from q40k.games.quake.state.damage import AccidentSuffered, Harmed, Killed, Struck
-from q40k.games.quake.state.match import Match, Player
+from q40k.games.quake.state.match import Match, Player, add, exact_points
 from q40k.games.quake.state.melee import Blow, MeleeOpened
 from q40k.games.quake.state.movement.water import Fell
 from q40k.games.quake.state.objectives import rounds
@@ -413,8 +413,8 @@ def _count_kill(statistics: Statistics, event: Killed, seq: int, after: Match, w
         if tally.lives and tally.lives[-1].until is None:
             tally.lives[-1].kills.append(seq)
         tally.victims[event.victim] = tally.victims.get(event.victim, 0) + 1
-        paid = event.paid.get(name, Fraction(0))
-        tally.earned[event.victim] = tally.earned.get(event.victim, Fraction(0)) + paid
+        before, paid = tally.earned.get(event.victim, exact_points(0)), event.paid.get(name, exact_points(0))
+        tally.earned[event.victim] = add(before, paid)
         arm = weapon.get(name) or event.how or event.cause
         tally.weapons[arm] = tally.weapons.get(arm, 0) + 1
 
@@ -422,7 +422,7 @@ def _count_kill(statistics: Statistics, event: Killed, seq: int, after: Match, w
 def _count_accident(statistics: Statistics, event: AccidentSuffered, seq: int, after: Match) -> None:
     tally = statistics.of(event.player)
     _count_death(tally, seq, after, (event.by,) if event.by else ())
-    tally.lost -= event.paid.get(event.player, Fraction(0))
+    tally.lost -= event.paid.get(event.player, exact_points(0))
     statistics.causes[event.cause] = statistics.causes.get(event.cause, 0) + 1
     if event.cause == TELEFRAGGED:
         tally.telefragged += 1
