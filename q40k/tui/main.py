@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from q40k.i18n.error_texts import damage_notice
-from q40k.kernel.garbage import collect_in_portions
+from q40k.kernel.garbage import collect_in_portions, collect_now
 from q40k.kernel.journal.history import INPUTS
 from q40k.kernel.journal.journal import Entry, JournalError
 from q40k.kernel.journal.soundness import Soundness, check_in_background
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from q40k.tui.pages.lobby import LobbyPane
 
 AHEAD_SECONDS = 0.02
-"""How long after the picture the odds of the next question are computed."""
+"""How long after the picture work is done that a later key would wait for."""
 MAP_OPENS_FROM = 150
 """The columns from which it opens even if no places are kept."""
 CARD_FEED_ROWS = 9
@@ -76,6 +76,7 @@ class MainScreen(DeskScreen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide"), (150, "-broad")]  # noqa: RUF012 - as Textual declares it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-high")]  # noqa: RUF012
     AUTO_FOCUS = "#prompt"
+    BLANK = True  # its parts cover it
 
     def __init__(self, desk: Desk, view: Callable[[str], None], size: Size) -> None:
         """Make the screen for a size: if only Textual's first look told it, all styles would be read twice."""
@@ -258,8 +259,8 @@ class MainScreen(DeskScreen[None]):
         self._show_lobby()
         self._show_map()
         self._share_rows()
-        if desk.field is None and not desk.match_session.watching and desk.screen.can_think_ahead(state):
-            self.set_timer(AHEAD_SECONDS, self._think_ahead)
+        if desk.field is None and not desk.match_session.watching:
+            self.set_timer(AHEAD_SECONDS, self._work_ahead)
         self.keys.show(typing=desk.field is not None)
         self._open_end()
         self.follow_events()
@@ -296,9 +297,12 @@ class MainScreen(DeskScreen[None]):
         """Return the state at the start of the turn, or None until the match has been read."""
         return self.feed.announcer.turn_began if self._listening else None
 
-    def _think_ahead(self) -> None:
-        if self.desk.field is None:
-            self.desk.screen.think_ahead(self.desk)
+    def _work_ahead(self) -> None:
+        """Do what a later key would wait for: collect garbage, compute the odds of the next question."""
+        collect_now()
+        desk = self.desk
+        if desk.field is None and desk.screen.can_think_ahead(desk.state):
+            desk.screen.think_ahead(desk)
 
     def _is_over(self) -> bool:
         return self.desk.snapshot.status.over
