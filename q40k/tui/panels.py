@@ -213,7 +213,7 @@ class KeyBar(Lined):
         super().__init__(id="keys")
         self.desk = desk
         self._items: list[tuple[str, str, str]] = []
-        self._line: tuple[object, int, Content] | None = None  # for which items, at which width
+        self._lines: dict[tuple[object, ...], Content] = {}  # by the items and the width that they are for
         self._words: dict[tuple[Locale, str], tuple[str, str, str]] = {}
 
     def show(self, *, typing: bool) -> None:
@@ -250,14 +250,14 @@ class KeyBar(Lined):
 
     def visible_rows(self) -> list[Content]:
         """Return the keys in one line."""
-        width = self.size.width
-        if self._line is None or self._line[0] is not self._items or self._line[1] != width:
+        depends = (*self._items, self.size.width)
+        if depends not in self._lines:
             parts = [
                 clickable(Content.assemble((f" {key} ", "reverse bold"), f"{name} "), action=action)
                 for action, key, name in self._fitting()
             ]
-            self._line = self._items, width, Content("").join(parts)
-        return [self._line[2]]
+            self._lines[depends] = Content("").join(parts)
+        return [self._lines[depends]]
 
     def on_click(self, event: events.Click) -> None:
         """Press the key under the mouse."""

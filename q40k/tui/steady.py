@@ -6,20 +6,23 @@ second time, a frame or two later. These widgets never show more than their size
 
 import operator
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple, Self
 
 from rich.segment import Segment
+from textual.color import Color
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.filter import ANSIToTruecolor, LineFilter
-from textual.geometry import Region, Size
+from textual.geometry import Region, Size, Spacing
 from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 
 MOST_DRAWN = 300
-"""The most rows of a part that are kept as they were drawn."""
+"""The most rows of a part that are kept as they were drawn, in each of its looks."""
+MOST_LOOKS = 4
+"""The most looks of a part whose rows are kept, such as with and without the focus."""
 
 
 class Themed(Widget):
@@ -30,6 +33,16 @@ class Themed(Widget):
         return [line for line in super().get_line_filters() if not isinstance(line, ANSIToTruecolor)]
 
 
+class Look(NamedTuple):
+    """What all rows of a part depend on."""
+
+    width: int
+    style: Style
+    theme: str
+    border: tuple[tuple[str, Color], ...]
+    padding: Spacing
+
+
 class Drawn(Themed):
     """A widget that draws its own rows; a row that was drawn before is not drawn again."""
 
@@ -37,30 +50,44 @@ class Drawn(Themed):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self._drawn: dict[Hashable, Strip] = {}
-        """The drawn rows by what they depend on."""
-        self._drawn_as: tuple[Any, ...] = ()
-        self._look: tuple[int, Style] | None = None
+        self._drawn: dict[Look, dict[Hashable, Strip]] = {}
+        """The drawn rows of each look, by what else they depend on."""
+        self._look: Look | None = None
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Return rows as they are drawn; what all of them depend on is asked once."""
-        self._look = self.size.width, self.visual_style
+        self._look = self._present_look()
         lines = super().render_lines(crop)
         self._look = None
         return lines
 
     def draw(self, depends: Hashable, make: Callable[[], Content]) -> Strip:
         """Return a row as it is drawn; it is made only if no row was drawn that `depends` on the same."""
-        width, style = self._look or (self.size.width, self.visual_style)
-        drawn_as = (width, style, self.app.theme)
-        if self._drawn_as != drawn_as or len(self._drawn) > MOST_DRAWN:
-            self._drawn, self._drawn_as = {}, drawn_as
-        if depends not in self._drawn:
-            row = make().truncate(width)
-            parts = row.render(style, end="", parse_style=_style_of)
-            segments = [Segment(text, own.rich_style) for text, own in parts]
-            self._drawn[depends] = Strip(segments, row.cell_length)
-        return self._drawn[depends]
+        drawn = self.drawn_rows()
+        if depends not in drawn:
+            drawn[depends] = self.draw_row(make())
+        return drawn[depends]
+
+    def drawn_rows(self) -> dict[Hashable, Strip]:
+        """Return the rows that were drawn in the present look."""
+        look = self._look or self._present_look()
+        if look not in self._drawn and len(self._drawn) == MOST_LOOKS:
+            self._drawn.clear()
+        drawn = self._drawn.setdefault(look, {})
+        if len(drawn) > MOST_DRAWN:
+            drawn.clear()
+        return drawn
+
+    def draw_row(self, row: Content) -> Strip:
+        """Return a row of text as it is drawn."""
+        look = self._look or self._present_look()
+        row = row.truncate(look.width)
+        parts = row.render(look.style, end="", parse_style=_style_of)
+        return Strip([Segment(text, own.rich_style) for text, own in parts], row.cell_length)
+
+    def _present_look(self) -> Look:
+        styles = self.styles
+        return Look(self.size.width, self.visual_style, self.app.theme, tuple(styles.border), styles.padding)
 
 
 def _style_of(style: Style | str) -> Style:
@@ -97,6 +124,8 @@ class Lined(Drawn, Steady):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self._drawing: Sequence[Content] | None = None
+        self._painted: tuple[Region, Size, list[Strip]] | None = None
+        """The lines as they were rendered last, with the region and the size that they are for."""
 
     def visible_rows(self) -> Sequence[Content]:
         """Return the rows that fit the present size."""
@@ -106,20 +135,49 @@ class Lined(Drawn, Steady):
         """Return all visible rows."""
         return Content("\n").join(self.visible_rows())
 
+    def refresh(self, *regions: Region, **options: bool) -> Self:
+        """Initiate a refresh, before which the lines are what they were."""
+        self._painted = None
+        return super().refresh(*regions, **options)
+
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Return rows as they are drawn; they are asked once."""
-        self._drawing = self.visible_rows()
-        lines = super().render_lines(crop)
-        self._drawing = None
-        return lines
+        """Return lines as they are drawn; they are asked once after each refresh."""
+        size = self.outer_size
+        if crop.column_span != (0, size.width):
+            return super().render_lines(crop)
+        if self._painted is None or self._painted[:2] != (crop, size):
+            self._painted = crop, size, self._paint(crop)
+        return self._painted[2]
+
+    def _paint(self, crop: Region) -> list[Strip]:
+        """Return whole lines, with padding and border; a line that was drawn before is not drawn again."""
+        rows, top, height = self.visible_rows(), self.gutter.top, self.content_size.height
+        depends = [_dependence(y - top, rows, height) for y in crop.line_range]
+        drawn = self.drawn_rows()
+        missing = [place for place, key in enumerate(depends) if key not in drawn]
+        if missing:
+            first, after = missing[0], missing[-1] + 1
+            self._drawing = rows
+            lines = super().render_lines(Region(0, crop.y + first, crop.width, after - first))
+            self._drawing = None
+            drawn.update(zip(depends[first:after], lines, strict=True))
+        return [drawn[key] for key in depends]
 
     def render_line(self, y: int) -> Strip:
         """Return a row as it is drawn."""
         rows = self.visible_rows() if self._drawing is None else self._drawing
-        if y >= len(rows):
-            return self.draw("", Content)
-        row = rows[y]
-        return self.draw((row.plain, *row.spans), lambda: row)
+        return self.draw_row(rows[y] if y < len(rows) else Content(""))
+
+
+def _dependence(y: int, rows: Sequence[Content], height: int) -> Hashable:
+    """Return what a line depends on besides the look.
+
+    `y` is counted from the first of the `height` rows inside padding and border.
+    """
+    if not 0 <= y < height:
+        return y if y < 0 else y - height
+    row = rows[y] if y < len(rows) else Content("")
+    return (row.plain, *row.spans)
 
 
 def changed_rows(before: Sequence[Content], now: Sequence[Content]) -> list[int]:
@@ -174,26 +232,26 @@ class TextPanel(Lined):
         return Content("\n").join(self.shown)
 
 
-class Row(Horizontal):
+class Covered(Widget):
+    """Holds parts that cover it: it paints nothing but a border or a colour of its own.
+
+    Where none of its parts is, the screen below it is seen.
+    """
+
+    virtual_size = Reactive(Size(0, 0), repaint=False)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return blank lines, or none; Textual's own take ten times as long at each repaint."""
+        if self.gutter:
+            return super().render_lines(crop)
+        if self.styles.background.is_transparent:
+            return []
+        return [Strip.blank(crop.width, self.visual_style.rich_style)] * crop.height
+
+
+class Row(Horizontal, Covered):
     """Parts beside each other, which fill it."""
 
-    virtual_size = Reactive(Size(0, 0), repaint=False)
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """Return blank lines, since its parts cover them, unless it has a border."""
-        return super().render_lines(crop) if self.gutter else _blank_lines(self, crop)
-
-
-class Column(Vertical):
+class Column(Vertical, Covered):
     """Parts below each other, which fill it."""
-
-    virtual_size = Reactive(Size(0, 0), repaint=False)
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """Return blank lines, since its parts cover them, unless it has a border."""
-        return super().render_lines(crop) if self.gutter else _blank_lines(self, crop)
-
-
-def _blank_lines(widget: Widget, crop: Region) -> list[Strip]:
-    """Return lines in the colour of a widget; Textual's own take ten times as long at each repaint."""
-    return [Strip.blank(crop.width, widget.visual_style.rich_style)] * crop.height

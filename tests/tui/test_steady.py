@@ -9,6 +9,7 @@ from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.geometry import Region
 from textual.pilot import Pilot
+from textual.strip import Strip
 
 from q40k.games.quake.state.odds import JumpOdds, jump_odds
 from q40k.games.quake.words import portals
@@ -118,6 +119,50 @@ async def test_of_words_only_the_rows_that_are_others_are_drawn_again(then: str,
         await pilot.pause()
         shown = [app.words.render_line(y).text.rstrip() for y in range(app.words.content_size.height)]
         assert "\n".join(shown).split() == then.split()
+
+
+async def test_a_row_that_moves_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, drawn = Poster(), list[str]()
+    draw_row = TextPanel.draw_row
+
+    def note_row(self: TextPanel, row: Content) -> Strip:
+        drawn.append(row.plain)
+        return draw_row(self, row)
+
+    async with app.run_test(size=(40, 10)) as pilot:
+        app.words.tell(Content("one\ntwo\nthree"))
+        await pilot.pause()
+        monkeypatch.setattr(TextPanel, "draw_row", note_row)
+        app.words.tell(Content("two\nthree\none"))
+        await pilot.pause()
+        assert drawn == []
+        assert lines_of(app) == ["two", "three", "one", "", "", ""]
+        app.words.tell(Content("two\nfour"))
+        await pilot.pause()
+        assert drawn == ["four"]
+        assert lines_of(app) == ["two", "four", "", "", "", ""]
+
+
+async def test_rows_are_drawn_anew_in_another_look_and_beside_another_border() -> None:
+    app = Poster()
+    async with app.run_test(size=(40, 10)) as pilot:
+        app.words.tell(Content("one\ntwo"))
+        await pilot.pause()
+        app.words.styles.padding = (1, 1, 0, 1)
+        await pilot.pause()
+        assert lines_of(app) == ["", " one", " two", "", "", ""]
+        app.words.styles.padding = (0, 0, 1, 2)
+        await pilot.pause()
+        assert lines_of(app) == ["  one", "  two", "", "", "", ""]
+        app.words.styles.background = "red"
+        await pilot.pause()
+        segments = [s for strip in app.words.render_lines(app.words.outer_size.region) for s in strip]
+        assert {s.style.bgcolor.name for s in segments if s.style and s.style.bgcolor} == {"#ff0000"}
+
+
+def lines_of(app: Poster) -> list[str]:
+    """Return the lines of the words as they are painted, without spaces at their end."""
+    return [strip.text.rstrip() for strip in app.words.render_lines(app.words.outer_size.region)]
 
 
 async def test_an_undo_tells_what_it_took_back_and_nothing_else_anew(monkeypatch: pytest.MonkeyPatch) -> None:
