@@ -325,8 +325,6 @@ class Desk(FormDesk[Any, Any]):
         outcome = field.press_and_explain(key, character, self.locale)
         if field.misfit and field.error and key != "enter":
             field.error = self.screen.why_absent(self, field, field.misfit) or field.error
-        if key == "enter" and outcome is Move.NOTHING:
-            field.error = self.locale.gettext(field.enter_needs)
         if isinstance(field, Dice) and field.error and character is not None and not is_digits(character):
             self._last_slip = at
         if isinstance(outcome, Entered):

@@ -201,12 +201,15 @@ class Field(Struct):
         self.buffer = self.buffer[: self.caret] + character + self.buffer[self.caret :]
 
     def press_and_explain(self, key: str, character: str | None, locale: Locale) -> Outcome | None:
-        """Press a key. An invalid answer is explained on the field, and returns None."""
+        """Press a key. The field explains an invalid answer, which returns None, and an Enter that takes nothing."""
         try:
-            return self.press(key, character)
+            outcome = self.press(key, character)
         except AnswerError as error:
             self.error = answer_error(locale, error)
             return None
+        if key == "enter" and outcome is Move.NOTHING:
+            self.error = locale.gettext(self.enter_needs)
+        return outcome
 
     def take(self, key: str, character: str | None) -> Outcome:
         """Handle a key that is not common to all fields."""
@@ -257,7 +260,7 @@ class Dice(Field):
             return self._clock(key, character)
         full = self.typed_count >= len(self.question.dice)  # a full line was typed, but not kept
         if key == "enter" or (full and key == "space"):
-            return Entered(self.buffer) if self.buffer else Move.NOTHING
+            return Entered(self.buffer) if self.typed_count else Move.NOTHING
         if character is None or not character.isprintable():
             return Move.NOTHING
         if full:

@@ -100,6 +100,8 @@ def test_a_wrong_answer_is_not_taken_and_the_same_changes_nothing(fought_desk: D
     assert amender.desk.field.error
     type_at(amender, " ")  # no app may roll what a hand has rolled
     assert stage(amender) == "answer"
+    type_at(amender, "\n")
+    assert amender.desk.field.error == "Enter takes nothing here: type what the dice show."
     type_at(amender, "2")
     assert amender.lines == ["It already says that: nothing changes."]
     head = fought_desk.match_session.head

@@ -125,6 +125,17 @@ def test_a_goal_is_asked_field_by_field_and_escape_goes_back() -> None:
     assert at.work.mission.goals == ()
 
 
+def test_enter_on_an_empty_name_says_that_it_takes_nothing() -> None:
+    at = press_keys(hand(), "fi1")
+    press_keys(at, "[" + "x" * 3 + "]")
+    while at.entry is not None and at.entry.field is not None and at.entry.field.buffer:
+        press(at, "backspace", None)
+    press_keys(at, "\n")
+    assert at.entry is not None
+    assert at.entry.field is not None
+    assert at.entry.field.error == "Enter takes nothing here: type it first."
+
+
 def test_goals_that_name_sections_and_squares_offer_what_is_pointed_at() -> None:
     at = goto(press_keys(hand(), " >>^^f"), "A1")
     press_keys(at, "g14\n1")
