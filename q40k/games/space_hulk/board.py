@@ -6,6 +6,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Literal, NamedTuple
 
+from q40k.games.space_hulk.packs import boards
 from q40k.games.space_hulk.packs.boards import DOOR, STEPS, Cell, Entry, Exit, Facing, Layout, cell_of, name_of
 
 Direction = Literal["forward", "backward", "sideways"]
@@ -347,15 +348,12 @@ class Board:
         """Return the squares of a cell's section that connect to it by sides, through squares that
         `passes` accepts.
         """
-        section, reached, queue = self._sections[cell], {cell}, [cell]
-        while queue:
-            level, x, y = queue.pop()
-            for dx, dy in STEPS.values():
-                there = (level, x + dx, y + dy)
-                if there not in reached and self._sections.get(there) == section and passes(there):
-                    reached.add(there)
-                    queue.append(there)
-        return reached
+        section = self._sections[cell]
+
+        def near(here: Cell) -> Iterator[Cell]:
+            return (there for there in boards.beside(here) if self._sections.get(there) == section and passes(there))
+
+        return boards.reach([cell], near)
 
     def route_length(self, start: Cell, goal: Cell) -> int | None:
         """Return the number of steps of the shortest route, or None if there is none.

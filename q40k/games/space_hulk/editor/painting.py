@@ -21,7 +21,7 @@ from q40k.games.space_hulk.editor.work import (
     shift_level,
     with_plane,
 )
-from q40k.games.space_hulk.packs.boards import DOOR, FLOOR, STEPS, Cell, cell_of
+from q40k.games.space_hulk.packs.boards import DOOR, FLOOR, STEPS, Cell, cell_of, connected_parts
 
 LONGEST = 6
 """The most squares of a corridor's section; longer ones are cut, as in the box."""
@@ -54,7 +54,7 @@ def paint_floor(work: Work, number: int, corner: Square, opposite: Square) -> Wo
         return work
     new = {at for at in target if at not in plane} | _enclosed_squares(plane, target)
     letters = section_letters(work)
-    for part in _parts(new):
+    for part in map(sorted, connected_parts(sorted(new))):
         joined = _corridor_to(plane, part[0]) if len(part) == 1 else None
         for run in [part] if joined else _cut(part):
             letter = joined or next(letters, None)
@@ -88,24 +88,6 @@ def _enclosed_squares(plane: Plane, target: set[Square]) -> set[Square]:
     """Return the squares of the sections that lie wholly among the given squares."""
     beyond = {letter for at, (_, letter) in plane.items() if at not in target}
     return {at for at in target & set(plane) if plane[at][1] not in beyond}
-
-
-def _parts(squares: set[Square]) -> list[list[Square]]:
-    """Return the squares in connected parts, each sorted."""
-    rest, parts = set(squares), []
-    for start in sorted(squares):
-        if start not in rest:
-            continue
-        part, open_ = [], [start]
-        rest.discard(start)
-        while open_:
-            x, y = open_.pop()
-            part.append((x, y))
-            beside = {(x + dx, y + dy) for dx, dy in STEPS.values()} & rest
-            rest -= beside
-            open_ += beside
-        parts.append(sorted(part))
-    return parts
 
 
 def _cut(part: list[Square]) -> list[list[Square]]:

@@ -5,8 +5,8 @@ are several levels 2:C4 (SH-BOARD-9). The first row of a level is the northernmo
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Annotated, Literal, TypeVar, cast
 
 from msgspec import Meta
 
@@ -21,12 +21,40 @@ Row = Annotated[str, Meta(min_length=1, max_length=60)]
 Rows = Annotated[tuple[Row, ...], Meta(min_length=1, max_length=60)]
 Cell = tuple[int, int, int]
 """Level, column from the west and row from the south, both from 0."""
+At = TypeVar("At", Cell, tuple[int, int])
+"""A cell, or a square of one level."""
 
 WALL = "#"
 FLOOR = "."
 DOOR = "D"
 STEPS: dict[str, tuple[int, int]] = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 _NAME = re.compile(r"(?:([0-9]+):)?([A-Z]+)([0-9]+)")
+
+
+def beside(at: At) -> set[At]:
+    """Return the squares on the four sides of one."""
+    return {cast("At", (*at[:-2], at[-2] + dx, at[-1] + dy)) for dx, dy in STEPS.values()}
+
+
+def reach(starts: Iterable[At], near: Callable[[At], Iterable[At]]) -> set[At]:
+    """Return all squares that steps to what is `near` lead to, with the starts."""
+    reached = set(starts)
+    queue = list(reached)
+    while queue:
+        new = set(near(queue.pop())) - reached
+        reached |= new
+        queue += new
+    return reached
+
+
+def connected_parts(squares: Iterable[At]) -> Iterator[set[At]]:
+    """Yield squares in parts that hang together by their sides, that of the first square first."""
+    floor, done = dict.fromkeys(squares), set[At]()
+    for start in floor:
+        if start not in done:
+            part = reach([start], lambda at: beside(at) & floor.keys())
+            done |= part
+            yield part
 
 
 def cell_of(name: str) -> Cell | None:
@@ -226,14 +254,7 @@ class Layout(Pack, frozen=True, kw_only=True, cache_hash=True):
             for cell, _letter, section in level.cells():
                 parts.setdefault(section, set()).add(cell)
             for section, cells in parts.items():
-                open_ = [next(iter(cells))]
-                rest = cells - set(open_)
-                while open_:
-                    _, x, y = open_.pop()
-                    beside = {(level.number, x + dx, y + dy) for dx, dy in STEPS.values()} & rest
-                    rest -= beside
-                    open_ += beside
-                if rest:
+                if len(list(connected_parts(cells))) > 1:
                     facts = {"section": section}
                     yield InvalidValue("section-torn", "in two parts", facts, ("levels", number))
 

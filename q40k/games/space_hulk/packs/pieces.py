@@ -67,7 +67,7 @@ class Piece(Pack, frozen=True, kw_only=True):
         floor, joints = shape(self.rows)
         if sum(row.count(JOINT) for row in self.rows) != len(joints):
             yield InvalidValue("joint-off", "a joint beside no floor", {}, ("rows",))
-        if not floor or set(_connected_squares(floor)) != floor:
+        if len(list(boards.connected_parts(floor))) != 1:
             yield InvalidValue("piece-torn", "no floor, or in two parts", {}, ("rows",))
 
 
@@ -87,18 +87,6 @@ def shape(rows: tuple[str, ...]) -> tuple[set[Offset], set[tuple[Offset, boards.
         dx, dy = boards.STEPS[side]
         joints |= {(at, side) for at in floor if letters[at[0] + dx, at[1] + dy] == JOINT}
     return floor, joints
-
-
-def _connected_squares(floor: set[Offset]) -> Iterator[Offset]:
-    """Yield the squares that hang together with the first one."""
-    rest, open_ = set(floor), [min(floor)]
-    rest.discard(open_[0])
-    while open_:
-        x, y = open_.pop()
-        yield x, y
-        beside = {(x + dx, y + dy) for dx, dy in boards.STEPS.values()} & rest
-        rest -= beside
-        open_ += beside
 
 
 # -- boards of pieces ------------------------------------------------------------------------
@@ -225,16 +213,11 @@ def _reachable_pieces(layout: boards.Layout, ground: Ground) -> set[int]:
         top, foot = boards.cell_of(ladder.top), boards.cell_of(ladder.foot)
         if top is not None and foot is not None:
             ladders |= {top: foot, foot: top}
-    start = next(iter(ground.owners), None)
-    seen = {start} if start is not None else set()
-    open_ = list(seen)
-    while open_:
-        cell = open_.pop()
-        near = {_beside(cell, side) for side in TURNS} | {ladders.get(cell, cell)}
-        new = (near & set(ground.owners)) - seen
-        seen |= new
-        open_ += new
-    return {ground.owners[cell] for cell in seen}
+
+    def near(cell: boards.Cell) -> set[boards.Cell]:
+        return (boards.beside(cell) | {ladders.get(cell, cell)}) & ground.owners.keys()
+
+    return {ground.owners[cell] for cell in boards.reach(list(ground.owners)[:1], near)}
 
 
 def _levels(layout: boards.Layout, ground: Ground) -> tuple[boards.Level, ...]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from q40k.games.space_hulk.board import Board, board_of
+from q40k.games.space_hulk.packs import boards
 from q40k.games.space_hulk.packs.boards import DOOR, STEPS, Cell, Facing, Layout, Level, Opening, cell_of, name_of
 from q40k.games.space_hulk.prints.sheets import Wish
 from q40k.i18n.locale import N_
@@ -78,14 +79,7 @@ def _split(cells: set[Cell], most: tuple[int, int]) -> Iterator[set[Cell]]:
         return
     axis, middle = (1, (left + right) // 2) if wide > high else (2, (bottom + top) // 2)
     for half in ({c for c in cells if c[axis] <= middle}, {c for c in cells if c[axis] > middle}):
-        while half:
-            part, edge = set[Cell](), [min(half)]
-            while edge:
-                level, x, y = cell = edge.pop()
-                if cell in half:
-                    half.discard(cell)
-                    part.add(cell)
-                    edge += [(level, x + dx, y + dy) for dx, dy in STEPS.values()]
+        for part in boards.connected_parts(sorted(half)):
             yield from _split(part, most)
 
 
