@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -136,20 +135,20 @@ def farewell(app: MatchApp, match_session: MatchSession, locale: Locale) -> list
     return [waits, *safety_notices(locale, match_session.mirror, match_session.follow_ups.log)]
 
 
-def library_notice(context: Context, library: MatchLibrary, kept: Path | None = None) -> str:
+def library_notice(context: Context, library: MatchLibrary) -> str:
     """Return what to say about a library: its upgrade, and what is wrong beside it; "" if all is well."""
-    locale, kept = Locale(context.language), kept or library.kept
-    upgraded = [] if kept is None else [upgrade_notice(locale, kept)]
+    locale = Locale(context.language)
+    upgraded = [] if library.kept is None else [upgrade_notice(locale, library.kept)]
     return " ".join([*upgraded, *notices(locale, library)])
 
 
-def play_match(context: Context, match: int, watch: bool = False, kept: Path | None = None, hall: bool = False) -> int:
-    """Resume or watch a match, and go on to the matches it leads to; return the exit status.
+def play_match(context: Context, library: MatchLibrary, match: int, watch: bool = False, hall: bool = False) -> int:
+    """Resume or watch a match of an open library, and go on to the matches it leads to; return the exit status.
 
-    `kept` is the backup of a library that was upgraded on the way here; `hall` begins in hall mode.
-    Raises JournalError, and PackError when the match is not laid out yet.
+    The library is closed with its match; `hall` begins in hall mode. Raises JournalError, and PackError when the
+    match is not laid out yet.
     """
-    return _go_on(context, _resume_match(context, match, watch, kept, hall))
+    return _go_on(context, _resume_match(context, library, match, watch, hall))
 
 
 def play_new(context: Context, prefilled: Prefilled, game: Game | None = None) -> int:
@@ -184,7 +183,8 @@ def _go_on(context: Context, ended: MatchExit) -> int:
                 elif destination.start:
                     ended = _show_start(context)
                 elif destination.match is not None:
-                    ended = _resume_match(context, destination.match, room=room)
+                    match_library = MatchLibrary(context.library_path)
+                    ended = _resume_match(context, match_library, destination.match, room=room)
                 else:
                     ended = _start_match(
                         context, destination.prefilled, find(destination.game), room, destination.identity
@@ -201,17 +201,17 @@ def _go_on(context: Context, ended: MatchExit) -> int:
 
 def _resume_match(
     context: Context,
+    match_library: MatchLibrary,
     match: int,
     watch: bool = False,
-    kept: Path | None = None,
     hall: bool = False,
     *,
     room: Room | None = None,
 ) -> MatchExit:
-    """Resume or watch a match; the packs are read after its first picture."""
-    with closing(MatchLibrary(context.library_path)) as match_library:
+    """Resume or watch a match, and close its library; the packs are read after its first picture."""
+    with closing(match_library):
         match_session = match_library.open(match, watch=watch, whole=False)
-        game, notice = match_session.game, library_notice(context, match_library, kept)
+        game, notice = match_session.game, library_notice(context, match_library)
         if match_session.damage is not None:
             entry, cut = match_session.damage.entry, match_session.damage.cut
             notice = f"{notice} {damage_notice(Locale(context.language), entry, cut)}".strip()

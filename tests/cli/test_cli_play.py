@@ -32,8 +32,8 @@ class Screens:
         self.opened += [context, prefilled]
         return 0
 
-    def match(self, context: Context, match: int, watch: bool, kept: Path | None, hall: bool) -> int:
-        self.opened += [context, match, watch, kept] + [hall] * hall
+    def match(self, context: Context, library: MatchLibrary, match: int, watch: bool, hall: bool) -> int:
+        self.opened += [context, match, watch, library.kept] + [hall] * hall
         return 0
 
 

@@ -351,7 +351,7 @@ def test_an_empty_match_is_taken_up_at_its_first_question(
     match_library = MatchLibrary()
     match_library.journal.create("never begun", "now")
     match_library.close()
-    assert app_module.play_match(Context("en"), 1) == 0
+    assert app_module.play_match(Context("en"), MatchLibrary(), 1) == 0
     assert field(shown_apps[0].desk).title == "Which arena?"  # the mod was the first
 
 
@@ -368,7 +368,7 @@ def test_a_match_is_taken_up_without_reading_the_packs(
         raise AssertionError("the packs were read")
 
     monkeypatch.setattr(app_module, "read_packs", unread)
-    assert app_module.play_match(Context("en"), 1) == 0
+    assert app_module.play_match(Context("en"), MatchLibrary(), 1) == 0
     assert not shown_apps[0].desk.has_packs
 
 

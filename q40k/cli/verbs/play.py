@@ -14,10 +14,8 @@ from q40k.cli.open import game_option, match_argument, match_option, open_librar
 from q40k.cli.say import N_, _, echo, echo_lines, on_a_terminal
 from q40k.games.game import DEFAULT, Game
 from q40k.kernel.garbage import collect_in_portions
-from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.text import clean_text
 from q40k.table.context import Onward, Prefilled
-from q40k.table.folders import data_folder
 from q40k.table.rematch import prefill_rematch_of
 from q40k.table.shelf import Shelf
 
@@ -151,13 +149,9 @@ def _open(call: Call, match: str | None, *, watch: bool, hall: bool = False) -> 
     from q40k.tui.app import play_match
 
     with open_library() as library:
-        number, backup = library.find(match).id, library.kept
-    if not watch:
-        with MatchLock(data_folder(), number):  # refused before any screen opens, if another process holds it
-            pass
-    require_screen()
-
-    return play_match(call.context(), number, watch, backup, hall)
+        number = library.find(match).id
+        require_screen()
+        return play_match(call.context(), library, number, watch, hall)
 
 
 # -- board -----------------------------------------------------------------------------------------
