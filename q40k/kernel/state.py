@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache, wraps
 from hashlib import sha256
-from inspect import signature
+from inspect import get_annotations, signature
 from operator import attrgetter, is_
 from typing import Any, Self, TypeVar, TypeVarTuple, get_args
 
@@ -131,7 +131,7 @@ def shape_of(kind: type[Part]) -> str:
     """
     parts: list[type[msgspec.Struct]] = [kind]
     for part in parts:
-        types = [field.type for field in _fields(part)]
+        types = [held for kind in part.__mro__ for held in get_annotations(kind, eval_str=True).values()]
         for held in types:
             if isinstance(held, type) and issubclass(held, msgspec.Struct) and held not in parts:
                 parts.append(held)

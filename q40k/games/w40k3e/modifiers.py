@@ -4,11 +4,9 @@ A modifier tells what it changes, by how much, and where it comes from. The plan
 that concern them. The same list holds modifiers of the attack and of the defence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from operator import attrgetter
-from typing import Literal
+from typing import Literal, Self
 
 from msgspec import Struct
 
@@ -171,7 +169,7 @@ class Modifiers(Struct, frozen=True):
     of: tuple[Modifier, ...] = ()
 
     @classmethod
-    def holding(cls, given: Iterable[Modifier], scope: Scope, *, charging: bool = False) -> Modifiers:
+    def holding(cls, given: Iterable[Modifier], scope: Scope, *, charging: bool = False) -> Self:
         """Select the modifiers that hold in `scope`; those for a charge only if `charging`."""
         return cls(
             tuple(

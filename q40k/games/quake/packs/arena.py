@@ -4,8 +4,6 @@ Places are (x, y) in centimetres from the bottom left corner, heights in inches.
 Every reading of a pack checks the layout of portals and tokens.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from math import hypot, inf
@@ -276,7 +274,7 @@ class Arena(Pack, frozen=True, kw_only=True, dict=True):
                 yield _misfit("wrong-crowd", ("players",), facts)
 
     @cached_property
-    def field(self) -> field.Field[Scenery]:
+    def field(self) -> "field.Field[Scenery]":
         """Return the table and its scenery as geometry. Raises BoardError if that is invalid."""
         from q40k.geometry.field import Field
 
