@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from msgspec import field
+from textual.screen import Screen
 
 from q40k.games.quake.screen.base import Desk, action
 from q40k.games.quake.state.damage import Working, as_why
@@ -21,7 +22,6 @@ from q40k.kernel.text import is_digits
 from q40k.table.match_session import Line, MatchSession
 from q40k.tui.fields import UNSHIFTED, Dice, Entered, Move, Outcome, Pick
 from q40k.tui.game_screen import Workings
-from q40k.tui.pages.sheet import WorkingsScreen
 
 # -- odds in a line ------------------------------------------------------------------------------
 
@@ -365,13 +365,15 @@ def find_workings(locale: Locale, match_session: MatchSession, line: Line) -> Wo
         "Unfold the last shot, blow or fall: every roll with its numbers, what they needed, why, and by which rule."
     ),
 )
-def workings(desk: Desk) -> WorkingsScreen | None:
+def workings(desk: Desk) -> Screen[None] | None:
     """Unfold the last shot, blow or fall (, g)."""
     unfolded: Workings = []
     succeeded = desk.run_guarded(
         lambda: unfolded.extend(unfold_last_fight(desk.locale, desk.match_session)), settle=False
     )
     if unfolded:
+        from q40k.tui.pages.sheet import WorkingsScreen  # late: its page opens with a key
+
         return WorkingsScreen(desk.locale, unfolded)
     if succeeded:
         _ = desk.locale.gettext

@@ -1,11 +1,8 @@
-"""The turn: its forms, the prompt when nothing is asked, and the phases in short (F5)."""
+"""The turn: its forms, the prompt when nothing is asked, and the key of the phases in short (F5)."""
 
-from typing import ClassVar
-
-from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.screen import Screen
 
-from q40k.games.quake.packs.mods import Mod
 from q40k.games.quake.screen.base import Desk, acting, action, number, player_options, playing
 from q40k.games.quake.screen.melee import waiting_melees
 from q40k.games.quake.screen.objectives import find_objective_moves
@@ -23,10 +20,9 @@ from q40k.games.quake.state.turn import EndPhase
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.games.quake.words.ending import win_texts
 from q40k.games.quake.words.objectives.objective import current_round
-from q40k.games.quake.words.reference import credits_of, phases_of
 from q40k.games.quake.words.turn import phase_name
 from q40k.games.quake.words.wording import WORDS
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
@@ -36,7 +32,6 @@ from q40k.tui.fields import Pick
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import Step
 from q40k.tui.look import Rows, clickable, link_keys, style_text
-from q40k.tui.pages.sheet import Sheet
 
 
 @action(
@@ -277,31 +272,6 @@ def _mates(desk: Desk, state: Match) -> Content | None:
 # -- the reference -------------------------------------------------------------------------------
 
 
-class ReferenceScreen(Sheet):
-    """The mod in short, and the phases in a few lines each, for players new to the 3rd edition."""
-
-    CSS = "ReferenceScreen #sheet { width: 100%; max-width: 82; height: auto; max-height: 100%; }"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f5,q,enter", "dismiss_none", show=False)]
-
-    def __init__(self, locale: Locale, mod: Mod | None = None) -> None:
-        super().__init__(locale)
-        self.mod = mod
-
-    def text(self) -> Content:
-        """Return the mod, the phases and the credits."""
-        rows: Rows = []
-        if self.mod is not None:
-            from q40k.games.quake.screen.opening import explain_mod  # late: it reads packs
-
-            name, *chapters = explain_mod(self.locale, self.mod)
-            rows += [Content.styled(name, "bold $accent"), *chapters]
-        for head, lines in phases_of(self.locale, alone=self.mod is None):
-            rows += [Content.styled(head, "bold"), *lines]
-        rows.append("")
-        rows += [style_text(line, look.MUTED) for line in credits_of(self.locale)]
-        return look.lines(*rows)
-
-
 @action(
     "hint",
     "play",
@@ -324,8 +294,10 @@ def show_hint(desk: Desk) -> None:
     name=N_("Reference"),
     help=N_("The mod and its phases in short, for players new to the 3rd edition, and who made the game."),
 )
-def reference(desk: Desk) -> ReferenceScreen:
+def reference(desk: Desk) -> Screen[None]:
     """Open the reference (F5)."""
+    from q40k.games.quake.screen.sheets import ReferenceScreen  # late: its page opens with a key
+
     return ReferenceScreen(desk.locale, desk.state.setup.mod)
 
 

@@ -6,7 +6,7 @@ import pytest
 from textual.app import App
 from textual.containers import VerticalScroll
 
-from q40k.games.quake.screen.turn import ReferenceScreen
+from q40k.games.quake.screen.sheets import ReferenceScreen
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from tests.games.quake.screen.table import app_of, new_desk, press, screen

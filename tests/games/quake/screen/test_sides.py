@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
 
-from q40k.games.quake.screen.score import ScoreScreen
+from q40k.games.quake.screen.sheets import ScoreScreen
 from q40k.games.quake.screen.teams import colour_names, ink_of, sides_line
 from q40k.games.quake.state.positions import StandIn
 from q40k.games.quake.state.table.players import Leave
