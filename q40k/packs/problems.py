@@ -5,8 +5,9 @@ the room of words. tests/packs/codes.py lists every code.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 Fact = str | int | float | bool | tuple[str | int, ...] | None
 Severity = Literal["error", "warning"]
@@ -14,8 +15,7 @@ Severity = Literal["error", "warning"]
 LONGEST_SHOWN = 60
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """One problem: its place, its object and what is wrong, as facts.
 
     `line` and `column` count from 1 and are None without such a place; `file` is empty for data
@@ -27,7 +27,7 @@ class Problem:
     column: int | None
     object_id: str | None
     code: str
-    facts: Mapping[str, Fact] = field(default_factory=dict, hash=False)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
     severity: Severity = "error"
 
     def __str__(self) -> str:

@@ -6,12 +6,12 @@ import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 import q40k
 from q40k.care.notes import NOTE, Added, PackUse
