@@ -31,7 +31,7 @@ SPARE_BYTES = 50_000_000
 """A backup leaves at least this much room on the disk for the match itself."""
 
 _STAMP = "%Y%m%dT%H%M%S"
-_NAME = re.compile(r"(?P<stem>.+)-(?P<stamp>\d{8}T\d{6})\.sqlite3")
+_NAME = r"(?P<stem>.+)-(?P<stamp>\d{8}T\d{6})\.sqlite3"
 
 
 def backups_folder(library: Path) -> Path:
@@ -44,7 +44,7 @@ def backups(library: Path) -> list[Path]:
     paths = []
     with suppress(OSError):
         for path in backups_folder(library).iterdir():
-            name = _NAME.fullmatch(path.name)
+            name = re.fullmatch(_NAME, path.name)
             if name is not None and name["stem"] == library.stem and path.is_file():
                 paths.append(path)
     return sorted(paths, key=_stamp, reverse=True)
@@ -212,7 +212,7 @@ class _OpenBackups:
 
 
 def _stamp(path: Path) -> str:
-    name = _NAME.fullmatch(path.name)
+    name = re.fullmatch(_NAME, path.name)
     return name["stamp"] if name else ""
 
 

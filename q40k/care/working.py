@@ -16,7 +16,7 @@ from typing import Literal
 
 Purpose = Literal["joining", "recovering", "drill", "backup", "packs", "handing"]
 _PREFIXES = (".joining-", ".recovering-", ".drill-", ".backup-", ".packs-", ".handing-")
-_PART = re.compile(r"\..+\.\d+\.part")
+_PART = r"\..+\.\d+\.part"
 """The name of a file that is not yet in its place; it bears the number of its process."""
 _LOCK = "q40k-in-use.lock"
 _GRACE_SECONDS, _UNLOCKED_SECONDS = 10, 3600
@@ -49,7 +49,7 @@ def sweep(*folders: Path, unlocked: bool = True) -> None:
             for path in folder.iterdir():
                 if path.name.startswith(_PREFIXES) and (unlocked or (path / _LOCK).exists()):
                     _sweep_folder(path)
-                elif unlocked and _PART.fullmatch(path.name) and _age(path) > _UNLOCKED_SECONDS:
+                elif unlocked and re.fullmatch(_PART, path.name) and _age(path) > _UNLOCKED_SECONDS:
                     path.unlink()
 
 

@@ -24,11 +24,11 @@ HARD_SPACE = "\u00a0"
 MINUS = "−"
 _HYPHEN = re.compile(r"(?<![\w−-])-(?=\d)")
 
-_BEFORE_SIGN = re.compile(r"(?<=[^\s,·:;]) (?=[:;!?»%](?:[\s»)”]|$))")
-_BEFORE_UNIT = re.compile(r"(?<=[\d}½⅓⅔¼¾]) (?=(?:ps|cm|mm|pts?|points?|PA|heures?|pouces?|(?:centi|milli)mètres?)\b)")
+_BEFORE_SIGN = r"(?<=[^\s,·:;]) (?=[:;!?»%](?:[\s»)”]|$))"
+_BEFORE_UNIT = r"(?<=[\d}½⅓⅔¼¾]) (?=(?:ps|cm|mm|pts?|points?|PA|heures?|pouces?|(?:centi|milli)mètres?)\b)"
 
-_ELIDES = re.compile(r"\b([Dd]|[Qq]u)e \{(\w+)\}")
-_VOWELS = re.compile("[aeiouàâéèêëîïôûœ]", re.IGNORECASE)
+_ELIDES = r"\b([Dd]|[Qq]u)e \{(\w+)\}"
+_VOWELS = "(?i)[aeiouàâéèêëîïôûœ]"
 
 _GLYPHS = {
     Fraction(1, 2): "½",
@@ -60,8 +60,8 @@ N_ = mark_message
 @lru_cache(maxsize=8192)
 def hard_spaces(text: str) -> str:
     """Return a French text with hard spaces ahead of : ; ! ? » %, inside « », and between a number and its unit."""
-    text = _BEFORE_SIGN.sub(HARD_SPACE, text).replace("« ", f"«{HARD_SPACE}")
-    return _BEFORE_UNIT.sub(HARD_SPACE, text)
+    text = re.sub(_BEFORE_SIGN, HARD_SPACE, text).replace("« ", f"«{HARD_SPACE}")
+    return re.sub(_BEFORE_UNIT, HARD_SPACE, text)
 
 
 def in_context(context: str, message: str) -> tuple[str, str]:
@@ -161,7 +161,7 @@ class Locale:
     def elide(self, sentence: str, facts: Mapping[str, Any]) -> str:
         """Return a sentence ready for its facts: French says "d’{name}" where the name begins with a vowel."""
         if self.language == "fr" and "e {" in sentence:
-            return _ELIDES.sub(lambda match: _elide(match, facts), sentence)
+            return re.sub(_ELIDES, lambda match: _elide(match, facts), sentence)
         return sentence
 
     def name_of(self, names: Any) -> str:
@@ -270,7 +270,7 @@ def fill(sentence: str, facts: Mapping[str, Any]) -> str:
 def _elide(match: re.Match[str], facts: Mapping[str, Any]) -> str:
     """Return "d’{name}" in place of "de {name}" if the fact begins with a vowel."""
     with suppress(KeyError):
-        if _VOWELS.match(str(facts[match[2]])):
+        if re.match(_VOWELS, str(facts[match[2]])):
             return f"{match[1]}’{{{match[2]}}}"
     return match[0]
 

@@ -86,16 +86,17 @@ def word_question(
     )
 
 
-_BEFORE_MATTER = re.compile(r".*?(?:\{dice\}|\{who\}(?!.*\{dice\}))[\s:,]*")
+_BEFORE_MATTER = r".*?(?:\{dice\}|\{who\}(?!.*\{dice\}))[\s:,]*"
 """The begin of a title that a headline leaves out: who rolls, and how many dice."""
-_ASIDE = re.compile(r"\s*\([^()]*\)")
+_ASIDE = r"\s*\([^()]*\)"
 """What a headline leaves out: a remark in brackets."""
 
 
 def _matter(locale: Locale, question: events.Question, text: QuestionText, words: Mapping[str, Any]) -> str:
     """Return what is rolled or chosen, and the number needed: "armour save 3+"."""
-    title = _BEFORE_MATTER.sub("", locale.gettext(_title(text, question)), count=1)
-    matter = fill(locale.gettext(text.matter) if text.matter else _ASIDE.sub("", title), words).rstrip(" ?\u00a0\u202f")
+    title = re.sub(_BEFORE_MATTER, "", locale.gettext(_title(text, question)), count=1)
+    matter = locale.gettext(text.matter) if text.matter else re.sub(_ASIDE, "", title)
+    matter = fill(matter, words).rstrip(" ?\u00a0\u202f")
     needed = question.facts.get("needed")
     if not isinstance(needed, int) or not needed:
         return matter

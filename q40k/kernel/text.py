@@ -92,13 +92,13 @@ def _commands(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
-_BULLET = re.compile(r"^\s*(?:[-–—•*·▪◦►]\s+|\(?\d{1,3}(?:[.):]\s*|\t))?")
+_BULLET = r"^\s*(?:[-–—•*·▪◦►]\s+|\(?\d{1,3}(?:[.):]\s*|\t))?"
 """What stands before a name in a list from a chat: a bullet or a number, with blanks."""
 
 
 def drop_bullet(line: str) -> str:
     """Return a line of a list without its bullet or number."""
-    return " ".join(_BULLET.sub("", line, count=1).split())
+    return " ".join(re.sub(_BULLET, "", line, count=1).split())
 
 
 def join_lines(text: str) -> str:

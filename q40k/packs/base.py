@@ -81,7 +81,7 @@ Finite = Annotated[float, FINITE]
 Point = tuple[Finite, Finite]
 
 
-DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
+DEVICES = r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?"
 """The names that are devices on Windows, in every folder and with any ending."""
 
 
@@ -91,4 +91,4 @@ def id_of_name(name: str, default: str, most: int = _LONGEST_ID) -> str:
     It can be the name of a file on every system.
     """
     id = re.sub(r"[^a-z0-9]+", "-", name.casefold())[:most].strip("-") or default
-    return f"{id}-x" if DEVICES.fullmatch(id) else id
+    return f"{id}-x" if re.fullmatch(DEVICES, id) else id

@@ -175,7 +175,7 @@ def check_name(file: str, name: str) -> None:
     """Refuse the name of a file that may lead out of its folder, or cannot be written everywhere."""
     parts = name.split("/")
     is_small = len(parts) <= MOST_DEEP and len(name) <= MOST_LETTERS
-    if not is_small or not all(_PART.fullmatch(part) and not DEVICES.fullmatch(part) for part in parts):
+    if not is_small or not all(_PART.fullmatch(part) and not re.fullmatch(DEVICES, part) for part in parts):
         raise refuse(file, "bundle-name", name=name)
 
 

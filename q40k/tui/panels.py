@@ -278,7 +278,7 @@ HUGE, LARGE = 10, 5
 """The rows of the letters, the first in hall mode only. Without room for them, the prompt's first
 line says whose part it is, across the whole screen.
 """
-_NUMBER = re.compile(r"(?:≤\d|\d\+)$")
+_NUMBER = r"(?:≤\d|\d\+)$"
 """The number needed, at the end of what is rolled."""
 
 
@@ -340,7 +340,7 @@ class Banner(TextPanel):
 
 def split_number(matter: str) -> tuple[str, str]:
     """Split what is rolled into its words and the number needed at their end, or ""."""
-    number = _NUMBER.search(matter)
+    number = re.search(_NUMBER, matter)
     return (matter[: number.start()].rstrip(" :"), number[0]) if number else (matter, "")
 
 

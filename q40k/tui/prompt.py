@@ -17,7 +17,7 @@ from q40k.tui.look import Rows, clickable, link_keys, style_text
 from q40k.tui.steady import TextPanel
 
 MOST_ROWS = 8
-_HEADED = re.compile(r"\w[^:;.,]{3,30}:\s")
+_HEADED = r"\w[^:;.,]{3,30}:\s"
 """A reason that begins with what is wrong in a word or two: “Out of range: …”."""
 SHARE = 75
 """The most of the screen's height that the prompt takes, in per cent, as main.tcss has it."""
@@ -89,7 +89,7 @@ class Prompt(TextPanel, can_focus=True):
         elif desk.refused is not None:
             refusal = desk.refused[0].refusal
             why = desk.words.refuse(desk.locale, refusal)
-            begins = "! " if _HEADED.match(why) else _("Not by the rules: ")
+            begins = "! " if re.match(_HEADED, why) else _("Not by the rules: ")
             reason = Content.assemble((begins, "bold $warning"), why)
             rows = [
                 look.with_rule(reason, refusal.rule, self._width),

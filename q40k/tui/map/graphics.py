@@ -35,16 +35,16 @@ ASK_NAME = "\x1b[>q"
 """Asks for the terminal's name and version (XTVERSION)."""
 ASK = "\x1b[16t\x1b[c"
 """Asks for the size of a character, then for the terminal's abilities, which every terminal answers."""
-_ANSWERS = re.compile(
+_ANSWERS = (
     r"\x1b_G(?P<kitty>[^\x1b]*)\x1b\\|\x1bP>\|(?P<name>[^\x1b]*)\x1b\\"
     r"|\x1b\[6;(?P<cell>\d+;\d+)t|\x1b\[\?(?P<abilities>[\d;]*)c"
 )
-_BEGUN = re.compile(r"\x1b(?:_[^\x1b]*\x1b?|P[^\x1b]*\x1b?|\[[?\d;]*)?$")
-_BEGUN_LATE = re.compile(r"\x1b(?:_[^\x1b]*\x1b?|P[^\x1b]*\x1b?|\[\?[\d;]*)$")
+_BEGUN = r"\x1b(?:_[^\x1b]*\x1b?|P[^\x1b]*\x1b?|\[[?\d;]*)?$"
+_BEGUN_LATE = r"\x1b(?:_[^\x1b]*\x1b?|P[^\x1b]*\x1b?|\[\?[\d;]*)$"
 """What may begin an answer: while one is expected, and later, when a lone Escape must not wait."""
 PATIENCE = 5.0
 """After so many seconds the terminal may be asked again. A later answer is still no key."""
-_PLACEHOLDERS = re.compile(r"kitty\(0\.(2[89]|[3-9]\d)|kitty\([1-9]|ghostty", re.IGNORECASE)
+_PLACEHOLDERS = r"(?i)kitty\(0\.(2[89]|[3-9]\d)|kitty\([1-9]|ghostty"
 """The terminals that are known to show kitty's Unicode placeholders. Others that say they know kitty's
 protocol paint pictures over the text (Konsole 22.12), or show boxes (kitty 0.26)."""
 _SIXEL = "4"
@@ -128,9 +128,9 @@ class Answers:
                 self._asked_at = -PATIENCE
             return ""
 
-        data = _ANSWERS.sub(keep, data)
+        data = re.sub(_ANSWERS, keep, data)
         pattern = _BEGUN if self.waiting else _BEGUN_LATE
-        match = None if concluded else pattern.search(data)
+        match = None if concluded else re.search(pattern, data)
         if match is not None:
             data, self._rest = data[: match.start()], match[0]
         return data, concluded
@@ -141,7 +141,7 @@ class Answers:
         return rest
 
     def _conclude(self, abilities: Sequence[str]) -> Graphics | None:
-        if self._kitty and _PLACEHOLDERS.match(self._name):
+        if self._kitty and re.match(_PLACEHOLDERS, self._name):
             return Graphics("kitty", self._cell)
         return Graphics("sixel", self._cell) if _SIXEL in abilities else None
 

@@ -102,7 +102,7 @@ def anybody(state: Match) -> bool:
 # -- shared fields and options -------------------------------------------------------------------
 
 
-_POINTS = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,6}|/0*[1-9][0-9]{0,5})?", re.ASCII)
+_POINTS = r"[+-]?[0-9]{1,6}(\.[0-9]{1,6}|/0*[1-9][0-9]{0,5})?"
 
 MOST_INCHES = 500
 
@@ -234,7 +234,7 @@ def read_inches(text: str) -> float:
 def read_points(text: str) -> Fraction:
     """Read points as typed: 15, -7.5, 7,5, 20/3. Raises EntryError."""
     typed = text.replace(",", ".").replace(" ", "").replace(MINUS, "-")
-    if not _POINTS.fullmatch(typed):
+    if not re.fullmatch(_POINTS, typed):
         raise EntryError("no-points")
     return Fraction(typed)
 

@@ -94,7 +94,7 @@ def _second_move(desk: Desk, name: str | None = None) -> Form:
     return SecondMove(player=player.name, to=answer.at, path=answer.corners)
 
 
-_INCHES = re.compile(r"(\d{1,3}(?:[.,]\d{1,3})?) ?(in|inch|inches|ps|po|pouces?|[\"”″])?", re.IGNORECASE)
+_INCHES = r"(?i)(\d{1,3}(?:[.,]\d{1,3})?) ?(in|inch|inches|ps|po|pouces?|[\"”″])?"
 
 
 def _read_inches_alone(typed: str) -> float | None:
@@ -102,7 +102,7 @@ def _read_inches_alone(typed: str) -> float | None:
 
     A comma without a unit separates coordinates.
     """
-    match = _INCHES.fullmatch(typed.strip())
+    match = re.fullmatch(_INCHES, typed.strip())
     if match is None or ("," in match[1] and not match[2]):
         return None
     try:

@@ -20,7 +20,7 @@ from q40k.tabletop.asking import forbid
 from q40k.tui.fields import Field, Option, Pick, Telling
 from q40k.tui.forms import OTHER, Form
 
-_COVER = re.compile(r"c([02-6])\+?")
+_COVER = r"c([02-6])\+?"
 
 
 LIKE = N_(
@@ -311,7 +311,7 @@ def read_terms(typed: str, terms: ShotTerms = NO_TERMS) -> ShotTerms:
     Raises ValueError, Refused.
     """
     for word in typed.casefold().split():
-        cover = _COVER.fullmatch(word)
+        cover = re.fullmatch(_COVER, word)
         if cover is not None:
             terms = replace(terms, in_cover=int(cover[1]))
         elif word == "d":

@@ -14,13 +14,13 @@ from q40k.packs.base import FINITE
 from q40k.tabletop.rules import Command as TableCommand
 
 # No exponents: "1e999999999" would keep the computer busy for ever.
-_PLAIN_POINTS = re.compile(r"[+-]?\d{1,9}(\.\d{1,9}|/[1-9]\d{0,8})?", re.ASCII)
+_PLAIN_POINTS = r"(?a)[+-]?\d{1,9}(\.\d{1,9}|/[1-9]\d{0,8})?"
 
 
 def parse_points(value: Any) -> Fraction:
     """Return points from a number or a text such as "20/3". Raises InvalidValue."""
     is_number = isinstance(value, int | float | Fraction) and not isinstance(value, bool)
-    if not is_number and not (isinstance(value, str) and _PLAIN_POINTS.fullmatch(value)):
+    if not is_number and not (isinstance(value, str) and re.fullmatch(_PLAIN_POINTS, value)):
         raise InvalidValue("no-points", "points such as 15, -7.5 or 20/3")
     facts = {"least": -MOST_POINTS, "most": MOST_POINTS, "got": str(value)}
     if is_number and not abs(value) <= MOST_POINTS:  # no number at all is not less either
