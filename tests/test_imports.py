@@ -113,10 +113,10 @@ AFTER_THE_PICTURE = (
     *("q40k.packs.reader", "q40k.packs.library", "q40k.packs.compiled", "q40k.games.quake.packs.library"),
     *("q40k.care.recover", "q40k.kernel.journal.salvage"),
     *(f"q40k.tui.map.{name}" for name in ("draw", "preview", "screen", "view")),
-    *(f"q40k.tui.pages.{name}" for name in ("help", "lobby", "log", "start")),
+    *(f"q40k.tui.pages.{name}" for name in ("help", "lobby", "log", "sheet", "start")),
     "q40k.games.quake.cli",
     "q40k.games.quake.rules",
-    *(f"q40k.games.quake.screen.{name}" for name in ("champion", "map", "opening", "place_notes")),
+    *(f"q40k.games.quake.screen.{name}" for name in ("champion", "map", "opening", "place_notes", "sheets")),
     *(f"q40k.games.quake.table.{name}" for name in ("home_made", "places")),
     *(f"q40k.games.quake.words.{name}" for name in ("assault", "barrels", "commentary", "teams")),
 )

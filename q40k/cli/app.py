@@ -11,8 +11,7 @@ import click
 from q40k.cli import say
 from q40k.cli.base import Call, Example, LocalizedGroup, Option, packs_option, shared_options
 from q40k.cli.guard import run_guarded
-from q40k.cli.verbs import find_verb, sections
-from q40k.cli.verbs.help import topic_name
+from q40k.cli.verbs import find_verb, sections, topic_name
 from q40k.games.game import Manifest, UnknownGame, manifest
 from q40k.table.settings import overriding
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import click
 
 from q40k.cli.base import Command, LocalizedGroup
+from q40k.cli.say import N_, _, speaking_of
 from q40k.games.game import DEFAULT, Manifest, Verb, load, manifest, manifests
-from q40k.i18n.locale import N_
 
 VERBS: dict[str, dict[str, tuple[str, str]]] = {
     N_("Play"): {
@@ -133,6 +133,12 @@ def sections() -> tuple[tuple[str, dict[str, Entry]], ...]:
                 rows.setdefault(heading, {}).update(new)
                 names.update(new)
     return tuple(rows.items())
+
+
+def topic_name(heading: str, entries: dict[str, Entry]) -> str:
+    """Return a heading in the language of the call."""
+    with speaking_of(next(iter(entries.values())).game):
+        return _(heading)
 
 
 def find_verb(name: str, game: Manifest | None = None) -> Entry | None:

@@ -5,7 +5,7 @@ import click
 from q40k.cli.base import Argument, Formatter, flag, verb
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.say import N_, _, echo_lines, speaking_of
-from q40k.cli.verbs import Entry, find_verb, sections
+from q40k.cli.verbs import Entry, find_verb, sections, topic_name
 from q40k.games.game import manifests
 
 
@@ -44,12 +44,6 @@ def write_topic(formatter: click.HelpFormatter, heading: str, entries: dict[str,
             rows.append((name, _(entry.verb.summary).partition("\n")[0].rstrip(".")))
     with formatter.section(topic_name(heading, entries)):
         formatter.write_dl(rows)
-
-
-def topic_name(heading: str, entries: dict[str, Entry]) -> str:
-    """Return a heading in the language of the call."""
-    with speaking_of(next(iter(entries.values())).game):
-        return _(heading)
 
 
 def _find_topics(topic: str) -> list[tuple[str, dict[str, Entry]]]:

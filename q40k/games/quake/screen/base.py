@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 Desk: TypeAlias = "FormDesk[Match, Library]"
 
-_LATER = ("champion", "home_made", "map", "opening", "place_notes", "templates")
+_LATER = ("champion", "home_made", "map", "opening", "place_notes", "sheets", "templates")
 """Modules that register no action and are loaded when first needed."""
 action = Actions(package="q40k.games.quake.screen", without=_LATER)
 """The registry of the game's actions."""

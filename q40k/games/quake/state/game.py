@@ -14,7 +14,7 @@ class Quake(TableRules[Match, Command]):
     state = Match
     package = chapters
     carries_out = "q40k.games.quake.rules.game:carry_out"
-    without = ("odds", "commentary")
+    without = ("odds", "mover", "commentary")
     overridden = Overridden
 
     def roller(self, state: Match, who: str | None) -> str:
