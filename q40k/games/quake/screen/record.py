@@ -29,7 +29,6 @@ from q40k.games.quake.state.table.players import Join
 from q40k.games.quake.state.turn import PhaseOpened, TurnOpened
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.games.quake.table.scene import keeps_places
-from q40k.games.quake.words.packs.catalogue import list_catalogue
 from q40k.games.quake.words.reference import Card, evening_of
 from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.turn import phase_name, phase_names
@@ -206,6 +205,8 @@ class QuakeScreen(GameScreen):
 
     def catalogue(self, desk: Desk) -> Iterable[CatalogueEntry]:
         """Return everything of the packs that has a card."""
+        from q40k.games.quake.words.packs.catalogue import list_catalogue  # late: few read it at a match
+
         return list_catalogue(desk.locale, desk.library)
 
     def explain_card(self, desk: Desk, seat: str | None) -> str:
