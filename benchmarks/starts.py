@@ -51,7 +51,7 @@ def first_paint(new: Path, long: Path, size: Sizes) -> None:
         lambda: painted(b"Hello, world", ["-m", "benchmarks.hello"]),
     )
     for what, ours in (("a new match", young), (f"{size.long:,} entries", old)):
-        judge_pair(f"first paint of {what} / Textual hello-world", ours, bare, 1.8)
+        judge_pair(f"first paint of {what} / Textual hello-world", ours, bare, 1.7)
 
 
 def first_question(size: Sizes) -> None:
