@@ -1,4 +1,4 @@
-"""Kills and accidents, and the key of the scoreboard (b)."""
+"""Kills and accidents, and the keys of the scoreboard (b) and of the phases in short (F5)."""
 
 from collections.abc import Generator
 from typing import Any
@@ -151,7 +151,7 @@ def _who_died(desk: Desk) -> Pick:
     )
 
 
-# -- the scoreboard ------------------------------------------------------------------------------
+# -- pages above the match -----------------------------------------------------------------------
 
 
 @action(
@@ -168,3 +168,18 @@ def board(desk: Desk) -> Screen[None]:
     from q40k.games.quake.screen.sheets import ScoreScreen  # late: its page opens with a key
 
     return ScoreScreen(desk)
+
+
+@action(
+    "reference",
+    "view",
+    key="f5",
+    at=445,
+    name=N_("Reference"),
+    help=N_("The mod and its phases in short, for players new to the 3rd edition, and who made the game."),
+)
+def reference(desk: Desk) -> Screen[None]:
+    """Open the reference (F5)."""
+    from q40k.games.quake.screen.sheets import ReferenceScreen  # late: its page opens with a key
+
+    return ReferenceScreen(desk.locale, desk.state.setup.mod)

@@ -1,7 +1,6 @@
-"""The turn: its forms, the prompt when nothing is asked, and the key of the phases in short (F5)."""
+"""The turn: its forms, the prompt when nothing is asked, and a hint."""
 
 from textual.content import Content
-from textual.screen import Screen
 
 from q40k.games.quake.screen.base import Desk, acting, action, number, player_options, playing
 from q40k.games.quake.screen.melee import waiting_melees
@@ -269,7 +268,7 @@ def _mates(desk: Desk, state: Match) -> Content | None:
     return Content.assemble((f"{label} ", look.MUTED), Content(" ").join(parts))
 
 
-# -- the reference -------------------------------------------------------------------------------
+# -- a hint --------------------------------------------------------------------------------------
 
 
 @action(
@@ -284,21 +283,6 @@ def show_hint(desk: Desk) -> None:
     """, U: weigh what the active champion can do; what is best is told as soon as it is known."""
     assert desk.state.play.active is not None
     desk.bots.advise(desk.state.play.active)
-
-
-@action(
-    "reference",
-    "view",
-    key="f5",
-    at=445,
-    name=N_("Reference"),
-    help=N_("The mod and its phases in short, for players new to the 3rd edition, and who made the game."),
-)
-def reference(desk: Desk) -> Screen[None]:
-    """Open the reference (F5)."""
-    from q40k.games.quake.screen.sheets import ReferenceScreen  # late: its page opens with a key
-
-    return ReferenceScreen(desk.locale, desk.state.setup.mod)
 
 
 # -- the lesson: two players on a small arena, from the first key to the end -----------------------
