@@ -38,32 +38,26 @@ _AMENDED: dict[str, str] = {
 # -- undo and redo -------------------------------------------------------------------------
 
 
+_UNDO = (N_("Undone: {commands}"), N_("(takes back {dice})"), N_("Taken back: {what}"))
+_REDO = (N_("Redone: {commands}"), N_("(gives back {dice})"), N_("Given back: {what}"))
+
+
 def undo_sentence(
-    locale: Locale, words: Wording[S], commands: Sequence[Any], dice: Iterable[Sequence[int]], state: S | None = None
+    locale: Locale,
+    words: Wording[S],
+    commands: Sequence[Any],
+    dice: Iterable[Sequence[int]],
+    state: S | None = None,
+    *,
+    redo: bool = False,
 ) -> str:
-    """Return what an undo took back; dice that were rolled meanwhile are named."""
+    """Return what an undo took back, or a `redo` gave back; dice that were rolled meanwhile are named."""
     rolled = _dice_text(locale, dice)
+    undone, also, only_rolled = _REDO if redo else _UNDO
     if not commands:
-        return locale.say(N_("Taken back: {what}"), what=rolled or _an_answer(locale))
-    sentence = locale.say(N_("Undone: {commands}"), commands=_commands_text(locale, words, commands, state))
-    also = locale.say(N_("(takes back {dice})"), dice=rolled)
-    return f"{sentence} {also}" if rolled else sentence
-
-
-def redo_sentence(
-    locale: Locale, words: Wording[S], commands: Sequence[Any], dice: Iterable[Sequence[int]], state: S | None = None
-) -> str:
-    """Return what a redo gave back, including dice."""
-    rolled = _dice_text(locale, dice)
-    if not commands:
-        return locale.say(N_("Given back: {what}"), what=rolled or _an_answer(locale))
-    sentence = locale.say(N_("Redone: {commands}"), commands=_commands_text(locale, words, commands, state))
-    also = locale.say(N_("(gives back {dice})"), dice=rolled)
-    return f"{sentence} {also}" if rolled else sentence
-
-
-def _an_answer(locale: Locale) -> str:
-    return locale.gettext(N_("an answer"))
+        return locale.say(only_rolled, what=rolled or locale.gettext(N_("an answer")))
+    sentence = locale.say(undone, commands=_commands_text(locale, words, commands, state))
+    return f"{sentence} {locale.say(also, dice=rolled)}" if rolled else sentence
 
 
 def _commands_text(locale: Locale, words: Wording[S], commands: Sequence[Any], state: S | None) -> str:

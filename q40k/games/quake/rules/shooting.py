@@ -336,18 +336,7 @@ def _shoot_barrel(
         )
         return
     yield from _refuse_unlawful(plan, shooter, weapon)
-    outcome = yield from resolve(plan.attack, shooter.id, None, "BARREL-2")
-    shot = shooting.Shot(
-        shooter=shooter.id,
-        weapon=weapon.id,
-        barrel=barrel.id,
-        shape=plan.shape,
-        distance_in=aim.distance_in,
-        may_charge=plan.may_charge,
-        steps=workings(outcome, shooter.id, None),
-    )
-    yield _with_totals(shot, outcome)
-    yield from backfire(live, shooter.id, outcome)
+    outcome = yield from _fire_at_thing(live, shooter, weapon, plan, aim, barrel=barrel.id)
     if outcome.hits:
         yield from explode(live, shooter.id, (barrel.id,), by_dice=True)
 
@@ -366,11 +355,28 @@ def _shoot_building(
     yield from _refuse_unlawful(plan, shooter, weapon)
     if team == state.side_of(shooter.id):
         yield from refuse("BASE-1", "own-building", player=shooter.name, team=team)
-    outcome = yield from resolve(plan.attack, shooter.id, None, "BASE-1")
+    outcome = yield from _fire_at_thing(live, shooter, weapon, plan, aim, building=team)
+    if outcome.penetrating:
+        yield from pierce(live, shooter.id, team, outcome.penetrating)
+
+
+def _fire_at_thing(
+    live: Live[Match],
+    shooter: Player,
+    weapon: Weapon,
+    plan: ShootingPlan,
+    aim: Aim,
+    *,
+    barrel: str | None = None,
+    building: str | None = None,
+) -> Rule[resolving.Outcome]:
+    """Roll a shot at a barrel or a building, and apply it to the shooter, whose weapon may burn it."""
+    outcome = yield from resolve(plan.attack, shooter.id, None, "BASE-1" if barrel is None else "BARREL-2")
     shot = shooting.Shot(
         shooter=shooter.id,
         weapon=weapon.id,
-        building=team,
+        barrel=barrel,
+        building=building,
         shape=plan.shape,
         distance_in=aim.distance_in,
         may_charge=plan.may_charge,
@@ -379,8 +385,7 @@ def _shoot_building(
     )
     yield _with_totals(shot, outcome)
     yield from backfire(live, shooter.id, outcome)
-    if outcome.penetrating:
-        yield from pierce(live, shooter.id, team, outcome.penetrating)
+    return outcome
 
 
 @rule(shooting.Look)

@@ -227,13 +227,8 @@ def _depth_line(desk: Desk, player: Player, gap: float, typed: str) -> tuple[str
 
 def _swim(desk: Desk, player: Player) -> Form:
     _ = desk.locale.gettext
-    inches = yield Text(
-        _("How many inches does {name} swim?").format(name=player.name),
-        why=_("1D6 is the most; a 1 drowns. Enter: not measured."),
-        rule="MOVE-4",
-        may_be_empty=True,
-        read=read_inches,
-    )
+    title, why = _("How many inches does {name} swim?"), _("1D6 is the most; a 1 drowns. Enter: not measured.")
+    inches = yield Text(title.format(name=player.name), why=why, rule="MOVE-4", may_be_empty=True, read=read_inches)
     return Swim(player=player.name, inches=inches)
 
 
@@ -246,12 +241,7 @@ def _climb(desk: Desk, player: Player) -> Form:
 
 def _cross(desk: Desk, player: Player, **ground: bool) -> Form:
     _ = desk.locale.gettext
-    inches = yield Text(
-        _("How many inches does {name} want to move?").format(name=player.name),
-        why=_("Enter: not measured."),
-        rule="MOVE-2",
-        may_be_empty=True,
-        read=read_inches,
-    )
+    title, why = _("How many inches does {name} want to move?"), _("Enter: not measured.")
+    inches = yield Text(title.format(name=player.name), why=why, rule="MOVE-2", may_be_empty=True, read=read_inches)
     command = Move(player=player.name, inches=inches)
     return command.replace(**ground)

@@ -32,7 +32,7 @@ from q40k.games.quake.state.teams import ChangeTeam, Penetrate
 from q40k.games.quake.state.traits import UseTrait
 from q40k.games.quake.state.turn import EndPhase
 from q40k.games.quake.words.wording import WORDS
-from q40k.i18n.amending import redo_sentence, undo_sentence
+from q40k.i18n.amending import undo_sentence
 from q40k.i18n.locale import Locale
 from q40k.tabletop.rules import Command, Dice
 from tests.games.samples import make_samples
@@ -157,10 +157,12 @@ def test_undo_names_the_dice_it_takes_back(english: Locale, french: Locale) -> N
 def test_a_step_back_names_what_it_takes(english: Locale, french: Locale) -> None:
     assert undo_sentence(english, WORDS, [], [(4,)]) == "Taken back: the die 4"
     assert undo_sentence(english, WORDS, [], []) == "Taken back: an answer"
-    assert redo_sentence(french, WORDS, [], [(4, 5)]) == "Rendu\u00a0: les dés 4 5"
-    assert redo_sentence(english, WORDS, [], []) == "Given back: an answer"
+    assert undo_sentence(french, WORDS, [], [(4, 5)], redo=True) == "Rendu\u00a0: les dés 4 5"
+    assert undo_sentence(english, WORDS, [], [], redo=True) == "Given back: an answer"
 
 
 def test_redo_names_the_dice_it_gives_back(english: Locale, french: Locale) -> None:
-    assert redo_sentence(english, WORDS, [KILL], [(4,)]) == "Redone: kill, Alice → Bob (gives back the die 4)"
-    assert redo_sentence(french, WORDS, [KILL], []) == "Rétabli\u00a0: frag, Alice → Bob"
+    assert (
+        undo_sentence(english, WORDS, [KILL], [(4,)], redo=True) == "Redone: kill, Alice → Bob (gives back the die 4)"
+    )
+    assert undo_sentence(french, WORDS, [KILL], [], redo=True) == "Rétabli\u00a0: frag, Alice → Bob"
