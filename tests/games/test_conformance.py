@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
+from string import Formatter
 
 import pytest
+from msgspec import Struct
 
 from q40k.cli.base import Call
+from q40k.games import game as games
 from q40k.i18n.locale import LANGUAGES, Locale
+from q40k.kernel.registry import RegisteredRules
 from q40k.kernel.replay import verify
 from q40k.table.match_session import MatchSession
 from q40k.table.script import write_script
@@ -62,6 +68,41 @@ def test_every_line_of_a_match_is_told_in_both_languages(match: MatchSession) ->
         ]
         assert all(sentence is None or sentence.strip() for sentence in sentences)
         assert any(sentences)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_part_of_the_state_can_be_changed_in_place(game: str) -> None:
+    state = import_module(f"q40k.games.{games.folder_of(game).name}.state.match")
+    parts = [part for part in vars(state).values() if isinstance(part, type) and issubclass(part, Struct)]
+    assert state.Match in parts
+    assert [part.__name__ for part in parts if not part.__struct_config__.frozen] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_event_and_command_has_its_words(game: str) -> None:
+    words, rules = games.find(game).words, games.find(game).rules
+    assert isinstance(rules, RegisteredRules)
+    registry = rules.registry
+    assert set(registry.events) == words.event_kinds
+    assert set(registry.commands) == words.command_kinds
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sentence_names_fields_of_its_event(game: str) -> None:
+    """A fact that is not a field has another name in the sentence, or a function."""
+    astray = [
+        (kind.__name__, name)
+        for kind, text in games.find(game).words.event_texts.items()
+        for sentence in text.sentences
+        for _text, name, _format, _conversion in Formatter().parse(sentence)
+        if name and not callable(field := text.fields.get(name, name)) and field not in kind.__struct_fields__
+    ]
+    assert astray == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_sheet_has_a_maker(game: str) -> None:
+    assert all(callable(resolve_name(kind.maker)) for kind in games.find(game).prints.kinds.values())
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -18,7 +18,8 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.settings import Settings
 from q40k.tui import phones
 from q40k.tui.desk import Desk
-from tests.games.epic.playing import EDGES, MARINES, ORKS, B, M, formation, go_on, json_state, library, line, new
+from tests.games.epic.playing import EDGES, MARINES, ORKS, B, M, formation, library, new
+from tests.games.scripted import go_on, json_state, line
 from tests.live.served import serve_board
 from tests.live.test_browser import Table, faults
 from tests.live.test_phones import NoServer

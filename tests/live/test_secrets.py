@@ -12,8 +12,8 @@ import pytest
 from q40k.games import game as games
 from q40k.live.inbox import Inbox, inbox_file
 from q40k.table.match_library import MatchLibrary
-from tests.games.epic.playing import go_on, line
 from tests.games.epic.table.evening import SECRET, SET_UP
+from tests.games.scripted import go_on, line
 from tests.games.space_hulk.test_leaks import plain
 from tests.live.served import Board, serve_board
 

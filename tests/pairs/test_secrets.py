@@ -11,7 +11,8 @@ import pytest
 from q40k.table.folders import library_file
 from q40k.table.script import write_script
 from tests.cli.calls import good, q40k
-from tests.games.epic.playing import B, M, formation, library, line, ready
+from tests.games.epic.playing import B, M, formation, library, ready
+from tests.games.scripted import line
 
 DETACHMENT = [M, B, formation("A", "L", "marine-land-raider"), formation("B", "C", "ork-boy", 3)]
 ORDERS: dict[str, dict[str, Any]] = {

@@ -26,10 +26,8 @@ from tests.games.epic.playing import (
     MARINES,
     ORKS,
     formation,
-    go_on,
     ground,
     library,
-    line,
     new,
     place_figures,
     play,
@@ -38,6 +36,7 @@ from tests.games.epic.playing import (
     to_movement,
     to_shooting,
 )
+from tests.games.scripted import go_on, line
 
 OBJECTIVE = {"id": "hut", "at": [50, 40], "reach_cm": 5, "worth": 1}
 

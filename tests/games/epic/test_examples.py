@@ -16,13 +16,9 @@ from tests.games.epic.playing import (
     dead,
     formation,
     give,
-    go_on,
-    json_state,
-    line,
     new,
     play,
     ready,
-    refusal_rule,
     shoot,
     shot,
     to_assault,
@@ -31,6 +27,7 @@ from tests.games.epic.playing import (
     to_rally,
     to_shooting,
 )
+from tests.games.scripted import go_on, json_state, line, refusal_rule
 
 
 @pytest.mark.rule("EE-INIT-1", "EE-INIT-2", "EE-TURN-2")

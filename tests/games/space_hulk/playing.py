@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
+from functools import partial
 from typing import Any
 
-import pytest
-
 from q40k.games import game as games
-from q40k.i18n.locale import Locale
-from q40k.packs.library import Library
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from q40k.table.script import LineRefused, play_line, read_script
+from tests.games.scripted import Line, go_on, json_state, line, packs_of
 
-Line = dict[str, Any]
 UNITS = {
     "Bolt": "terminator-bolter",
     "Flame": "terminator-flamer",
@@ -29,52 +23,13 @@ UNITS = {
 }
 
 
-@cache
-def library() -> Library:
-    """The shipped packs."""
-    packs: Library = games.find("space-hulk").packs.library()
-    return packs
-
-
-def line(do: str, *answers: Any, **arguments: Any) -> Line:
-    """One line of a script."""
-    command = {"do": do, **arguments}
-    return command | {"answers": list(answers)} if answers else command
+library = partial(packs_of, "space-hulk")
+"""The shipped packs."""
 
 
 def play(*lines: Line) -> MatchSession:
     """A match in memory after these lines."""
     return go_on(temporary_match(games.find("space-hulk")), *lines)
-
-
-def go_on(match: MatchSession, *lines: Line) -> MatchSession:
-    """The match after further lines."""
-    started = None if match.head == 0 else match.game
-    for entry in read_script([json.dumps(command) for command in lines], started):
-        with pytest.MonkeyPatch.context() as patch:
-            if entry.answers:  # else the app would roll what a rule asks too much
-                patch.setattr(MatchSession, "roll_once", _refuse_to_roll)
-            play_line(match, library, entry)
-    return match
-
-
-def _refuse_to_roll(match: MatchSession, _dice: list[Any]) -> None:
-    raise AssertionError(f"the line has no answer for {match.question}")
-
-
-def refusal_rule(match: MatchSession, command: Line) -> str:
-    """The rule under which a line is refused; nothing of it is done."""
-    before = match.session.state
-    with pytest.raises(LineRefused) as refusal:
-        go_on(match, command)
-    assert match.session.state == before
-    return refusal.value.rule
-
-
-def json_state(match: MatchSession) -> dict[str, Any]:
-    """The state as `--json` shows it."""
-    shown: dict[str, Any] = match.game.view.as_json(match.state, match.question, [])
-    return shown
 
 
 def marine(match: MatchSession, name: str) -> dict[str, Any]:
@@ -87,13 +42,6 @@ def stealer(match: MatchSession, name: str) -> dict[str, Any]:
     """A stealer as `--json` shows it."""
     result: dict[str, Any] = json_state(match)["stealers"][name]
     return result
-
-
-def log_sentences(match: MatchSession, language: str = "en") -> list[str]:
-    """All that is told of a match."""
-    words, locale, state = match.game.words, Locale(language), match.state
-    events = [event for line in match.lines() for event in line.events]
-    return [sentence for event in events if (sentence := words.tell(locale, state, event))]
 
 
 # -- laying out ----------------------------------------------------------------------------

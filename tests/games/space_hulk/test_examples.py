@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.space_hulk.playing import (
-    go_on,
-    json_state,
-    line,
-    marine,
-    new,
-    next_turn,
-    play,
-    put,
-    ready,
-    refusal_rule,
-    stealer,
-    to_stealers,
-)
+from tests.games.scripted import go_on, json_state, line, refusal_rule
+from tests.games.space_hulk.playing import marine, new, next_turn, play, put, ready, stealer, to_stealers
 
 
 def alive(match: object, *names: str) -> list[bool]:

@@ -15,7 +15,8 @@ from q40k.games.space_hulk.state.shooting.firing import Shoot
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import ROOT, good, q40k
 from tests.games.golden import matches_of, state_of
-from tests.games.space_hulk.playing import go_on, json_state, line, new, put
+from tests.games.scripted import go_on, json_state, line
+from tests.games.space_hulk.playing import new, put
 
 GOLDEN = matches_of("space-hulk") / "airlock-nine-1.jsonl"
 BEGUN = (

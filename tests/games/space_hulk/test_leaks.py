@@ -27,7 +27,8 @@ from q40k.table.match_session import MatchSession
 from q40k.table.script import ScriptError, play_line, read_script, write_script
 from q40k.tui.match_app import MatchApp
 from tests.cli.calls import bad, good, q40k
-from tests.games.space_hulk.playing import Line, go_on, json_state, library, line, new, play, put
+from tests.games.scripted import Line, go_on, json_state, line
+from tests.games.space_hulk.playing import library, new, play, put
 from tests.games.space_hulk.screen.test_desk import desk_of
 from tests.live.served import serve_board
 from tests.prints.reading import pages

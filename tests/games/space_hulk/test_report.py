@@ -19,7 +19,8 @@ from q40k.table.match_session import MatchSession
 from q40k.table.shown import standing
 from tests.cli.calls import good
 from tests.games.golden import matches_of
-from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, ready, to_stealers
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import new, next_turn, play, ready, to_stealers
 
 MATCHES = matches_of("space-hulk")
 

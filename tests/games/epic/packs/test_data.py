@@ -12,7 +12,8 @@ from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.packs.library import check, load
 from q40k.packs.problems import PackError
-from tests.games.epic.playing import MARINES, ORKS, B, M, json_state, library, line, log_sentences, play
+from tests.games.epic.playing import MARINES, ORKS, B, M, library, play
+from tests.games.scripted import json_state, line, log_sentences
 
 HOUSE = {"meeting", "bridge", "convoy", "last-stand", "raid", "hill"}
 

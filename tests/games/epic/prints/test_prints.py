@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from pkgutil import resolve_name
 
 import pytest
 
@@ -35,10 +34,6 @@ def print_sheets(kind: str, order: Wish) -> list[Read]:
 
 def words(pages_: list[Read]) -> str:
     return re.sub(r"\s+", " ", " ".join(page.words for page in pages_))
-
-
-def test_every_kind_has_a_maker() -> None:
-    assert all(callable(resolve_name(kind.maker)) for kind in PRINTS.kinds.values())
 
 
 @pytest.mark.rule("EE-TERRAIN-1", "EE-MOVE-2", "EE-SHOOT-8", "EE-MORALE-1")

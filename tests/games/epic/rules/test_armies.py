@@ -19,18 +19,15 @@ from tests.games.epic.playing import (
     B,
     M,
     formation,
-    go_on,
     ground,
-    json_state,
     library,
-    line,
     new,
     place_figures,
     play,
     ready,
-    refusal_rule,
     row,
 )
+from tests.games.scripted import go_on, json_state, line, refusal_rule
 
 
 @pytest.mark.rule("EE-WORD-1", "EE-ARMY-5")

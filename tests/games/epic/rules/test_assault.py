@@ -18,21 +18,17 @@ from tests.games.epic.playing import (
     charge,
     dead,
     formation,
-    go_on,
     ground,
-    json_state,
     library,
-    line,
-    log_sentences,
     place_figures,
     ready,
-    refusal_rule,
     row,
     run,
     stacked_pairs,
     to_assault,
     to_movement,
 )
+from tests.games.scripted import go_on, json_state, line, log_sentences, refusal_rule
 
 
 @pytest.mark.rule("EE-ASSAULT-1", "EE-INIT-3")

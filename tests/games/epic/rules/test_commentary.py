@@ -14,9 +14,7 @@ from tests.games.epic.playing import (
     B,
     M,
     formation,
-    go_on,
     ground,
-    line,
     place_figures,
     ready,
     row,
@@ -25,6 +23,7 @@ from tests.games.epic.playing import (
     to_rally,
     to_shooting,
 )
+from tests.games.scripted import go_on, line
 
 
 def called_calls(match_session: MatchSession) -> list[tuple[object, ...]]:

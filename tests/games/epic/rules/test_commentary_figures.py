@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from q40k.games.epic.state.commentary import MatchStatistics, count_statistics
 from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
-from tests.games.epic.playing import B, M, go_on, line, play, ready, shoot, shot, to_movement, to_rally, to_shooting
+from tests.games.epic.playing import B, M, play, ready, shoot, shot, to_movement, to_rally, to_shooting
+from tests.games.scripted import go_on, journal_events, line
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "matches").glob("*.jsonl"))
 
 
 def counted_statistics(match: MatchSession) -> MatchStatistics:
     return count_statistics(steps(match.game, match.inputs()))
-
-
-def events(match: MatchSession, *kinds: str) -> Iterator[dict[str, Any]]:
-    """The events of these types as the journal has them, without any of our own types."""
-    for entry in match.inputs():
-        yield from (event for event in json.loads(entry.events) if event["type"] in kinds)
 
 
 @pytest.fixture(params=SCRIPTS, ids=lambda path: path.stem, scope="module")
@@ -42,7 +35,7 @@ def test_what_each_side_did_is_that_of_the_journal(golden: MatchSession) -> None
     def of(name: str) -> dict[str, int]:
         return {side: getattr(tally, name) for side, tally in statistics.sides.items() if getattr(tally, name)}
 
-    fired = list(events(golden, "fired"))
+    fired = journal_events(golden, "fired")
     assert of("volleys") == Counter(formation_side[volley["formation"]] for volley in fired)
     dice: Counter[str] = Counter()
     hits: Counter[str] = Counter()
@@ -58,14 +51,14 @@ def test_what_each_side_did_is_that_of_the_journal(golden: MatchSession) -> None
     counted_hits = {(side, id): arm.hits for side, arms in statistics.weapons.items() for id, arm in arms.items()}
     assert counted_hits == dict(weapons)
     assert sum(arm.dice for arms in statistics.weapons.values() for arm in arms.values()) == sum(dice.values())
-    saves = list(events(golden, "save-rolled"))
+    saves = journal_events(golden, "save-rolled")
     assert of("saves") == Counter(side_of[save["figure"]] for save in saves)
     assert of("saved") == Counter(side_of[save["figure"]] for save in saves if save["saved"])
-    assert of("engaged") == Counter(side_of[event["one"]] for event in events(golden, "contact-made"))
-    tests = list(events(golden, "tested"))
+    assert of("engaged") == Counter(side_of[event["one"]] for event in journal_events(golden, "contact-made"))
+    tests = journal_events(golden, "tested")
     assert of("tests") == Counter(formation_side[test["formation"]] for test in tests)
     assert of("tests_failed") == Counter(formation_side[test["formation"]] for test in tests if not test["passed"])
-    rallies = list(events(golden, "rally-tried"))
+    rallies = journal_events(golden, "rally-tried")
     assert of("rallies") == Counter(formation_side[rally["formation"]] for rally in rallies)
     assert of("rallied") == Counter(formation_side[rally["formation"]] for rally in rallies if rally["rallied"])
     assert statistics.turns == state.play.turn
@@ -75,7 +68,7 @@ def test_losses_fights_and_moves_are_those_of_the_journal(golden: MatchSession) 
     statistics, state = counted_statistics(golden), golden.state
     side_of = {id: state.formations[figure.formation].side for id, figure in state.figures.items()}
     lost: Counter[tuple[str, str]] = Counter()
-    for event in events(golden, "lost"):
+    for event in journal_events(golden, "lost"):
         lost.update((side_of[figure], event["cause"]) for figure in event["figures"])
     assert {(side, why): many for side, tally in statistics.sides.items() for why, many in tally.lost.items()} == lost
     by_turn = sum(many for tally in statistics.sides.values() for many in tally.turns.values())
@@ -83,18 +76,18 @@ def test_losses_fights_and_moves_are_those_of_the_journal(golden: MatchSession) 
     assert all(1 <= turn <= state.play.turn for tally in statistics.sides.values() for turn in tally.turns)
     shot_down = sum(many for (_side, why), many in lost.items() if why == "shot")
     assert sum(tally.shot for tally in statistics.formations.values()) == shot_down
-    fights = [event for event in events(golden, "fought") if event.get("winner") is not None]
+    fights = [event for event in journal_events(golden, "fought") if event.get("winner") is not None]
     assert sum(tally.fights for tally in statistics.sides.values()) == 2 * len(fights)
     won = Counter(side_of[fight["winner"]] for fight in fights)
     assert {side: tally.fights_won for side, tally in statistics.sides.items() if tally.fights_won} == won
     by_formation = Counter(state.figures[fight["winner"]].formation for fight in fights)
     assert {id: tally.fought for id, tally in statistics.formations.items() if tally.fought} == by_formation
-    retreats = Counter(event["formation"] for event in events(golden, "retreated"))
+    retreats = Counter(event["formation"] for event in journal_events(golden, "retreated"))
     assert {id: tally.retreats for id, tally in statistics.formations.items() if tally.retreats} == retreats
-    dispersed = {event["formation"] for event in events(golden, "dispersed")}
+    dispersed = {event["formation"] for event in journal_events(golden, "dispersed")}
     assert {id for id, tally in statistics.formations.items() if tally.dispersed} == dispersed
     moves: Counter[str] = Counter()
-    for event in events(golden, "moved"):
+    for event in journal_events(golden, "moved"):
         longest = max(event["spent"].values(), default=0) if event["places"] else event["cm"] or 0
         moves[event["formation"]] += longest
     assert {id: tally.cm for id, tally in statistics.formations.items() if tally.cm} == pytest.approx(+moves)

@@ -4,23 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.epic.playing import (
-    EDGES,
-    MARINES,
-    ORKS,
-    RHINO,
-    B,
-    M,
-    formation,
-    go_on,
-    json_state,
-    line,
-    log_sentences,
-    new,
-    play,
-    refusal_rule,
-    row,
-)
+from tests.games.epic.playing import EDGES, MARINES, ORKS, RHINO, B, M, formation, new, play, row
+from tests.games.scripted import go_on, json_state, line, log_sentences, refusal_rule
 
 
 def armies(*more: dict[str, object], **options: object) -> list[dict[str, object]]:

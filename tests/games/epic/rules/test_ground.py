@@ -25,15 +25,14 @@ from tests.games.epic.playing import (
     M,
     box,
     formation,
-    go_on,
     ground,
-    line,
     place_figures,
     ready,
     row,
     to_assault,
     to_movement,
 )
+from tests.games.scripted import go_on, line
 
 TANK = {"name": "Tank", "kind": "light-vehicle", "mv": 20}
 SKIMMER = TANK | {"name": "Skimmer", "traits": ["antigrav"]}

@@ -6,20 +6,8 @@ import pytest
 
 from q40k.games.epic.state.melee import factor
 from q40k.table.match_session import MatchSession
-from tests.games.epic.playing import (
-    LAND_RAIDER,
-    B,
-    Line,
-    M,
-    dead,
-    formation,
-    go_on,
-    json_state,
-    line,
-    ready,
-    refusal_rule,
-    to_fights,
-)
+from tests.games.epic.playing import LAND_RAIDER, B, M, dead, formation, ready, to_fights
+from tests.games.scripted import Line, go_on, json_state, line, refusal_rule
 
 
 def tangle(*pairs: tuple[str, str], options: dict[str, str] | None = None) -> MatchSession:

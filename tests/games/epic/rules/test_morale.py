@@ -13,21 +13,17 @@ from tests.games.epic.playing import (
     M,
     dead,
     formation,
-    go_on,
     ground,
-    json_state,
-    line,
     place_figures,
     ready,
-    refusal_rule,
     row,
     shoot,
     shot,
     to_fights,
     to_rally,
     to_shooting,
-    try_line,
 )
+from tests.games.scripted import go_on, json_state, line, refusal_rule, try_line
 
 OTHERS = formation("B", "X", "ork-boy", 5)
 

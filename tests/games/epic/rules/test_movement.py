@@ -11,24 +11,19 @@ from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import (
     RHINO,
     B,
-    Line,
     M,
     box,
     dead,
     formation,
-    go_on,
     ground,
-    json_state,
-    line,
     place_figures,
     ready,
-    refusal_rule,
     row,
     to_assault,
     to_movement,
     to_shooting,
-    try_line,
 )
+from tests.games.scripted import Line, go_on, json_state, line, refusal_rule, try_line
 
 
 @pytest.mark.rule("EE-MOVE-1")

@@ -28,7 +28,8 @@ from q40k.i18n.locale import Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Event
-from tests.games.epic.playing import B, M, charge, formation, go_on, line, ready, run, to_assault, to_rally, to_shooting
+from tests.games.epic.playing import B, M, charge, formation, ready, run, to_assault, to_rally, to_shooting
+from tests.games.scripted import go_on, line
 
 ENGLISH = Locale("en")
 THROWS = int(os.environ.get("THROWS", "2000"))

@@ -25,9 +25,7 @@ from tests.games.epic.playing import (
     M,
     charge,
     formation,
-    go_on,
     ground,
-    line,
     new,
     place_figures,
     play,
@@ -42,6 +40,7 @@ from tests.games.epic.playing import (
     to_rally,
     to_shooting,
 )
+from tests.games.scripted import go_on, line
 
 N = formation("A", "N", "marine-tactical", 5)
 

@@ -21,19 +21,14 @@ from tests.games.epic.playing import (
     M,
     formation,
     give,
-    go_on,
-    json_state,
     library,
-    line,
-    log_sentences,
     new,
     play,
     ready,
-    refusal_rule,
     to_rally,
     to_shooting,
-    try_line,
 )
+from tests.games.scripted import go_on, json_state, line, log_sentences, refusal_rule, try_line
 
 
 @pytest.mark.rule("EE-ORDER-1", "EE-ORDER-8")

@@ -8,19 +8,8 @@ from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.places import Sight, find_sight
 from q40k.games.epic.state.shooting import Fired
 from q40k.table.match_session import MatchSession
-from tests.games.epic.playing import (
-    Line,
-    box,
-    dead,
-    formation,
-    go_on,
-    ground,
-    line,
-    place_figures,
-    shoot,
-    shot,
-    to_shooting,
-)
+from tests.games.epic.playing import box, dead, formation, ground, place_figures, shoot, shot, to_shooting
+from tests.games.scripted import Line, go_on, line
 
 LONE = formation("A", "M", "marine-tactical"), formation("B", "B", "ork-boy")
 

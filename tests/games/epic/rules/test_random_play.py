@@ -16,8 +16,9 @@ from q40k.kernel.events import Refused
 from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from tests.games.epic.playing import json_state, stacked_pairs
+from tests.games.epic.playing import stacked_pairs
 from tests.games.epic.rules.at_random import do, offered_command, set_up, tried_command
+from tests.games.scripted import json_state
 
 SWITCHES = st.fixed_dictionaries(
     {},

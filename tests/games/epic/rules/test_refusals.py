@@ -15,15 +15,10 @@ from tests.games.epic.playing import (
     ORKS,
     RHINO,
     B,
-    Line,
     M,
     charge,
     formation,
-    go_on,
     ground,
-    json_state,
-    line,
-    log_sentences,
     new,
     place_figures,
     play,
@@ -38,6 +33,7 @@ from tests.games.epic.playing import (
     to_rally,
     to_shooting,
 )
+from tests.games.scripted import Line, go_on, json_state, line, log_sentences
 
 NOBODY = line("lose", figures=["M"], why="by hand")
 

@@ -19,17 +19,12 @@ from tests.games.epic.playing import (
     ORKS,
     RHINO,
     B,
-    Line,
     M,
     box,
     formation,
-    go_on,
     ground,
-    line,
-    log_sentences,
     place_figures,
     play,
-    refusal_rule,
     row,
     shoot,
     shot,
@@ -37,6 +32,7 @@ from tests.games.epic.playing import (
     to_assault,
     to_movement,
 )
+from tests.games.scripted import Line, go_on, line, log_sentences, refusal_rule
 
 N = formation("A", "N", "marine-tactical", 5)
 TANK = formation("A", "T", {"name": "Tank", "kind": "light-vehicle", "mv": 20, "fa": 2})

@@ -28,19 +28,16 @@ from tests.games.epic.playing import (
     box,
     dead,
     formation,
-    go_on,
     ground,
-    json_state,
     library,
-    line,
     place_figures,
     ready,
-    refusal_rule,
     row,
     shoot,
     shot,
     to_shooting,
 )
+from tests.games.scripted import go_on, json_state, line, refusal_rule
 
 USUAL = Switches()
 

@@ -15,20 +15,16 @@ from tests.games.epic.playing import (
     M,
     dead,
     formation,
-    go_on,
     ground,
-    json_state,
-    line,
     place_figures,
     play,
     ready,
-    refusal_rule,
     row,
     shoot,
     shot,
     to_movement,
-    try_line,
 )
+from tests.games.scripted import go_on, json_state, line, refusal_rule, try_line
 
 
 @pytest.mark.rule("EE-TRANSPORT-1")

@@ -13,22 +13,17 @@ from tests.games.epic.playing import (
     MARINES,
     ORKS,
     B,
-    Line,
     M,
     formation,
-    go_on,
     ground,
-    json_state,
-    line,
-    log_sentences,
     new,
     place_figures,
     play,
     ready,
-    refusal_rule,
     row,
     to_rally,
 )
+from tests.games.scripted import Line, go_on, json_state, line, log_sentences, refusal_rule
 
 CENTRE = {"id": "hill", "at": [60, 60], "worth": 2}
 EACH = {"id": "well", "at": [30, 60], "worth": 1, "counted": "turn"}

@@ -19,21 +19,8 @@ from q40k.tui.fields import Entered, Pick
 from q40k.tui.headline import fit_letters
 from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.hall import HallScreen
-from tests.games.epic.playing import (
-    RHINO,
-    B,
-    M,
-    dead,
-    formation,
-    go_on,
-    json_state,
-    library,
-    line,
-    ready,
-    to_movement,
-    to_rally,
-    to_shooting,
-)
+from tests.games.epic.playing import RHINO, B, M, dead, formation, library, ready, to_movement, to_rally, to_shooting
+from tests.games.scripted import go_on, json_state, line
 
 NAMED = {" ": "space", ",": "comma", "\n": "enter", "\x1b": "escape"}
 

@@ -8,8 +8,9 @@ from q40k.games.epic.screen.map import PARTS
 from q40k.games.epic.table.scene import hull, scene
 from q40k.tui.map.screen import MapScreen
 from q40k.tui.match_app import MatchApp
-from tests.games.epic.playing import B, M, box, give, go_on, ground, line, place_figures, play, row
+from tests.games.epic.playing import B, M, box, give, ground, place_figures, play, row
 from tests.games.epic.screen.test_desk import desk_of
+from tests.games.scripted import go_on, line
 
 
 def test_formations_are_outlined_with_the_mark_of_their_order() -> None:

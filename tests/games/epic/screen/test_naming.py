@@ -15,24 +15,20 @@ from tests.games.epic.playing import (
     ORKS,
     RHINO,
     B,
-    Line,
     M,
     charge,
     dead,
     formation,
-    go_on,
-    line,
-    log_sentences,
     new,
     play,
     ready,
-    refusal_rule,
     run,
     to_assault,
     to_movement,
     to_shooting,
 )
 from tests.games.epic.screen.test_desk import desk_of, press
+from tests.games.scripted import Line, go_on, line, log_sentences, refusal_rule
 
 NOB = line("formation", player="B", id="N", figures=[{"profile": "ork-nob"}, {"profile": "ork-boy", "n": 2}])
 

@@ -15,10 +15,7 @@ from tests.games.epic.playing import (
     B,
     M,
     formation,
-    go_on,
     ground,
-    line,
-    log_sentences,
     place_figures,
     play,
     ready,
@@ -28,6 +25,7 @@ from tests.games.epic.playing import (
     to_shooting,
 )
 from tests.games.epic.screen.test_desk import desk_of, notes, press
+from tests.games.scripted import go_on, line, log_sentences
 
 
 @pytest.mark.rule("EE-WIN-3")

@@ -21,11 +21,7 @@ from tests.games.epic.playing import (
     box,
     dead,
     formation,
-    go_on,
     ground,
-    json_state,
-    line,
-    log_sentences,
     place_figures,
     play,
     ready,
@@ -35,6 +31,7 @@ from tests.games.epic.playing import (
     to_shooting,
 )
 from tests.games.epic.screen.test_desk import desk_of, notes, press
+from tests.games.scripted import go_on, json_state, line, log_sentences
 
 KNOWN = {"B": (60.0, 90.0), "hill": (10.0, 10.0)}
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from q40k.talk.room import TableTalk
-from tests.games.epic.playing import RHINO, B, M, give, go_on, line, ready, to_movement
+from tests.games.epic.playing import RHINO, B, M, give, ready, to_movement
 from tests.games.epic.screen.test_desk import desk_of, press
+from tests.games.scripted import go_on, line
 from tests.talk.test_facts import desk_after
 
 

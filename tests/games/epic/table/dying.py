@@ -14,8 +14,8 @@ from typing import Any
 from q40k.games import game as games
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
-from tests.games.epic.playing import go_on
 from tests.games.epic.table.evening import TO_THE_VOLLEY, VOLLEY
+from tests.games.scripted import go_on
 
 
 def shown_rows(match_session: MatchSession) -> list[Any]:

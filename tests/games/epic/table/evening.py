@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.games.epic.playing import EDGES, MARINES, ORKS, B, Line, M, line, new, shoot, shot
+from tests.games.epic.playing import EDGES, MARINES, ORKS, B, M, new, shoot, shot
+from tests.games.scripted import Line, line
 
 SET_UP: tuple[Line, ...] = (
     new(),

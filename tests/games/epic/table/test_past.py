@@ -18,9 +18,10 @@ from q40k.table.luck import luck_report
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from tests.cli.calls import ROOT, good
-from tests.games.epic.playing import dead, go_on, json_state, line, play
+from tests.games.epic.playing import dead, play
 from tests.games.epic.table import dying
 from tests.games.epic.table.evening import FIRED, TO_THE_END, TO_THE_VOLLEY, VOLLEY
+from tests.games.scripted import go_on, json_state, line
 
 
 def evening() -> MatchSession:

@@ -16,8 +16,9 @@ from q40k.report.page import page
 from q40k.report.tale import tale
 from q40k.table.match_session import MatchSession
 from q40k.table.shown import standing
-from tests.games.epic.playing import B, M, go_on, ground, line, place_figures, play, ready, row, to_rally
+from tests.games.epic.playing import B, M, ground, place_figures, play, ready, row, to_rally
 from tests.games.golden import matches_of
+from tests.games.scripted import go_on, line
 
 
 def test_nobody_is_ahead_before_the_first_turn_and_the_winner_is_home_at_the_end() -> None:

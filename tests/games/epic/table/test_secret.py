@@ -23,9 +23,10 @@ from q40k.table.match_session import MatchSession
 from q40k.table.shown import describe_mark
 from q40k.tui.match_app import MatchApp
 from tests.cli.calls import bad, good, q40k
-from tests.games.epic.playing import B, M, go_on, ground, json_state, line, log_sentences, place_figures, play, row
+from tests.games.epic.playing import B, M, ground, place_figures, play, row
 from tests.games.epic.screen.test_desk import desk_of
 from tests.games.epic.table.evening import SECRET, SET_UP
+from tests.games.scripted import go_on, json_state, line, log_sentences
 
 TOLD = re.compile(r"charge|first[- ]fire|tir appuyé", re.IGNORECASE)
 """An order, as any face would tell it; none of those who see these were asked for orders."""

@@ -7,7 +7,8 @@ import pytest
 from q40k.i18n.locale import Locale
 from q40k.i18n.wording import Fold
 from q40k.table.match_session import MatchSession
-from tests.games.epic.playing import B, M, formation, go_on, line, ready, to_movement, to_shooting
+from tests.games.epic.playing import B, M, formation, ready, to_movement, to_shooting
+from tests.games.scripted import go_on, line
 
 
 def card(match: MatchSession, seat: str, language: str = "en") -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pkgutil import resolve_name
-
 import pypdfium2
 import pytest
 from msgspec.structs import replace
@@ -16,10 +14,6 @@ from q40k.prints.writing import make_pdf
 from tests.games.quake.prints.printing import field_champions, library, print_pages, wish, words_of
 from tests.prints.looking import faults
 from tests.prints.reading import MM, pages
-
-
-def test_every_kind_has_a_maker() -> None:
-    assert all(callable(resolve_name(kind.maker)) for kind in PRINTS.kinds.values())
 
 
 @pytest.mark.rule("BONUS-1")

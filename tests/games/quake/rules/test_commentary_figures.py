@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +14,7 @@ from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
 from tests.games.golden import DEMO, matches_of
 from tests.games.quake.rules.shooting import gunners
+from tests.games.scripted import journal_events
 from tests.table.scripts import NEW, line, play
 
 KEPT = (DEMO, *(matches_of("quake") / f"{name}.jsonl" for name in ("chain", "brawl", "team-deathmatch")))
@@ -30,14 +29,6 @@ def count_match(match_session: MatchSession) -> Statistics:
     return count(steps(match_session.game, match_session.inputs()))
 
 
-def events(match_session: MatchSession, *kinds: str) -> Iterator[dict[str, Any]]:
-    """The events of these types as the journal has them, without any of our own types."""
-    for entry in match_session.inputs():
-        for event in json.loads(entry.events):
-            if event["type"] in kinds:
-                yield event
-
-
 def points(event: dict[str, Any], player: str) -> Fraction:
     return Fraction(str(event["paid"].get(player, 0)))
 
@@ -49,9 +40,9 @@ def kept_match(request: pytest.FixtureRequest) -> MatchSession:
 
 def test_kills_deaths_and_accidents_are_those_of_the_journal(kept_match: MatchSession) -> None:
     match = count_match(kept_match)
-    kills = Counter(name for event in events(kept_match, "killed") for name in event["killers"])
-    deaths = Counter(event["victim"] for event in events(kept_match, "killed"))
-    accidents = Counter(event["player"] for event in events(kept_match, "accident"))
+    kills = Counter(name for event in journal_events(kept_match, "killed") for name in event["killers"])
+    deaths = Counter(event["victim"] for event in journal_events(kept_match, "killed"))
+    accidents = Counter(event["player"] for event in journal_events(kept_match, "accident"))
     assert {name: player.kills for name, player in match.players.items() if player.kills} == kills
     assert {name: player.accidents for name, player in match.players.items() if player.accidents} == (accidents)
     assert {name: player.deaths for name, player in match.players.items() if player.deaths} == (deaths + accidents)
@@ -61,16 +52,17 @@ def test_points_are_conserved(kept_match: MatchSession) -> None:
     """What everybody has was paid for kills, taken for accidents, or said by the table."""
     match = count_match(kept_match)
     paid: dict[str, Fraction] = {}
-    for event in events(kept_match, "killed", "accident", "nuke-paid"):
+    for event in journal_events(kept_match, "killed", "accident", "nuke-paid"):
         for name in event["paid"]:
             paid[name] = paid.get(name, Fraction(0)) + points(event, name)
-    for event in events(kept_match, "adjusted"):
+    for event in journal_events(kept_match, "adjusted"):
         paid[event["player"]] = paid.get(event["player"], Fraction(0)) + Fraction(str(event["score"]))
     for name, tally in match.players.items():
         assert tally.points == paid.get(name, 0)
         earned = sum(tally.earned.values(), Fraction(0))
         assert earned == sum(
-            (points(event, name) for event in events(kept_match, "killed") if name in event["killers"]), Fraction(0)
+            (points(event, name) for event in journal_events(kept_match, "killed") if name in event["killers"]),
+            Fraction(0),
         )
 
 
@@ -84,7 +76,7 @@ def test_the_longest_streak_is_that_of_a_walk_by_hand() -> None:
     match_session = played_statistics(DEMO)
     match = count_match(match_session)
     running, best = Counter[str](), Counter[str]()
-    for event in events(match_session, "killed", "accident"):
+    for event in journal_events(match_session, "killed", "accident"):
         for name in event.get("killers", ()):
             running[name] += 1
             best[name] = max(best[name], running[name])
@@ -96,7 +88,7 @@ def test_the_longest_streak_is_that_of_a_walk_by_hand() -> None:
 
 def test_telefrags_are_given_taken_and_stand_at_their_portal(kept_match: MatchSession) -> None:
     match = count_match(kept_match)
-    frags = [event for event in events(kept_match, "accident") if event["cause"] == "telefragged"]
+    frags = [event for event in journal_events(kept_match, "accident") if event["cause"] == "telefragged"]
     assert sum(player.telefragged for player in match.players.values()) == len(frags)
     assert sum(player.telefrags for player in match.players.values()) == sum(
         frag.get("by") is not None for frag in frags
@@ -108,7 +100,7 @@ def test_telefrags_are_given_taken_and_stand_at_their_portal(kept_match: MatchSe
 
 def test_every_jump_into_a_portal_is_counted(kept_match: MatchSession) -> None:
     match = count_match(kept_match)
-    jumps = Counter(event["player"] for event in events(kept_match, "portal-entered"))
+    jumps = Counter(event["player"] for event in journal_events(kept_match, "portal-entered"))
     assert {name: player.jumps for name, player in match.players.items() if player.jumps} == jumps
 
 
@@ -143,9 +135,9 @@ def test_a_portal_counts_its_jumps_and_its_arrivals_from_none() -> None:
 
 
 def test_portals_count_what_the_journal_tells(kept_match: MatchSession) -> None:
-    entered = Counter(event["portal"] for event in events(kept_match, "portal-entered"))
-    arrivals = Counter(event["portal"] for event in events(kept_match, "respawned"))
-    arrivals += Counter(event["exit"] for event in events(kept_match, "teleported"))
+    entered = Counter(event["portal"] for event in journal_events(kept_match, "portal-entered"))
+    arrivals = Counter(event["portal"] for event in journal_events(kept_match, "respawned"))
+    arrivals += Counter(event["exit"] for event in journal_events(kept_match, "teleported"))
     result = count_match(kept_match).portals
     assert {number: portal.entered for number, portal in result.items() if portal.entered} == entered
     assert {number: portal.arrivals for number, portal in result.items() if portal.arrivals} == arrivals

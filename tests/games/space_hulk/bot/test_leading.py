@@ -22,19 +22,8 @@ from q40k.tui.desk import Desk
 from q40k.tui.map.screen import MapScreen
 from q40k.tui.match_app import MatchApp
 from tests.cli.calls import bad, good
-from tests.games.space_hulk.playing import (
-    go_on,
-    library,
-    line,
-    log_sentences,
-    new,
-    play,
-    put,
-    ready,
-    refusal_rule,
-    stealer,
-    to_stealers,
-)
+from tests.games.scripted import go_on, line, log_sentences, refusal_rule
+from tests.games.space_hulk.playing import library, new, play, put, ready, stealer, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 from tests.games.space_hulk.screen.test_map import screen_text
 

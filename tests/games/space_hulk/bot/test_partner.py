@@ -7,7 +7,8 @@ from itertools import count
 from random import Random
 
 from q40k.games.space_hulk.bot.leading import LEAST, MOST, find_hint, guess_state
-from tests.games.space_hulk.playing import go_on, json_state, line, marine, new, ready, to_stealers
+from tests.games.scripted import go_on, json_state, line
+from tests.games.space_hulk.playing import marine, new, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 from tests.games.space_hulk.solo.alone import alone, solo_match
 

@@ -20,7 +20,8 @@ from q40k.games.space_hulk.state.turn import EndTurn
 from q40k.kernel.events import DiceQuestion, Refused
 from q40k.lab.subject import Bout, Result
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import go_on, library, line, new, ready, to_stealers
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import library, new, ready, to_stealers
 from tests.games.space_hulk.solo.alone import solo_match
 
 

@@ -16,7 +16,8 @@ from q40k.games.space_hulk.packs.pieces import lay_board
 from q40k.packs.library import Library, load
 from q40k.table.script import LineRefused, write_script
 from tests.cli.calls import good, q40k
-from tests.games.space_hulk.playing import go_on, json_state, library, line, new, play
+from tests.games.scripted import go_on, json_state, line
+from tests.games.space_hulk.playing import library, new, play
 
 KINDS = games.find("space-hulk").packs.kinds
 NINE: dict[str, Any] = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Literal
 
 import pytest
@@ -29,10 +28,6 @@ def print_sheets(kind: str, match: Match, language: str = "en", turns: int = 8) 
 
 def words(pages_: list[Read]) -> str:
     return re.sub(r"\s+", " ", " ".join(page.words for page in pages_))
-
-
-def test_every_kind_has_a_maker() -> None:
-    assert all(callable(resolve_name(kind.maker)) for kind in PRINTS.kinds.values())
 
 
 @pytest.mark.rule("SH-AP-5", "SH-SHOOT-2", "SH-MELEE-3", "SH-SUSTAIN-2")

@@ -10,19 +10,8 @@ import pytest
 from q40k.games.space_hulk.state.blips import PutBlip
 from q40k.kernel.events import DiceQuestion, Refused
 from q40k.table.script import LineRefused
-from tests.games.space_hulk.playing import (
-    go_on,
-    json_state,
-    line,
-    log_sentences,
-    new,
-    play,
-    put,
-    ready,
-    refusal_rule,
-    stealer,
-    to_stealers,
-)
+from tests.games.scripted import go_on, json_state, line, log_sentences, refusal_rule
+from tests.games.space_hulk.playing import new, play, put, ready, stealer, to_stealers
 
 
 @pytest.mark.rule("SH-BLIP-1", "SH-BLIP-2", "SH-BLIP-3", "SH-ENTRY-1", "SH1-ENTRY-1")

@@ -6,18 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.space_hulk.playing import (
-    Line,
-    go_on,
-    json_state,
-    line,
-    marine,
-    new,
-    ready,
-    refusal_rule,
-    stealer,
-    to_stealers,
-)
+from tests.games.scripted import Line, go_on, json_state, line, refusal_rule
+from tests.games.space_hulk.playing import marine, new, ready, stealer, to_stealers
 
 NAMES = {"en": "Own", "fr": "Propre"}
 

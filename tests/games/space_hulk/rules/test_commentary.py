@@ -16,7 +16,8 @@ from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.rematch import prefill_rematch
 from q40k.tui.desk import Desk
-from tests.games.space_hulk.playing import go_on, library, line, new, next_turn, play, ready, to_stealers
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import library, new, next_turn, play, ready, to_stealers
 
 
 def calls_of(match: MatchSession) -> list[tuple[Any, ...]]:

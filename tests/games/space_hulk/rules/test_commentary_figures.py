@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,17 +14,12 @@ from q40k.kernel.commentary import Transition
 from q40k.table.commentary import steps
 from q40k.table.match_session import MatchSession
 from tests.games.golden import scripts_of
-from tests.games.space_hulk.playing import go_on, line, play, ready, to_stealers
+from tests.games.scripted import go_on, journal_events, line
+from tests.games.space_hulk.playing import play, ready, to_stealers
 
 
 def counted_statistics(match: MatchSession) -> Statistics:
     return count_match(steps(match.game, match.inputs()))
-
-
-def events(match: MatchSession, *kinds: str) -> Iterator[dict[str, Any]]:
-    """The events of these types as the journal has them, without any of our own types."""
-    for entry in match.inputs():
-        yield from (event for event in json.loads(entry.events) if event["type"] in kinds)
 
 
 @pytest.fixture(params=scripts_of("space-hulk"), ids=lambda path: path.stem, scope="module")
@@ -40,7 +34,9 @@ def test_each_marines_deeds_are_those_of_the_journal(golden: MatchSession) -> No
 
     def many(kind: str, field: str = "who", **holds: Any) -> dict[str, int]:
         results = [
-            event for event in events(golden, kind) if all(event.get(name) == value for name, value in holds.items())
+            event
+            for event in journal_events(golden, kind)
+            if all(event.get(name) == value for name, value in holds.items())
         ]
         return Counter(event[field] for event in results if event[field] in tallies)
 
@@ -53,7 +49,7 @@ def test_each_marines_deeds_are_those_of_the_journal(golden: MatchSession) -> No
     assert of("jams") == many("jammed")
     assert of("flames") == many("flamed")
     assert of("steps") == many("moved")
-    fights = list(events(golden, "fought"))
+    fights = journal_events(golden, "fought")
     assert of("fights") == Counter(
         fight[side] for fight in fights for side in ("attacker", "defender") if fight[side] in tallies
     )
@@ -64,7 +60,7 @@ def test_each_marines_deeds_are_those_of_the_journal(golden: MatchSession) -> No
         if fight[side] in tallies and fight["beaten"] not in (None, fight[side])
     )
     points: Counter[str] = Counter()
-    for event in events(golden, "points-spent"):
+    for event in journal_events(golden, "points-spent"):
         if event["who"] in tallies:
             points[event["who"]] += event["points"]
     assert of("points") == dict(points)
@@ -73,19 +69,20 @@ def test_each_marines_deeds_are_those_of_the_journal(golden: MatchSession) -> No
 def test_deaths_and_blips_are_those_of_the_journal(golden: MatchSession) -> None:
     statistics = counted_statistics(golden)
     marines = set(golden.state.marines)
-    dead = [event["who"] for event in events(golden, "killed") if event["who"] in marines]
+    dead = [event["who"] for event in journal_events(golden, "killed") if event["who"] in marines]
     assert {id for id, tally in statistics.marines.items() if tally.died is not None} == set(dead)
     assert sum(turn.marines for turn in statistics.turns.values()) == len(dead)
     assert sum(sides.get("marine", 0) for sides in statistics.causes.values()) == len(dead)
-    stealers = sum(event.get("value") or 1 for event in events(golden, "killed") if event["who"] not in marines)
+    stealers = sum(event.get("value") or 1 for event in journal_events(golden, "killed") if event["who"] not in marines)
     assert sum(turn.stealers for turn in statistics.turns.values()) == stealers
     assert sum(sides.get("stealer", 0) for sides in statistics.causes.values()) == stealers
-    revealed = Counter(event["value"] for event in events(golden, "blip-revealed"))
+    revealed = Counter(event["value"] for event in journal_events(golden, "blip-revealed"))
     assert sum(turn.blips for turn in statistics.turns.values()) == sum(revealed.values())
     assert all(statistics.blips.get(value, 0) >= many for value, many in revealed.items())
-    spent = sum(event["points"] for event in events(golden, "points-spent")) - len([*events(golden, "point-back")])
+    spent = sum(event["points"] for event in journal_events(golden, "points-spent"))
+    spent -= len(journal_events(golden, "point-back"))
     assert sum(turn.spent for turn in statistics.turns.values()) == spent
-    shown = [event["value"] for event in events(golden, "counter-shown")]
+    shown = [event["value"] for event in journal_events(golden, "counter-shown")]
     assert [turn.counter for turn in statistics.turns.values() if turn.counter is not None] == shown
 
 

@@ -15,18 +15,8 @@ from q40k.games.space_hulk.state.conversion import (
 )
 from q40k.games.space_hulk.state.match import Conversion, Fire, Match
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import (
-    go_on,
-    json_state,
-    line,
-    new,
-    play,
-    put,
-    ready,
-    refusal_rule,
-    stealer,
-    to_stealers,
-)
+from tests.games.scripted import go_on, json_state, line, refusal_rule
+from tests.games.space_hulk.playing import new, play, put, ready, stealer, to_stealers
 from tests.games.space_hulk.rules.test_hindrance import hall
 
 ROOM = ["....."] * 5

@@ -11,7 +11,8 @@ from q40k.games.space_hulk.state.match import Match, Window
 from q40k.games.space_hulk.state.movement.doors import DoorMoved
 from q40k.games.space_hulk.state.opening import mission_marines, with_mission_marines
 from q40k.kernel.state import flatten
-from tests.games.space_hulk.playing import go_on, json_state, line, new, play, put, ready, stealer, to_stealers
+from tests.games.scripted import go_on, json_state, line
+from tests.games.space_hulk.playing import new, play, put, ready, stealer, to_stealers
 from tests.games.space_hulk.rules.test_guns import after
 from tests.games.space_hulk.rules.test_refusals import in_words, refusal
 

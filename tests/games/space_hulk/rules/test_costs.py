@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.space_hulk.playing import (
-    Line,
-    go_on,
-    json_state,
-    line,
-    marine,
-    new,
-    play,
-    put,
-    ready,
-    refusal_rule,
-    stealer,
-    to_stealers,
-)
+from tests.games.scripted import Line, go_on, json_state, line, refusal_rule
+from tests.games.space_hulk.playing import marine, new, play, put, ready, stealer, to_stealers
 
 SHAFT = "down-the-shaft"
 FOURTH: dict[str, tuple[Line, int, dict[str, str]]] = {

@@ -28,7 +28,8 @@ from q40k.games.space_hulk.state.ending import (
 from q40k.games.space_hulk.state.match import Match
 from q40k.table.match_session import MatchSession
 from q40k.table.shown import standing
-from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, put, ready
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import new, next_turn, play, put, ready
 
 pytestmark = pytest.mark.rule("SH-WIN-1", "SH-WIN-3", "SH-MISSION-2")
 

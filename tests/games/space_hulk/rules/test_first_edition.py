@@ -4,19 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.space_hulk.playing import (
-    Line,
-    go_on,
-    json_state,
-    line,
-    marine,
-    new,
-    play,
-    ready,
-    refusal_rule,
-    stealer,
-    to_stealers,
-)
+from tests.games.scripted import Line, go_on, json_state, line, refusal_rule
+from tests.games.space_hulk.playing import marine, new, play, ready, stealer, to_stealers
 
 
 def first() -> Line:

@@ -18,7 +18,8 @@ from q40k.games.space_hulk.state.shooting.firing import Fired, JamCleared, Jamme
 from q40k.games.space_hulk.state.shooting.flames import Burning, Flamed
 from q40k.games.space_hulk.state.turn import PointBack, TurnOpened
 from q40k.kernel.events import Event
-from tests.games.space_hulk.playing import go_on, json_state, line, marine, new, play, put, ready, stealer, to_stealers
+from tests.games.scripted import go_on, json_state, line
+from tests.games.space_hulk.playing import marine, new, play, put, ready, stealer, to_stealers
 from tests.games.space_hulk.rules.test_hindrance import hall
 from tests.games.space_hulk.rules.test_reasons import window
 from tests.games.space_hulk.rules.test_refusals import in_words

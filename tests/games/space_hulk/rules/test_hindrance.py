@@ -5,7 +5,8 @@ import pytest
 from q40k.games.space_hulk.state.match import Fire, Match
 from q40k.games.space_hulk.state.places import Eyes, board
 from q40k.games.space_hulk.state.sight import Hindrance, find_hindrance
-from tests.games.space_hulk.playing import Line, line, new, play, put
+from tests.games.scripted import Line, line
+from tests.games.space_hulk.playing import new, play, put
 
 NAMES = {"en": "Own", "fr": "Propre"}
 HALL = ["......", "......", "..##..", "......", "......"]

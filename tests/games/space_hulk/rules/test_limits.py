@@ -15,18 +15,8 @@ from q40k.games.space_hulk.state.sight import threatened_squares, watched_square
 from q40k.games.space_hulk.state.turn import CounterDrawn, call_times, points_left, public_points_left, turn_seconds
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused
-from tests.games.space_hulk.playing import (
-    Line,
-    go_on,
-    json_state,
-    line,
-    log_sentences,
-    new,
-    play,
-    put,
-    ready,
-    to_stealers,
-)
+from tests.games.scripted import Line, go_on, json_state, line, log_sentences
+from tests.games.space_hulk.playing import new, play, put, ready, to_stealers
 from tests.games.space_hulk.rules.test_hindrance import hall
 
 CORRIDOR = ["." * 20]

@@ -19,19 +19,8 @@ from q40k.games.space_hulk.state.melee import (
     stealer_score,
 )
 from q40k.kernel.events import NumberQuestion
-from tests.games.space_hulk.playing import (
-    go_on,
-    json_state,
-    line,
-    marine,
-    new,
-    play,
-    put,
-    ready,
-    refusal_rule,
-    stealer,
-    to_stealers,
-)
+from tests.games.scripted import go_on, json_state, line, refusal_rule
+from tests.games.space_hulk.playing import marine, new, play, put, ready, stealer, to_stealers
 
 
 @pytest.mark.rule("SH-MELEE-1", "SH-MELEE-3", "SH-WEAPON-1", "SH-WEAPON-2")

@@ -22,7 +22,8 @@ from q40k.games.space_hulk.state.odds import (
 )
 from q40k.games.space_hulk.state.shooting.aim import plan_shot
 from q40k.i18n.locale import Locale
-from tests.games.space_hulk.playing import go_on, line, new, ready, to_stealers
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import new, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 
 

@@ -31,7 +31,8 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.driver import Run
 from q40k.kernel.events import DiceQuestion, Event, Question
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import UNITS, go_on, line, new, ready, to_stealers
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import UNITS, new, ready, to_stealers
 from tests.games.space_hulk.rules.test_by_the_digest import hall as sectioned
 from tests.games.space_hulk.rules.test_hindrance import hall
 

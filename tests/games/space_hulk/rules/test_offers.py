@@ -8,7 +8,8 @@ import pytest
 
 from q40k.games.space_hulk.state import offers
 from q40k.games.space_hulk.state.match import Match
-from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import new, play, put, ready, to_stealers
 from tests.games.space_hulk.rules.test_hindrance import hall
 
 EXITS = {"exits": [{"id": "OUT", "square": "A1", "side": "W"}], "entries": [{"id": "E1", "square": "E1", "side": "E"}]}

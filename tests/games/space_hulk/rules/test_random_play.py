@@ -17,7 +17,7 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import json_state
+from tests.games.scripted import json_state
 from tests.games.space_hulk.rules.at_random import do, offered_command, set_up
 
 PLAYED: tuple[tuple[EditionId, str], ...] = (

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import Line, go_on, line, new, play, put, ready, to_stealers
+from tests.games.scripted import Line, go_on, line
+from tests.games.space_hulk.playing import new, play, put, ready, to_stealers
 from tests.games.space_hulk.rules.test_hindrance import hall
 from tests.games.space_hulk.rules.test_refusals import refusal
 

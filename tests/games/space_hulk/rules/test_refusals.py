@@ -16,20 +16,8 @@ from q40k.games.space_hulk.state.questions import unseal_values
 from q40k.kernel.events import Refused
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused
-from tests.games.space_hulk.playing import (
-    Line,
-    go_on,
-    json_state,
-    line,
-    log_sentences,
-    marine,
-    new,
-    play,
-    put,
-    ready,
-    stealer,
-    to_stealers,
-)
+from tests.games.scripted import Line, go_on, json_state, line, log_sentences
+from tests.games.space_hulk.playing import marine, new, play, put, ready, stealer, to_stealers
 
 
 def refusal(match: MatchSession, command: Line) -> tuple[str, str]:

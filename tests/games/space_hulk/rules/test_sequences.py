@@ -14,7 +14,8 @@ from q40k.games.space_hulk.state.registry import Command
 from q40k.games.space_hulk.state.shooting.firing import Shoot
 from q40k.kernel.driver import carry_out
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import Line, go_on, line, new, ready, to_stealers
+from tests.games.scripted import Line, go_on, line
+from tests.games.space_hulk.playing import new, ready, to_stealers
 from tests.games.space_hulk.rules.test_hindrance import hall
 from tests.games.space_hulk.rules.test_reasons import carrying, window, within
 from tests.games.space_hulk.rules.test_refusals import in_words

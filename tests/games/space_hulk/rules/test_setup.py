@@ -8,7 +8,8 @@ from q40k.games.space_hulk.packs.missions import SQUADS
 from q40k.games.space_hulk.state.match import MIX
 from q40k.games.space_hulk.state.units import GUNS, UNITS
 from q40k.table.script import ScriptError
-from tests.games.space_hulk.playing import go_on, json_state, line, marine, new, play, put, ready, refusal_rule
+from tests.games.scripted import go_on, json_state, line, refusal_rule
+from tests.games.space_hulk.playing import marine, new, play, put, ready
 
 
 @pytest.mark.rule("SH-BOX-1", "SH-BOX-6", "SH-SETUP-1", "SH-MISSION-2")

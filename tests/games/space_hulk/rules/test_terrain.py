@@ -20,7 +20,8 @@ from q40k.games.space_hulk.state.movement.terrain import (
 )
 from q40k.games.space_hulk.state.places import board
 from q40k.kernel.events import Refused
-from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import new, play, put, ready, to_stealers
 from tests.games.space_hulk.rules.test_hindrance import hall
 
 ROOM = ["....."] * 5

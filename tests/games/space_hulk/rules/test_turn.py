@@ -4,22 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.space_hulk.playing import (
-    Line,
-    go_on,
-    json_state,
-    line,
-    log_sentences,
-    marine,
-    new,
-    next_turn,
-    play,
-    put,
-    ready,
-    refusal_rule,
-    stealer,
-    to_stealers,
-)
+from tests.games.scripted import Line, go_on, json_state, line, log_sentences, refusal_rule
+from tests.games.space_hulk.playing import marine, new, next_turn, play, put, ready, stealer, to_stealers
 
 
 @pytest.mark.rule("SH-TURN-1", "SH-TURN-2", "SH-TURN-3", "SH-TURN-4", "SH1-TURN-1", "SH1-TURN-2")

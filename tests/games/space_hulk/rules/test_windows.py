@@ -18,18 +18,8 @@ from q40k.games.space_hulk.state.reactions import (
 from q40k.games.space_hulk.state.registry import Command
 from q40k.games.space_hulk.state.turn import EndTurn
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import (
-    go_on,
-    json_state,
-    line,
-    new,
-    play,
-    put,
-    ready,
-    refusal_rule,
-    stealer,
-    to_stealers,
-)
+from tests.games.scripted import go_on, json_state, line, refusal_rule
+from tests.games.space_hulk.playing import new, play, put, ready, stealer, to_stealers
 from tests.games.space_hulk.rules.test_reasons import window, within
 
 

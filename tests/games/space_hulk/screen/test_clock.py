@@ -17,7 +17,8 @@ from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.tui.match_app import MatchApp
 from q40k.tui.pages.hall import HallScreen
-from tests.games.space_hulk.playing import go_on, line, new, put
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import new, put
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 
 

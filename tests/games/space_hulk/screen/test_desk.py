@@ -15,19 +15,8 @@ from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Pick, Text
 from q40k.tui.match_app import MatchApp
-from tests.games.space_hulk.playing import (
-    go_on,
-    json_state,
-    library,
-    line,
-    marine,
-    new,
-    play,
-    put,
-    ready,
-    stealer,
-    to_stealers,
-)
+from tests.games.scripted import go_on, json_state, line
+from tests.games.space_hulk.playing import library, marine, new, play, put, ready, stealer, to_stealers
 
 NAMED = {" ": "space", ",": "comma", "\n": "enter", "\x1b": "escape", "!": "exclamation_mark", "+": "plus"}
 

@@ -8,7 +8,8 @@ from q40k.games.space_hulk.packs.missions import Moment
 from q40k.games.space_hulk.screen.lesson import find_moment, lesson_hint
 from q40k.tui.desk import Desk
 from q40k.tui.match_app import MatchApp
-from tests.games.space_hulk.playing import go_on, library, line, new, play, put, ready, to_stealers
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import library, new, play, put, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 
 

@@ -12,7 +12,8 @@ from q40k.games.space_hulk.screen.record import SCREEN
 from q40k.games.space_hulk.state.losses import Killed
 from q40k.table.match_library import temporary_match
 from q40k.tui.match_app import MatchApp
-from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import new, play, put, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 from tests.games.space_hulk.screen.test_map import screen_text
 

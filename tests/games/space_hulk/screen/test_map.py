@@ -15,7 +15,8 @@ from q40k.tui.desk import Desk
 from q40k.tui.map.screen import MapScreen
 from q40k.tui.map.view import MapView
 from q40k.tui.match_app import MatchApp
-from tests.games.space_hulk.playing import go_on, line, marine, new, ready, stealer, to_stealers
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import marine, new, ready, stealer, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 
 

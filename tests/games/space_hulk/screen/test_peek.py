@@ -14,7 +14,8 @@ from q40k.table.folders import data_folder
 from q40k.table.match_library import MatchLibrary
 from q40k.tui.match_app import MatchApp
 from tests.cli.calls import good
-from tests.games.space_hulk.playing import Line, go_on, line, new, play, put
+from tests.games.scripted import Line, go_on, line
+from tests.games.space_hulk.playing import new, play, put
 from tests.games.space_hulk.screen.test_desk import desk_of
 
 DEALT = (

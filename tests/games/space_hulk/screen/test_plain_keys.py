@@ -15,7 +15,8 @@ from q40k.tui.look import style_text, wrap_parts
 from q40k.tui.match_app import MatchApp
 from q40k.tui.panels import Banner
 from q40k.tui.prompt import Prompt
-from tests.games.space_hulk.playing import go_on, line, log_sentences, marine, new, next_turn, ready, to_stealers
+from tests.games.scripted import go_on, line, log_sentences
+from tests.games.space_hulk.playing import marine, new, next_turn, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 from tests.games.space_hulk.screen.test_map import screen_text, view
 from tests.games.space_hulk.solo.alone import alone, solo_match

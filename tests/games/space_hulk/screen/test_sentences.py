@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from q40k.tui.desk import Desk
-from tests.games.space_hulk.playing import go_on, line, new, ready, to_stealers
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import new, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from q40k.games.space_hulk.state.solo.automaton import Alien
 from q40k.kernel.events import ChoiceQuestion, DiceQuestion, NumberQuestion, Question
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import Line, go_on, line, log_sentences, play, put
+from tests.games.scripted import Line, go_on, line, log_sentences
+from tests.games.space_hulk.playing import play, put
 
 TABLE = "table"
 FIGHT = ("stealer-dice", "marine-dice")

@@ -11,7 +11,8 @@ from q40k.games.space_hulk.state.targets import viewpoint
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import go_on, json_state, line, stealer
+from tests.games.scripted import go_on, json_state, line
+from tests.games.space_hulk.playing import stealer
 from tests.games.space_hulk.solo.alone import all_said, alone, said_by, solo_match
 
 ROOM = ["......", "......", "......", "......"]

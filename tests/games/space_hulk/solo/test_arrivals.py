@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from q40k.games.space_hulk.state.solo.arrivals import Arrival, BlipsLost
-from tests.games.space_hulk.playing import go_on, json_state, line, play, put, refusal_rule
+from tests.games.scripted import go_on, json_state, line, refusal_rule
+from tests.games.space_hulk.playing import play, put
 from tests.games.space_hulk.solo.alone import all_said, alone, said_by, solo_match
 
 

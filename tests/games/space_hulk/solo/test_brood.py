@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.space_hulk.playing import go_on, json_state, line, stealer
+from tests.games.scripted import go_on, json_state, line
+from tests.games.space_hulk.playing import stealer
 from tests.games.space_hulk.solo.alone import all_said, alone, said_by, solo_match
 
 

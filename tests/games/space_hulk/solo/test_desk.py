@@ -7,7 +7,8 @@ from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk
-from tests.games.space_hulk.playing import library, log_sentences
+from tests.games.scripted import log_sentences
+from tests.games.space_hulk.playing import library
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 
 

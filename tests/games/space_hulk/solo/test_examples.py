@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.space_hulk.playing import go_on, json_state, line, log_sentences
+from tests.games.scripted import go_on, json_state, line, log_sentences
 from tests.games.space_hulk.solo.alone import alone, said_by, solo_match
 
 

@@ -9,7 +9,8 @@ import pytest
 from q40k.games import game as games
 from q40k.games.space_hulk.state.solo.order import Began
 from q40k.table.match_library import temporary_match
-from tests.games.space_hulk.playing import go_on, json_state, line, new, play, put, refusal_rule
+from tests.games.scripted import go_on, json_state, line, refusal_rule
+from tests.games.space_hulk.playing import new, play, put
 from tests.games.space_hulk.solo.alone import alone, said_by, solo_match
 
 

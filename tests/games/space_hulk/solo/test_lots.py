@@ -25,7 +25,8 @@ from q40k.games.space_hulk.state.targets import (
     sift_marines,
 )
 from q40k.kernel.events import DiceQuestion, Live
-from tests.games.space_hulk.playing import go_on, line, new, play, put, ready
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import new, play, put, ready
 from tests.games.space_hulk.solo.alone import alone, solo_match
 
 

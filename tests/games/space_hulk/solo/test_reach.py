@@ -10,7 +10,8 @@ from q40k.games.space_hulk.state.movement.terrain import Terrain
 from q40k.games.space_hulk.state.places import board
 from q40k.games.space_hulk.state.solo.paths import is_held_back, marines_beside, marines_in_reach, next_choices
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import go_on, line, play, put
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import play, put
 from tests.games.space_hulk.solo.alone import solo_match
 
 ENTRY = {"id": "EAST", "square": "J1", "side": "E"}

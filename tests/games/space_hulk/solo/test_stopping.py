@@ -10,7 +10,8 @@ from q40k.games.space_hulk.state.conversion import StealersLost
 from q40k.games.space_hulk.state.solo.order import Finished
 from q40k.games.space_hulk.state.targets import Aimed
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import go_on, json_state, line, refusal_rule, stealer
+from tests.games.scripted import go_on, json_state, line, refusal_rule
+from tests.games.space_hulk.playing import stealer
 from tests.games.space_hulk.solo.alone import all_said, alone, said_by, solo_match
 
 CORRIDOR = ["." * 14]

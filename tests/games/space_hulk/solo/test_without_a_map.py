@@ -10,7 +10,8 @@ from q40k.games.space_hulk.state.solo.automaton import Alien
 from q40k.games.space_hulk.state.solo.order import Began, Finished
 from q40k.games.space_hulk.state.targets import Aimed
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import go_on, json_state, line, log_sentences, play, put, refusal_rule
+from tests.games.scripted import go_on, json_state, line, log_sentences, refusal_rule
+from tests.games.space_hulk.playing import play, put
 from tests.games.space_hulk.solo.alone import alone, said_by, solo_match
 
 

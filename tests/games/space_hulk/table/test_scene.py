@@ -12,7 +12,8 @@ from q40k.games.space_hulk.table.scene import SQUARE, arrange_levels, box, make_
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import go_on, line, new, ready, to_stealers
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import new, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of
 
 

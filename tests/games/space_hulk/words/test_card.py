@@ -5,7 +5,8 @@ from __future__ import annotations
 from q40k.i18n.locale import Locale
 from q40k.i18n.wording import Fold
 from q40k.table.match_session import MatchSession
-from tests.games.space_hulk.playing import go_on, line, ready, to_stealers
+from tests.games.scripted import go_on, line
+from tests.games.space_hulk.playing import ready, to_stealers
 
 
 def card(match: MatchSession, seat: str, language: str = "en") -> dict[str, tuple[str, ...]]:
