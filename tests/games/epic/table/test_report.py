@@ -82,7 +82,7 @@ def test_the_ground_of_the_replay_does_not_say_where_formations_stand_at_the_end
     assert ground is not None
     formations = match_session.state.formations
     assert not any(f">{formation}" in ground[1] for formation in formations)
-    moved = {str(figure[0]).split("/")[0] for beat in story.beats for figure in beat.moved}
+    moved = {str(look[0]).split("/")[0] for beat in story.beats for look, *_at in beat.moved}
     assert moved == set(formations), "the script names each by the first of its figures"
 
 
