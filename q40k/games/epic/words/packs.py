@@ -62,15 +62,20 @@ def origin_name(locale: Locale, origin: str) -> str:
     return locale.pgettext(*ORIGINS[origin])
 
 
+def _numbers_line(locale: Locale, pack: ArmyList | Scenario) -> str:
+    """Return whose the numbers of a pack are, how sure they are, and where they are from."""
+    return locale.say(
+        N_("Numbers by: {origin}; certainty: {certainty}; source: {source}"),
+        origin=origin_name(locale, pack.origin),
+        source=pack.source,
+        certainty=locale.pgettext(*CERTAINTIES[pack.certainty]),
+    )
+
+
 def army_lines(locale: Locale, army: ArmyList) -> Iterator[str]:
     """Yield the values of an army, and their origin."""
     yield locale.say(N_("strategic {strategic} · morale {morale}+"), strategic=army.strategic, morale=army.morale)
-    yield locale.say(
-        N_("Numbers by: {origin}; certainty: {certainty}; source: {source}"),
-        origin=origin_name(locale, army.origin),
-        source=army.source,
-        certainty=locale.pgettext(*CERTAINTIES[army.certainty]),
-    )
+    yield _numbers_line(locale, army)
 
 
 def members(locale: Locale, figures: Iterable[Members], profiles: Profiles) -> str:
@@ -136,12 +141,7 @@ def scenario_lines(locale: Locale, scenario: Scenario) -> Iterator[str]:
     yield f"{locale.name_of(scenario.name)} ({scenario.id})"
     if scenario.about is not None:
         yield locale.name_of(scenario.about)
-    yield locale.say(
-        N_("Numbers by: {origin}; certainty: {certainty}; source: {source}"),
-        origin=origin_name(locale, scenario.origin),
-        source=scenario.source,
-        certainty=locale.pgettext(*CERTAINTIES[scenario.certainty]),
-    )
+    yield _numbers_line(locale, scenario)
     yield locale.say(N_("Table: {width} × {height} cm"), width=width, height=height)
     turns = N_("Turns: {turns}") if scenario.turn_limit else N_("Turns: no limit")
     yield locale.say(turns, turns=scenario.turn_limit)

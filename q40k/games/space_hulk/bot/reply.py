@@ -16,7 +16,7 @@ from q40k.games.space_hulk.bot.fields import LOST
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.packs.missions import EditionId, Unit
 from q40k.games.space_hulk.state.editions import EDITIONS
-from q40k.games.space_hulk.state.match import Blip, Marine, Match, Setup, Stance, Stealer
+from q40k.games.space_hulk.state.match import AlienPiece, Blip, Marine, Match, Setup, Stance, Stealer
 from q40k.games.space_hulk.state.melee import Sides, Terms, fight_terms
 from q40k.games.space_hulk.state.movement.terrain import OPENING, squares_beside
 from q40k.games.space_hulk.state.odds import fight_odds, shot_odds
@@ -495,18 +495,14 @@ def threats_of(state: Match, board: Board, numbers: tuple[float, ...]) -> Iterat
 
     `numbers` are the chances that a blip stands for one stealer at least, for two, for three.
     """
-    for stealer in state.stealers_in_play:
-        at = stealer.position.at
-        there = board.cell(at) if at is not None and stealer.lurking.entry is None else None
+    for alien in state.aliens_in_play:
+        at = alien.position.at
+        there = board.cell(at) if at is not None and alien.lurking.entry is None else None
         if there is not None:
-            yield Threat(stealer.id, there, stealer.acts.ap, is_alpha=stealer.alpha)
-    for blip in state.blips_in_play:
-        at = blip.position.at
-        there = board.cell(at) if at is not None and blip.lurking.entry is None else None
-        if there is not None:
-            yield Threat(blip.id, there, blip.acts.ap, numbers)
-    aliens: tuple[Blip | Stealer, ...] = (*state.blips_in_play, *state.stealers_in_play)
-    for alien in aliens:
+            chances, is_alpha = (numbers, False) if isinstance(alien, Blip) else ((1.0,), alien.alpha)
+            yield Threat(alien.id, there, alien.acts.ap, chances, is_alpha=is_alpha)
+    waiting: tuple[AlienPiece, ...] = (*state.blips_in_play, *state.stealers_in_play)
+    for alien in waiting:
         entry = alien.lurking.entry
         if entry in board.entries and not alien.lurking.held:
             chances = (1.0,) if alien.id in state.stealers else numbers

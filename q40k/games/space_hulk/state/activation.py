@@ -75,9 +75,7 @@ class AlienActed(Event, tag="alien-acted"):
         """
         stealer = self.who in state.stealers
         if state.edition.others_end and stealer:
-            for id, marine in state.marines.items():
-                if marine.aim.target is not None and marine.aim.target != self.who:
-                    state = state.with_marine(id, aim=Aim())
+            state = state.without_aims(lambda aim: aim.target not in {None, self.who})
         if stealer and not self.turned:
             state = state.with_stealer(self.who, turns=0)
         state = state.replace(last=self.who)

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from q40k.games.space_hulk.state.match import Aim, Blip, Match, Stealer
+from q40k.games.space_hulk.state.match import Blip, Match, Stealer
 from q40k.games.space_hulk.state.registry import Event
 
 Cause = Literal["shot", "flame", "fire", "assault", "explosion", "storm", "fall", "self-destruct", "hand", "convert"]
@@ -26,9 +26,7 @@ class Killed(Event, tag="killed"):
             for id, item in state.things.items()
         }
         state = state.with_piece(self.who, alive=False).replace(things=things)
-        for id, marine in state.marines.items():
-            if marine.aim.target == self.who:
-                state = state.with_marine(id, aim=Aim())
+        state = state.without_aims(lambda aim: aim.target == self.who)
         if isinstance(piece, Stealer):
             state = state.replace(kills=state.tally.kills + 1)
         if isinstance(piece, Blip):
@@ -47,9 +45,7 @@ class DoorGone(Event, tag="door-gone"):
     by: Cause
 
     def fold(self, state: Match) -> Match:
-        for id, marine in state.marines.items():
-            if marine.aim.target == self.at:
-                state = state.with_marine(id, aim=Aim())
+        state = state.without_aims(lambda aim: aim.target == self.at)
         return state.replace(doors={**state.doors, self.at: "gone"})
 
 

@@ -8,7 +8,7 @@ shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import ClassVar, Literal
 
@@ -465,6 +465,11 @@ class Match(Record, frozen=True, dict=True, gc=True):
         if id in self.stealers:
             return self.with_stealer(id, **changes)
         return self.with_blip(id, **changes)
+
+    def without_aims(self, which: Callable[[Aim], bool]) -> Match:
+        """Return the match in which no marine keeps such an aim."""
+        aiming = {id: marine.replace(aim=Aim()) for id, marine in self.marines.items() if which(marine.aim)}
+        return self.replace(marines={**self.marines, **aiming}) if aiming else self
 
     def with_top(self, top: Pending) -> Match:
         """Return the match with `top` in the place of the last pending entry."""

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from q40k.games.space_hulk.state.match import BLIP_AP, MARINE_AP, STEALER_AP, Acts, Aim, Conversion, Match, Phase
+from q40k.games.space_hulk.state.match import BLIP_AP, MARINE_AP, STEALER_AP, Acts, Conversion, Match, Phase
 from q40k.games.space_hulk.state.registry import REGISTRY, Command, Event, fold
 from q40k.kernel.commands import Text
 from q40k.tabletop.rules import ClockRead, NothingChanged
@@ -260,12 +260,8 @@ class PhaseOpened(Event, tag="phase-opened"):
 
         Rule: SH1-SUSTAIN-4, SH-SHOOT-4
         """
-        if self.phase == "stealer-reinforcement" and not state.edition.bonus_lasts:
-            for id in state.marines:
-                state = state.with_marine(id, aim=Aim())
-        for marine in state.marines_in_play:
-            if marine.aim.owed:
-                state = state.with_marine(marine.id, aim=Aim())
+        ends = self.phase == "stealer-reinforcement" and not state.edition.bonus_lasts
+        state = state.without_aims(lambda aim: ends or aim.owed)
         return state.replace(phase=self.phase, active=None, last=None, finishing=False)
 
 
