@@ -22,7 +22,7 @@ from q40k.table.match_library import MatchLibrary
 FIRST_CHOICE = b"Learn"
 ADJUSTED = '{"do": "adjust", "player": "Player 1", "score": 1, "why": "again"}'
 REPORT_PART = 2.25
-"""It was 2.1 by processor time, and 2.2 beside other work.
+"""It was 2.1 to 2.2 by processor time, measured beside other work.
 
 A report looks at each entry for race, calls, medals, luck, pieces and sentences, a replay only for its events.
 """
