@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import field, structs
 
 from q40k.games.quake.packs.models import Champion, Trait, UnitType, Weapon
-from q40k.games.quake.state.match import Held, Match, Payments, Player, change_player, pay_out
+from q40k.games.quake.state.match import Held, Match, Payments, Player, change_player, pay_out, stand_at
 from q40k.games.quake.state.objectives.rounds import RoundOpened
 from q40k.games.quake.state.positions import in_water, portal_at, positions_of, put_after_move
 from q40k.games.quake.state.registry import Command, Event, Place, fold
@@ -53,8 +53,7 @@ class Thrown(Event, tag="thrown"):
     def fold(self, state: Match) -> Match:
         start = state.players[self.player].position.at
         line = (start, self.to) if start is not None and self.to is not None else None
-        there = {"at": self.to, "portal": None, "near": None, "tile": None, "level": None}
-        return change_player(state, self.player, **there).replace(thrown=line)
+        return change_player(state, self.player, **stand_at(self.to)).replace(thrown=line)
 
 
 class NukePaid(Event, tag="nuke-paid"):
@@ -300,16 +299,8 @@ class VortexDrags(Event, tag="vortex-drags"):
 
     def fold(self, state: Match) -> Match:
         for player, spot in self.to.items():
-            state = change_player(
-                state,
-                player,
-                at=spot,
-                portal=self.portals.get(player),
-                near=None,
-                tile=None,
-                level=None,
-                in_water=player in self.wet,
-            )
+            there = stand_at(spot, self.portals.get(player))
+            state = change_player(state, player, **there, in_water=player in self.wet)
         return state
 
 

@@ -60,6 +60,11 @@ class AccidentSuffered(Event, tag="accident"):
     by: str | None = None
     portal: int | None = None
 
+    @property
+    def victim(self) -> str:
+        """The player who died, as of a kill."""
+        return self.player
+
     def fold(self, state: Match) -> Match:
         dead = _dead_player(state, self.player, own_part=state.play.active == self.player)
         halted = dead.movement.halted or self.cause in OF_A_MOVE

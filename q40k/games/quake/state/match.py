@@ -341,9 +341,15 @@ def change_player(state: Match, player: str, **changes: Any) -> Match:
     return state.replace(players=players)
 
 
-def angle_change(angle: float | None) -> dict[str, Any]:
-    """Return the change of a base's angle; no change if no angle is given."""
-    return {} if angle is None else {"angle": angle}
+def stand_at(
+    at: Spot | None, portal: int | None = None, *, level: float | None = None, angle: float | None = None
+) -> dict[str, Any]:
+    """Return the changes to a champion that stands somewhere else: None is a place that nobody knows.
+
+    Without an `angle` its base points where it did.
+    """
+    there = {"at": at, "portal": portal, "near": None, "tile": None, "level": level}
+    return there if angle is None else {**there, "angle": angle}
 
 
 def pay_out(state: Match, paid: Payments) -> Match:

@@ -543,21 +543,13 @@ def _dragged_away(state: Match, event: VortexDrags) -> Match:
     return state.replace(close_combat=state.close_combat.replace(touched=touched))
 
 
-@fold(damage.Killed)
-def _killed(state: Match, event: damage.Killed) -> Match:
-    return _leave_as_dead(state, event.victim)
-
-
-@fold(damage.AccidentSuffered)
-def _accident_suffered(state: Match, event: damage.AccidentSuffered) -> Match:
-    return _leave_as_dead(state, event.player)
-
-
-def _leave_as_dead(state: Match, player: str) -> Match:
+@fold(damage.Killed, damage.AccidentSuffered)
+def _leave_as_dead(state: Match, event: damage.Killed | damage.AccidentSuffered) -> Match:
     """End a dead champion's charge and fights; it may fight again if it comes back now.
 
     Rule: MELEE-5
     """
+    player = event.victim
     state = part_without_trail(state, player)
     dead = state.players[player]
     if dead.turn.charge is not None or dead.turn.stunned:

@@ -1,6 +1,6 @@
 """PORTALS: jumps as events, and what stepping back costs."""
 
-from q40k.games.quake.state.match import Match, Player, change_player
+from q40k.games.quake.state.match import Match, Player, change_player, stand_at
 from q40k.games.quake.state.registry import Event, Stand
 from q40k.games.quake.state.respawn import arrival_changes
 
@@ -24,14 +24,10 @@ class PortalEntered(Event, tag="portal-entered"):
         return change_player(
             state,
             self.player,
-            portal=self.portal,
-            at=None,
-            near=None,
-            tile=None,
+            **stand_at(None, self.portal),
             spent=self.spent,
             moved=True,
             in_water=False,
-            level=None,
             over=(*state.players[self.player].movement.over, *self.over),
         )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.state.match import Match, Player, angle_change, change_player
+from q40k.games.quake.state.match import Match, Player, change_player, stand_at
 from q40k.games.quake.state.registry import Angle, Command, Event, Level, Number, Place
 from q40k.games.quake.state.respawn import arrival_changes
 from q40k.geometry import space
@@ -26,19 +26,8 @@ def put_after_move(
     """Put a champion that moved at a place, or somewhere unknown."""
     before = state.players[player]
     kept = to is not None and (before.position.kept or to != before.position.at)
-    return change_player(
-        state,
-        player,
-        at=to,
-        portal=portal,
-        near=None,
-        tile=None,
-        spent=spent,
-        moved=True,
-        in_water=False,
-        level=level,
-        kept=kept,
-    )
+    there = stand_at(to, portal, level=level)
+    return change_player(state, player, **there, spent=spent, moved=True, in_water=False, kept=kept)
 
 
 class PlaceAt(Command, tag="place"):
@@ -79,18 +68,8 @@ class Placed(Event, tag="placed"):
     def fold(self, state: Match) -> Match:
         if self.at is None:
             return change_player(state, self.player, at=None, level=None, kept=False)
-        return change_player(
-            state,
-            self.player,
-            at=self.at,
-            portal=self.portal,
-            near=None,
-            tile=None,
-            in_water=self.in_water,
-            level=self.level,
-            kept=True,
-            **angle_change(self.angle),
-        )
+        there = stand_at(self.at, self.portal, level=self.level, angle=self.angle)
+        return change_player(state, self.player, **there, in_water=self.in_water, kept=True)
 
 
 class StandSet(Event, tag="stand-set"):
@@ -105,7 +84,7 @@ class StandSet(Event, tag="stand-set"):
 
     def fold(self, state: Match) -> Match:
         if self.portal is None:
-            return change_player(state, self.player, portal=None, near=None, tile=None, at=None, level=None)
+            return change_player(state, self.player, **stand_at(None))
         changes = arrival_changes(state, self.portal, "in")
         if self.at is not None:
             changes["at"] = self.at

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from q40k.games.quake.state.match import Match
 from q40k.kernel import events
@@ -87,6 +88,12 @@ class Event(events.Event):
     """A fact of a match of Quake 40K."""
 
     register = REGISTRY.event
+
+    def own_fields(self) -> dict[str, Any]:
+        """Return its fields by name, without the version of its kind."""
+        fields = asdict(self)
+        del fields["v"]
+        return fields
 
 
 class Command(TableCommand):

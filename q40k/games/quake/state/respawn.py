@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from q40k.games.quake.state.match import Match, change_player
+from q40k.games.quake.state.match import Match, change_player, stand_at
 from q40k.games.quake.state.registry import Event, Stand
 from q40k.geometry.space import Spot
 
@@ -13,11 +13,9 @@ def arrival_changes(state: Match, portal: int, stand: Stand, at: Spot | None = N
     """Return the changes to a champion that comes out in or beside a portal."""
     kept: dict[str, Any] = {} if at is None else {"kept": True}
     if stand == "beside":
-        changes = {"portal": None, "near": portal, "tile": None, "at": at, "level": None}
-        return {**changes, **kept}
+        return {**stand_at(at), "near": portal, **kept}
     centre = next(p.at for p in state.arena.portals if p.number == portal)
-    changes = {"portal": portal, "near": None, "tile": None, "at": at or centre, "level": None}
-    return {**changes, **kept}
+    return {**stand_at(at or centre, portal), **kept}
 
 
 # -- the portal of exit -------------------------------------------------------------------

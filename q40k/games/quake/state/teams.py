@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from q40k.games.quake.packs.models import Mod, TeamBase, TeamsOf
 from q40k.games.quake.state import parts
-from q40k.games.quake.state.match import Match, change_player, replace_team
+from q40k.games.quake.state.match import Match, change_player, replace_team, stand_at
 from q40k.games.quake.state.objectives.objective import Objective, Option, register
 from q40k.games.quake.state.objectives.rounds import RoundOpened
 from q40k.games.quake.state.registry import Command, Event, fold
@@ -36,12 +36,9 @@ class RespawnedInBase(Event, tag="respawned-in-base"):
     in_water: bool = False
 
     def fold(self, state: Match) -> Match:
-        wounds = state.players[self.player].champion.w
-        state = change_player(
-            state, self.player, alive=True, placed=True, at=self.at, portal=None, near=None,
-            tile=None, level=None, wounds=wounds, spent=0.0, came_by=None, beacon=False,
-            kept=self.at is not None, in_water=self.in_water,
-        )  # fmt: skip
+        life = {"alive": True, "placed": True, "wounds": state.players[self.player].champion.w, "beacon": False}
+        there = stand_at(self.at) | {"kept": self.at is not None, "in_water": self.in_water}
+        state = change_player(state, self.player, **life, **there, spent=0.0, came_by=None)
         return state.replace(waiting=tuple(p for p in state.play.waiting if p != self.player))
 
 

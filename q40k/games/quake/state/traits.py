@@ -72,22 +72,13 @@ def _turn_opened(state: Match, _event: TurnOpened) -> Match:
     return state.replace(players=players)
 
 
-@fold(damage.Killed)
-def _killed(state: Match, event: damage.Killed) -> Match:
-    return _end_traits(state, event.victim)
-
-
-@fold(damage.AccidentSuffered)
-def _accident_suffered(state: Match, event: damage.AccidentSuffered) -> Match:
-    return _end_traits(state, event.player)
-
-
-def _end_traits(state: Match, player: str) -> Match:
+@fold(damage.Killed, damage.AccidentSuffered)
+def _end_traits(state: Match, event: damage.Killed | damage.AccidentSuffered) -> Match:
     """End what a dead champion uses; it may use all its traits again when it is back."""
-    dead = state.players[player]
+    dead = state.players[event.victim]
     if not (dead.turn.using or dead.turn.under or dead.life.used):
         return state
-    return change_player(state, player, using=(), under=(), used=())
+    return change_player(state, event.victim, using=(), under=(), used=())
 
 
 def usable_traits(player: Player) -> tuple[Trait, ...]:

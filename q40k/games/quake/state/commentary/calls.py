@@ -5,6 +5,7 @@ They change nothing in the match, and no rule of the book asks for them.
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from msgspec import field
 
@@ -107,7 +108,7 @@ class QuakeCalls:
         for transition in transitions:
             handler = _HANDLERS.get(type(transition.event))
             if handler is not None:
-                memory, more = handler(memory, transition)
+                memory, more = handler(memory, transition.event, transition)
                 calls += more
             changes_race = changes_race or type(transition.event) in COUNTED
         if changes_race:
@@ -121,29 +122,22 @@ class QuakeCalls:
 MemoryAndCalls = tuple[Memory, list[Call]]
 
 
-def _call_round(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
-    event = transition.event
-    assert isinstance(event, rounds.RoundWon)
+def _call_round(memory: Memory, event: rounds.RoundWon, _transition: Transition[Match]) -> MemoryAndCalls:
     return memory, [Call("last-standing" if event.how == "last-alive" else "round", event.side)]
 
 
-def _call_win(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
-    assert isinstance(transition.event, objective.Won)
-    return memory, [Call("match", transition.event.winner)]
+def _call_win(memory: Memory, event: objective.Won, _transition: Transition[Match]) -> MemoryAndCalls:
+    return memory, [Call("match", event.winner)]
 
 
-def _call_end(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
+def _call_end(memory: Memory, event: Ended, _transition: Transition[Match]) -> MemoryAndCalls:
     """Call the winner of a match that was broken off, if it has exactly one."""
-    assert isinstance(transition.event, Ended)
-    winners = transition.event.winners
-    return memory, [Call("match", winners[0])] if len(winners) == 1 else []
+    return memory, [Call("match", event.winners[0])] if len(event.winners) == 1 else []
 
 
-def _call_kill(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
+def _call_kill(memory: Memory, event: Killed, transition: Transition[Match]) -> MemoryAndCalls:
     """Call a kill; killing a team-mate is no call."""
-    state, event = transition.before, transition.event
-    assert isinstance(event, Killed)
-    victim = event.victim
+    state, victim = transition.before, event.victim
     killers = [k for k in event.killers if state.side_of(k) != state.side_of(victim)]
     calls: list[Call] = []
     if killers and not memory.blood:
@@ -206,10 +200,8 @@ def _note_death(memory: Memory, victim: str) -> Memory:
     )
 
 
-def _call_accident(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
+def _call_accident(memory: Memory, event: AccidentSuffered, transition: Transition[Match]) -> MemoryAndCalls:
     """Call an accident; a telefrag is called for the player who caused it."""
-    event = transition.event
-    assert isinstance(event, AccidentSuffered)
     memory = _note_death(memory, event.player)
     if event.cause == "telefragged" and event.by is not None:
         banter = _call_banter(transition.before, (event.by,), event.player)
@@ -221,13 +213,12 @@ def _call_accident(memory: Memory, transition: Transition[Match]) -> MemoryAndCa
     return memory.replace(costliest=cost), [Call("accident", event.player, count=int(cost)), *calls]
 
 
-def _note_return(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
+def _note_return(memory: Memory, event: respawn.Respawned, _transition: Transition[Match]) -> MemoryAndCalls:
     """Note a player who came back: it is fresh until its own next part is over."""
-    assert isinstance(transition.event, respawn.Respawned)
-    return memory.replace(fresh=memory.fresh | {transition.event.player}), []
+    return memory.replace(fresh=memory.fresh | {event.player}), []
 
 
-def _note_part(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
+def _note_part(memory: Memory, _event: Activated | PartEnded, transition: Transition[Match]) -> MemoryAndCalls:
     """Note that the active player has had its part: it is fresh no more."""
     active = transition.before.play.active
     if active not in memory.fresh:
@@ -235,7 +226,7 @@ def _note_part(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
     return memory.replace(fresh=memory.fresh - {active}), []
 
 
-def _call_last_minutes(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
+def _call_last_minutes(memory: Memory, _event: ClockRead | ClockSet, transition: Transition[Match]) -> MemoryAndCalls:
     """Call the last two minutes of the match, once for each limit."""
     clock = transition.after.clock
     if clock is None or clock.limit is None or clock.limit < SHORTEST_MATCH:
@@ -246,7 +237,7 @@ def _call_last_minutes(memory: Memory, transition: Transition[Match]) -> MemoryA
     return memory.replace(warned=in_last_minutes), [Call("two-minutes")] if in_last_minutes else []
 
 
-_HANDLERS: Mapping[type[Event], Callable[[Memory, Transition[Match]], MemoryAndCalls]] = {
+_HANDLERS: Mapping[type[Event], Callable[[Memory, Any, Transition[Match]], MemoryAndCalls]] = {
     Killed: _call_kill,
     AccidentSuffered: _call_accident,
     respawn.Respawned: _note_return,
@@ -380,10 +371,7 @@ def kamikaze(entries: Entries) -> Iterator[Counted]:
 
 
 def _dead_player(transition: Transition[Match]) -> str:
-    event = transition.event
-    if isinstance(event, Killed):
-        return event.victim
-    return event.player if isinstance(event, AccidentSuffered) else ""
+    return transition.event.victim if isinstance(transition.event, DEATHS) else ""
 
 
 def lives(entries: Entries) -> Iterator[Counted]:

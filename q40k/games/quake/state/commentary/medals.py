@@ -75,11 +75,8 @@ def _friendly_kills(transition: Transition[Match]) -> Iterator[Counted]:
 
 
 def _deaths(transition: Transition[Match]) -> Iterator[Counted]:
-    event = transition.event
-    if isinstance(event, Killed):
-        yield event.victim, "", 1
-    elif isinstance(event, AccidentSuffered):
-        yield event.player, "", 1
+    if isinstance(transition.event, calls.DEATHS):
+        yield transition.event.victim, "", 1
 
 
 def _is_telefrag(event: AccidentSuffered, _state: Match) -> bool:

@@ -55,7 +55,7 @@ class TokenUses(Struct):
         """Count what an event of the entry `seq` brought."""
         handler = _HANDLERS.get(type(transition.event))
         if handler is not None:
-            handler(self, transition, seq)
+            handler(self, transition.event, transition, seq)
 
     def close(self, turn: int) -> None:
         """End all uses in this turn: the match ends, or is viewed."""
@@ -82,25 +82,20 @@ def _end_use(use: TokenUse, seq: int | None, turn: int) -> None:
         use.until, use.turns = seq, max(turn, 1) - use.turn + 1
 
 
-def _count_pickup(tokens: TokenUses, transition: Transition[Match], seq: int) -> None:
-    event = transition.event
-    assert isinstance(event, TokenTaken)
+def _count_pickup(tokens: TokenUses, event: TokenTaken, transition: Transition[Match], seq: int) -> None:
     turn = max(transition.after.play.turn, 1)
     use = TokenUse(event.player, event.token, event.kind, seq, turn)
     tokens.uses.append(use)
     tokens.held[event.player] = use
 
 
-def _change_kind(tokens: TokenUses, transition: Transition[Match], _seq: int) -> None:
-    event = transition.event
-    assert isinstance(event, BonusChosen)
+def _change_kind(tokens: TokenUses, event: BonusChosen, _transition: Transition[Match], _seq: int) -> None:
     if event.player in tokens.held:
         tokens.held[event.player].kind = event.kind
 
 
-def _count_spending(tokens: TokenUses, transition: Transition[Match], seq: int) -> None:
-    event, state = transition.event, transition.after
-    assert isinstance(event, BonusSpent)
+def _count_spending(tokens: TokenUses, event: BonusSpent, transition: Transition[Match], seq: int) -> None:
+    state = transition.after
     use = tokens.held.get(event.player)
     if use is None:
         return
@@ -110,24 +105,20 @@ def _count_spending(tokens: TokenUses, transition: Transition[Match], seq: int) 
     _end_use(use, seq, state.play.turn)
 
 
-def _end_returned_use(tokens: TokenUses, transition: Transition[Match], seq: int) -> None:
-    event = transition.event
-    assert isinstance(event, TokenReturned)
+def _end_returned_use(tokens: TokenUses, event: TokenReturned, transition: Transition[Match], seq: int) -> None:
     use = tokens.held.pop(event.player, None)
     if use is not None:
         _end_use(use, seq, transition.after.play.turn)
 
 
-def _end_all_uses(tokens: TokenUses, transition: Transition[Match], seq: int) -> None:
+def _end_all_uses(tokens: TokenUses, _event: Event, transition: Transition[Match], seq: int) -> None:
     """End all uses: a new round returns every token."""
     for use in tokens.held.values():
         _end_use(use, seq, transition.before.play.turn)
     tokens.held.clear()
 
 
-def _add_kill(tokens: TokenUses, transition: Transition[Match], _seq: int) -> None:
-    event = transition.event
-    assert isinstance(event, Killed)
+def _add_kill(tokens: TokenUses, event: Killed, transition: Transition[Match], _seq: int) -> None:
     for killer in event.killers:
         use = tokens.find_active(killer, event.cause, transition.before)
         if use is not None:
@@ -135,9 +126,7 @@ def _add_kill(tokens: TokenUses, transition: Transition[Match], _seq: int) -> No
             use.points += event.paid.get(killer, Fraction(0))
 
 
-def _add_accident(tokens: TokenUses, transition: Transition[Match], _seq: int) -> None:
-    event = transition.event
-    assert isinstance(event, AccidentSuffered)
+def _add_accident(tokens: TokenUses, event: AccidentSuffered, transition: Transition[Match], _seq: int) -> None:
     for name, paid in event.paid.items():
         use = tokens.find_active(name, event.cause, transition.before)
         if use is not None:
@@ -147,17 +136,15 @@ def _add_accident(tokens: TokenUses, transition: Transition[Match], _seq: int) -
         use.fatal = True
 
 
-def _count_nuke_cost(tokens: TokenUses, transition: Transition[Match], _seq: int) -> None:
-    event = transition.event
-    assert isinstance(event, NukePaid)
+def _count_nuke_cost(tokens: TokenUses, event: NukePaid, transition: Transition[Match], _seq: int) -> None:
     use = tokens.find_active(event.picker, "nuke", transition.before)
     if use is not None:
         use.points += event.paid.get(event.picker, Fraction(0))
 
 
-def _count_saves(tokens: TokenUses, transition: Transition[Match], _seq: int) -> None:
+def _count_saves(tokens: TokenUses, event: Event, _transition: Transition[Match], _seq: int) -> None:
     """Count the saves a token made possible, by the reasons that each roll gives."""
-    for struck in _STRUCK[type(transition.event)](transition.event):
+    for struck in _STRUCK[type(event)](event):
         use = tokens.held.get(struck.player)
         if use is not None:
             use.saves += sum(
@@ -175,7 +162,7 @@ _STRUCK: Mapping[type, Callable[[Any], Iterable[Struck]]] = {
 }
 
 
-_HANDLERS: Mapping[type, Callable[[TokenUses, Transition[Match], int], None]] = {
+_HANDLERS: Mapping[type, Callable[[TokenUses, Any, Transition[Match], int], None]] = {
     TokenTaken: _count_pickup,
     BonusChosen: _change_kind,
     BonusSpent: _count_spending,

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from q40k.games.quake.state import positions
 from q40k.games.quake.state.bonus import profile
-from q40k.games.quake.state.match import Match, Player, angle_change, change_player
+from q40k.games.quake.state.match import Match, Player, change_player, stand_at
 from q40k.games.quake.state.movement import paths
 from q40k.games.quake.state.movement.ground import Ground, ground_to
 from q40k.games.quake.state.registry import Angle, Command, Event, Inches, Level, Place, Stand, Waypoints, land_mover
@@ -63,20 +63,16 @@ class Moved(Event, tag="moved"):
         """Put the champion at the end of its move; a move of no inches changes no place."""
         if not self.moved and self.to is None:
             return change_player(state, self.player, spent=self.spent, in_water=self.in_water)
+        before = state.players[self.player]
         return change_player(
             state,
             self.player,
-            at=self.to,
-            portal=self.portal,
-            near=None,
-            tile=None,
+            **stand_at(self.to, self.portal, level=self.level, angle=self.angle),
             spent=self.spent,
-            moved=state.players[self.player].turn.moved or self.moved,
+            moved=before.turn.moved or self.moved,
             in_water=self.in_water,
-            level=self.level,
             kept=self.to is not None,
-            over=(*state.players[self.player].movement.over, *self.over),
-            **angle_change(self.angle),
+            over=(*before.movement.over, *self.over),
         )
 
 

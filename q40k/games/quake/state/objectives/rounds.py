@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from q40k.games.quake.packs.mods import RoundsWin, RoundWonBy
-from q40k.games.quake.state.match import Match, Player, change_player
+from q40k.games.quake.state.match import Match, Player, change_player, stand_at
 from q40k.games.quake.state.objectives.objective import Objective, Option, Progress, register
 from q40k.games.quake.state.registry import Event
 
@@ -107,26 +107,9 @@ class RoundDrawn(Event, tag="round-drawn"):
 
 def _reset_player(player: Player) -> Player:
     """Return a player as a round begins: alive, not placed, with nothing picked up."""
-    return player.replace(
-        alive=True,
-        out=False,
-        lives_lost=0,
-        placed=False,
-        wounds=player.champion.w,
-        at=None,
-        level=None,
-        portal=None,
-        near=None,
-        tile=None,
-        spent=0.0,
-        came_by=None,
-        bonus=None,
-        beacon=False,
-        moved=False,
-        shot=None,
-        jammed=(),
-        broken=False,
-    )
+    life = {"alive": True, "out": False, "lives_lost": 0, "placed": False, "wounds": player.champion.w}
+    turn = {"spent": 0.0, "came_by": None, "moved": False, "shot": None}
+    return player.replace(**stand_at(None), **life, **turn, jammed=(), broken=False, bonus=None, beacon=False)
 
 
 def in_rounds(state: Match) -> bool:

@@ -49,15 +49,10 @@ class ChampionCorrected(Event, tag="champion-corrected"):
     paid: Payments
 
     def fold(self, state: Match) -> Match:
-        changes: dict[str, Any] = {
-            "champion": self.champion,
-            "gear": self.gear,
-            "arms": self.arms,
-            "traits": self.traits,
-        }
-        if self.total is not None:
-            changes["initiative"] = self.total
         player = state.players[self.player]
         lost = player.champion.w - player.life.wounds  # wounds already lost stay lost
-        changes["wounds"] = max(1, self.champion.w - lost)
+        changes = {"champion": self.champion, "wounds": max(1, self.champion.w - lost)}
+        changes |= {"gear": self.gear, "arms": self.arms, "traits": self.traits}
+        if self.total is not None:
+            changes["initiative"] = self.total
         return pay_out(change_player(state, self.player, **changes), self.paid)

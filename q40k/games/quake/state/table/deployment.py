@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from q40k.games.quake.state.match import Match, angle_change, change_player
+from q40k.games.quake.state.match import Match, change_player, stand_at
 from q40k.games.quake.state.registry import Angle, Command, Event, Level, Place
 from q40k.kernel.commands import Name, Text
 
@@ -60,15 +60,5 @@ class Deployed(Event, tag="deployed"):
     in_water: bool = False
 
     def fold(self, state: Match) -> Match:
-        return change_player(
-            state,
-            self.player,
-            placed=True,
-            at=self.at,
-            portal=self.portal,
-            tile=self.tile,
-            level=self.level,
-            kept=self.at is not None,
-            in_water=self.in_water,
-            **angle_change(self.angle),
-        )
+        there = stand_at(self.at, self.portal, level=self.level, angle=self.angle) | {"tile": self.tile}
+        return change_player(state, self.player, **there, placed=True, kept=self.at is not None, in_water=self.in_water)

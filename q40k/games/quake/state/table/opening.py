@@ -113,19 +113,7 @@ class MatchOpened(Event, tag="match-opened"):
 
     def fold(self, state: Match) -> Match:
         tokens = {t.id: Token(t.id, t.category, t.at) for t in self.arena.tokens}
-        return state.replace(
-            mod=self.mod,
-            arena=self.arena,
-            tables=self.tables,
-            seed=self.seed,
-            name=self.name,
-            times_to_win=self.times_to_win,
-            points_to_win=self.points_to_win,
-            roller=self.roller,
-            last_respawn=self.last_respawn,
-            d3_on_d6=self.d3_on_d6,
-            tokens=tokens if self.mod.has("bonus") else {},
-        )
+        return state.replace(**self.own_fields(), tokens=tokens if self.mod.has("bonus") else {})
 
 
 class Overridden(Event, tag="overridden"):

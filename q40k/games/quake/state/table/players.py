@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from q40k.games.quake.packs.models import Champion, Names, Trait, Weapon
 from q40k.games.quake.packs.personalities import Personality
-from q40k.games.quake.state.match import Match, Player, change_player
+from q40k.games.quake.state.match import Match, Player, change_player, stand_at
 from q40k.games.quake.state.registry import Command, Event, Place, Stand
 from q40k.games.quake.state.table.champion import HOME_MADE
 from q40k.kernel.commands import Name, Text
@@ -78,29 +78,15 @@ class Joined(Event, tag="joined"):
     nature: Personality | None = None
 
     def fold(self, state: Match) -> Match:
-        fields: dict[str, Any] = {
-            "champion": self.champion,
-            "gear": self.gear,
-            "arms": self.arms,
-            "traits": self.traits,
-            "team": self.team,
-            "painted": self.painted,
-            "based": self.based,
-            "wysiwyg": self.wysiwyg,
-            "race": self.race or self.champion.race,
-            "age": self.age,
-            "bot": self.bot,
-            "nature": self.nature,
-            "wounds": self.champion.w,
-        }
+        fields = self.own_fields() | {"race": self.race or self.champion.race, "wounds": self.champion.w}
+        name, returned = fields.pop("player"), fields.pop("returned")
         players = dict(state.players)
-        if self.returned:
-            before = players[self.player]
+        if returned:
+            before = players[name]
             fielded = int(before.own_value)
-            players[self.player] = before.replace(**fields, present=True, placed=False, fielded=fielded)
+            players[name] = before.replace(**fields, present=True, placed=False, fielded=fielded)
         else:
-            newcomer = Player(self.player, self.name, self.champion)
-            players[self.player] = newcomer.replace(**fields)
+            players[name] = Player(name, self.name, self.champion).replace(**fields)
         # What an earlier champion of this player earned is settled; a correction does not change it.
         shares = {victim: owed for victim, owed in state.shares.items() if victim != self.player}
         return state.replace(players=players, shares=shares)
@@ -122,10 +108,8 @@ class Left(Event, tag="left"):
     player: str
 
     def fold(self, state: Match) -> Match:
-        state = change_player(
-            state, self.player, present=False, placed=False, alive=True, at=None, portal=None,
-            level=None, near=None, tile=None, streak=0, beacon=False, out=False,
-        )  # fmt: skip
+        life = {"present": False, "placed": False, "alive": True, "out": False}
+        state = change_player(state, self.player, **stand_at(None), **life, streak=0, beacon=False)
         return state.replace(waiting=tuple(p for p in state.play.waiting if p != self.player))
 
 
