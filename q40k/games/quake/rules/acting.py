@@ -3,7 +3,7 @@
 from q40k.games.quake.state.acting import Act, Activated, has_begun, has_had_part, may_act
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.parts import Phase
-from q40k.games.quake.state.questions import find_present, must_be_started
+from q40k.games.quake.state.questions import find_present
 from q40k.games.quake.state.registry import rule
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop.asking import forbid, refuse
@@ -61,7 +61,6 @@ def act(live: Live[Match], command: Act) -> Rule[None]:
 
     Rule: TEAM-3
     """
-    must_be_started(live.state)
     if not live.state.in_teams:
         raise forbid("TEAM-1", "no-teams")
     player = find_present(live.state, command.player)

@@ -13,7 +13,7 @@ from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import opponents_of
 from q40k.games.quake.state.movement import paths
 from q40k.games.quake.state.parts import Fired
-from q40k.games.quake.state.questions import find_present, must_be_started
+from q40k.games.quake.state.questions import find_present
 from q40k.games.quake.state.registry import rule
 from q40k.games.w40k3e.ground import difficult_in
 from q40k.games.w40k3e.traits import has
@@ -31,7 +31,6 @@ def charge(live: Live[Match], command: assault.Charge) -> Rule[None]:
 
     Rule: ASSAULT-1, ASSAULT-2, MOVE-2, DIFF-8, FLAG-5, TURN-1, MOVE-1, MOVE-4
     """
-    must_be_started(live.state)
     player = find_present(live.state, command.player)
     plan = assault.plan_charge(live.state, player, command)
     yield from must_be_active(live, player, "assault")

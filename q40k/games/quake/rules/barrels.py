@@ -1,14 +1,13 @@
 """BARRELS: set them out, hit them, let them explode and burn."""
 
 from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
-from q40k.games.quake.rules.damage import apply_attack, die_by_accident, die_by_hand, resolve
+from q40k.games.quake.rules.damage import die_by_accident, die_by_hand, inflict
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.state import barrels
-from q40k.games.quake.state.damage import Harmed, struck_by
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.parts import Barrel
 from q40k.games.quake.state.positions import base_of, positions_of_all
-from q40k.games.quake.state.questions import find_on_table, must_be_started
+from q40k.games.quake.state.questions import find_on_table
 from q40k.games.quake.state.registry import rule
 from q40k.geometry.space import HAIR_CM, Inches, Spot, distance_cm, to_cm, to_point_cm
 from q40k.geometry.templates import find_touched_figures, ordnance
@@ -43,9 +42,7 @@ def blow_up(live: Live[Match], player: str, barrel: Barrel, explosion: barrels.E
     whole, partly = yield from _under(live, barrel, explosion)
     for target in (*whole, *partly):
         attack = barrels.plan_blast(live.state, live.state.players[target], blast, partly=target in partly)
-        outcome = yield from resolve(attack, player, target, blast.rule)
-        yield Harmed(cause="barrel", by=player, struck=struck_by(outcome, player, target, attack))
-        yield from apply_attack(live, target, attack, outcome, killers=(player,), cause="barrel")
+        yield from inflict(live, target, attack, "barrel", blast.rule, by=player)
 
 
 def _under(
@@ -96,9 +93,7 @@ def cross_napalm(
         if not player.in_play:
             return
         attack = barrels.plan_blast(live.state, player, barrels.BLASTS["napalm"])
-        outcome = yield from resolve(attack, None, who, "BARREL-5")
-        yield Harmed(cause="napalm", struck=struck_by(outcome, None, who, attack))
-        yield from apply_attack(live, who, attack, outcome, cause="napalm")
+        yield from inflict(live, who, attack, "napalm", "BARREL-5")
 
 
 PLASMA_UP_TO, DOUBLES_ON, NAPALM_ON = 3, 4, 5
@@ -137,7 +132,6 @@ def hit(live: Live[Match], command: barrels.HitBarrel) -> Rule[None]:
 
     Rule: BARREL-2, BARREL-7, RESPAWN-1
     """
-    must_be_started(live.state)
     player = find_on_table(live.state, command.player)
     yield from explode(live, player.id, (barrels.find_barrel(live.state, command.barrel).id,))
 

@@ -14,9 +14,9 @@ from q40k.games.quake.state import barrels, bonus, parts, positions, questions
 from q40k.games.quake.state.acting import phase_of_second
 from q40k.games.quake.state.damage import Harmed, struck_by
 from q40k.games.quake.state.flags import place_of_death
-from q40k.games.quake.state.match import Match, Player, Token
+from q40k.games.quake.state.match import Held, Match, Player, Token
 from q40k.games.quake.state.positions import on_table as stands_on_table
-from q40k.games.quake.state.questions import find_present, must_be_started
+from q40k.games.quake.state.questions import find_present
 from q40k.games.quake.state.registry import rule
 from q40k.games.w40k3e import figures, melee, modifiers, plans
 from q40k.games.w40k3e.damage import hit_plan
@@ -40,35 +40,23 @@ SPORE_WOUNDS_ON, SPORE_AP = 4, 4
 def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
     """Throw a champion 3D6 in; it dies if the path meets anything or ends on lethal ground.
 
-    Such a death is an accident. Where all places are known, a D12 read as a clock face gives the
-    direction, and the board finds what is met first; else the table does. Napalm on the path burns
-    it.
+    Such a death is an accident. Where places are unknown, the table says what the path meets. Napalm on the path
+    burns it.
 
     Rule: BONUS-1, BONUS-7, SCORE-2, BARREL-5
     """
-    dice = yield from roll(live, player, "mega-bumper", "BONUS-1", (6, 6, 6))
-    inches, start = sum(dice), None
-    table = positions.positions_of_all(live.state)
-    if table is None:
-        start = live.state.players[player].position.at
-        yield bonus.Thrown(player=player, inches=inches, dice=dice)
-        met = yield from choose(None, "bumper-path", "BONUS-1", ("yes", "no"), player=player, inches=inches)
+    start = live.state.players[player].position.at
+    thrown = yield from _throw(live, player, "mega-bumper", "BONUS-1")
+    if thrown.to is None:
+        met = yield from choose(None, "bumper-path", "BONUS-1", ("yes", "no"), player=player, inches=thrown.inches)
         dies = met == "yes"
     else:
-        from q40k.games.quake.arena.moves import kind_of, throw
-
-        (hour,) = yield from roll(live, player, "direction", "BONUS-1", (bonus.HOURS,))
-        flight = throw(table, table.figure(player), bonus.angle_of(hour), inches)
-        end = (round(flight.end[0], 2), round(flight.end[1], 2))
-        kind = kind_of(flight.met) if flight.met else None
-        yield bonus.Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end)
-        dies = kind is not None or any(piece.lethal for piece in positions.scenery_at(live.state, end))
+        start = None
+        dies = thrown.met is not None or _is_lethal(live.state, thrown.to)
     if dies:
         yield from damage.die_by_accident(live, player, "mega-bumper", at=start)
-        return
-    yield bonus.BonusSpent(player=player)
-    line = live.state.play.thrown
-    yield from cross_napalm(live, player, line or (), thrown=True)
+    else:
+        yield from _land(live, player)
 
 
 def harmless_bumper(live: Live[Match], player: str) -> Rule[None]:
@@ -78,21 +66,39 @@ def harmless_bumper(live: Live[Match], player: str) -> Rule[None]:
 
     Rule: BONUS-6, BONUS-7, BARREL-5
     """
-    dice = yield from roll(live, player, "harmless-bumper", "BONUS-6", (6, 6, 6))
+    yield from _throw(live, player, "harmless-bumper", "BONUS-6", harmless=True)
+    yield from _land(live, player)
+
+
+def _throw(live: Live[Match], player: str, key: str, rule: str, *, harmless: bool = False) -> Rule[bonus.Thrown]:
+    """Throw a champion; where all places are known, a D12 read as a clock face gives the direction.
+
+    The board finds what it meets first.
+    """
+    dice = yield from roll(live, player, key, rule, (6, 6, 6))
     inches, table = sum(dice), positions.positions_of_all(live.state)
-    if table is None:
-        yield bonus.Thrown(player=player, inches=inches, dice=dice, harmless=True)
-    else:
+    thrown = bonus.Thrown(player=player, inches=inches, dice=dice, harmless=harmless)
+    if table is not None:
         from q40k.games.quake.arena.moves import kind_of, throw
 
-        (hour,) = yield from roll(live, player, "direction", "BONUS-6", (bonus.HOURS,))
+        (hour,) = yield from roll(live, player, "direction", rule, (bonus.HOURS,))
         figure = table.figure(player)
         flight = throw(table, figure, bonus.angle_of(hour), inches)
-        end = _before_lethal(live.state, figure.spot, flight.end)
-        kind = kind_of(flight.met) if flight.met else None
-        yield bonus.Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end, harmless=True)
+        end = (round(flight.end[0], 2), round(flight.end[1], 2))
+        if harmless:
+            end = _before_lethal(live.state, figure.spot, flight.end)
+        thrown = structs.replace(thrown, hour=hour, met=kind_of(flight.met) if flight.met else None, to=end)
+    yield thrown
+    return thrown
+
+
+def _land(live: Live[Match], player: str) -> Rule[None]:
     yield bonus.BonusSpent(player=player)
     yield from cross_napalm(live, player, live.state.play.thrown or (), thrown=True)
+
+
+def _is_lethal(state: Match, spot: Spot) -> bool:
+    return any(piece.lethal for piece in positions.scenery_at(state, spot))
 
 
 STEPS_BACK = 200
@@ -104,9 +110,17 @@ def _before_lethal(state: Match, start: Spot, end: Spot) -> Spot:
         part = step / STEPS_BACK
         x, y = (a + part * (b - a) for a, b in zip(start, end, strict=True))
         spot = (round(x, 2), round(y, 2))
-        if not any(piece.lethal for piece in positions.scenery_at(state, spot)):
+        if not _is_lethal(state, spot):
             return spot
     return start
+
+
+def _spend(live: Live[Match], picker: str) -> Rule[tuple[Held, Spot]]:
+    """Spend a token that works at once; return the bonus, and where the token lies."""
+    yield bonus.BonusSpent(player=picker)
+    held = live.state.players[picker].bonus
+    assert held is not None
+    return held, live.state.tokens[held.token].place
 
 
 def demolition_charge(live: Live[Match], picker: str) -> Rule[None]:
@@ -116,19 +130,13 @@ def demolition_charge(live: Live[Match], picker: str) -> Rule[None]:
 
     Rule: BONUS-1, BONUS-7, DIFF-3, BARREL-2
     """
-    yield bonus.BonusSpent(player=picker)
-    held = live.state.players[picker].bonus
-    assert held is not None
-    place = live.state.tokens[held.token].place
+    held, place = yield from _spend(live, picker)
     victims = yield from _under_charge(live, picker, place)
     caught = yield from _barrels_beside(live.state, place)
     for target in victims:
         defender = bonus.fighter(live.state, live.state.players[target])
         attack = hit_plan(CHARGE_STRENGTH, defender, held.kind, ap=CHARGE_AP, ordnance=True, scope="shooting")
-        outcome = yield from damage.resolve(attack, picker, target, "BONUS-1")
-        struck = struck_by(outcome, picker, target)
-        yield Harmed(cause="demolition-charge", by=picker, struck=struck)
-        yield from damage.apply_attack(live, target, attack, outcome, killers=(picker,), cause="demolition-charge")
+        yield from damage.inflict(live, target, attack, "demolition-charge", "BONUS-1", by=picker, explains=False)
     yield from explode(live, picker, caught, by_dice=True)
 
 
@@ -150,18 +158,13 @@ def spore_poison(live: Live[Match], picker: str) -> Rule[None]:
 
     Rule: BONUS-6, BONUS-7, DIFF-3
     """
-    yield bonus.BonusSpent(player=picker)
-    held = live.state.players[picker].bonus
-    assert held is not None
-    place = live.state.tokens[held.token].place
+    held, place = yield from _spend(live, picker)
     for target in (yield from _under_charge(live, picker, place, spores=True)):
         defender = bonus.fighter(live.state, live.state.players[target])
         attack = hit_plan(
             defender.t, defender, held.kind, wounds_on=SPORE_WOUNDS_ON, ap=SPORE_AP, ordnance=True, scope="shooting"
         )
-        outcome = yield from damage.resolve(attack, picker, target, "BONUS-6")
-        yield Harmed(cause="spore-poison", by=picker, struck=struck_by(outcome, picker, target))
-        yield from damage.apply_attack(live, target, attack, outcome, killers=(picker,), cause="spore-poison")
+        yield from damage.inflict(live, target, attack, "spore-poison", "BONUS-6", by=picker, explains=False)
 
 
 def wandering_monster(live: Live[Match], picker: str) -> Rule[None]:
@@ -171,17 +174,13 @@ def wandering_monster(live: Live[Match], picker: str) -> Rule[None]:
 
     Rule: BONUS-6, BONUS-7, SCORE-2
     """
-    yield bonus.BonusSpent(player=picker)
-    held = live.state.players[picker].bonus
-    assert held is not None
+    held, _ = yield from _spend(live, picker)
     monster = live.state.kind(held).monster
     assert monster is not None
     fangs = (modifiers.Modifier("ignores-armour", 0, held.kind),) if monster.ignores_armour else ()
     beast = figures.Fighter(ws=monster.ws, s=monster.s, a=monster.a, modifiers=fangs)
     attack = melee.melee_plan(beast, None, bonus.fighter(live.state, live.state.players[picker])).blows[0].attack
-    outcome = yield from damage.resolve(attack, None, picker, "BONUS-6")
-    yield Harmed(cause="wandering-monster", struck=struck_by(outcome, None, picker, attack))
-    yield from damage.apply_attack(live, picker, attack, outcome, cause="wandering-monster")
+    yield from damage.inflict(live, picker, attack, "wandering-monster", "BONUS-6")
 
 
 def _under_charge(live: Live[Match], picker: str, place: Spot, *, spores: bool = False) -> Rule[tuple[str, ...]]:
@@ -195,10 +194,8 @@ def _under_charge(live: Live[Match], picker: str, place: Spot, *, spores: bool =
         under = {figure.id for figure in find_touched_figures(table, ordnance(place), (), (floor, floor))}
         return tuple(p for p in candidates if p in under)
     names = tuple(state.players[p].name for p in candidates)
-    if spores:
-        answer = yield from choose_several(None, "under-spores", "DIFF-3", names, player=picker)
-    else:
-        answer = yield from choose_several(None, "under-charge", "DIFF-3", names, player=picker)
+    key = "under-spores" if spores else "under-charge"
+    answer = yield from choose_several(None, key, "DIFF-3", names, player=picker)
     return tuple(candidates[names.index(name)] for name in answer)
 
 
@@ -210,10 +207,7 @@ def nuke(live: Live[Match], picker: str) -> Rule[None]:
 
     Rule: NUKE, BONUS-7
     """
-    yield bonus.BonusSpent(player=picker)
-    held = live.state.players[picker].bonus
-    assert held is not None
-    place = live.state.tokens[held.token].place
+    _, place = yield from _spend(live, picker)
     hit: list[str] = []
     dead: set[str] = set()
     while targets := tuple(p for p in live.state.order if live.state.players[p].in_play and p not in hit):
@@ -306,7 +300,6 @@ def pickup(live: Live[Match], command: bonus.Pickup) -> Rule[None]:
 
     Rule: BONUS-1, BONUS-2, BONUS-3
     """
-    questions.must_be_started(live.state)
     player = questions.find_present(live.state, command.player)
     token = _find_token(live.state, command.token)
     phases = (*_WHEN[player.turn.charge is not None], *phase_of_second(player))
@@ -343,7 +336,6 @@ def drop(live: Live[Match], command: bonus.Drop) -> Rule[None]:
 
     Rule: BONUS-4
     """
-    questions.must_be_started(live.state)
     player = questions.find_present(live.state, command.player)
     if player.bonus is None:
         raise forbid("BONUS-2", "has-no-bonus", player=player.name)
@@ -401,7 +393,6 @@ def take(live: Live[Match], command: bonus.Take) -> Rule[None]:
 
     Rule: BONUS-1
     """
-    must_be_started(live.state)
     player = find_present(live.state, command.player)
     victim = find_present(live.state, command.victim)
     if not live.state.holds(player.id, "vampirism"):
@@ -446,7 +437,6 @@ def deep_strike(live: Live[Match], command: bonus.DeepStrike) -> Rule[None]:
 
     Rule: BONUS-1, SCORE-2
     """
-    must_be_started(live.state)
     player = find_present(live.state, command.player)
     if not live.state.holds(player.id, "teleporter"):
         raise forbid("BONUS-1", "no-teleporter", player=player.name)

@@ -2,7 +2,6 @@
 
 from q40k.games.quake.state.clock import ClockHeld, ClockSet, ClockTakenAway, SetClock
 from q40k.games.quake.state.match import Match
-from q40k.games.quake.state.questions import must_be_open
 from q40k.games.quake.state.registry import rule
 from q40k.kernel.events import Live, Rule
 from q40k.tabletop import rules as table
@@ -15,7 +14,6 @@ def set_clock(live: Live[Match], command: SetClock) -> Rule[None]:
 
     Rule: TABLE-7
     """
-    must_be_open(live.state)
     if command.off:
         if live.state.clock is None:
             raise forbid("TABLE-7", "no-clock")

@@ -6,7 +6,17 @@ from msgspec.structs import replace
 
 from q40k.games.quake.rules.flags import drop_flags
 from q40k.games.quake.state import bonus
-from q40k.games.quake.state.damage import AccidentSuffered, Harmed, Killed, Rose, SaveBroken, Wounded, as_why, struck_by
+from q40k.games.quake.state.damage import (
+    AccidentSuffered,
+    HarmCause,
+    Harmed,
+    Killed,
+    Rose,
+    SaveBroken,
+    Wounded,
+    as_why,
+    struck_by,
+)
 from q40k.games.quake.state.flags import place_of_death
 from q40k.games.quake.state.match import Match
 from q40k.games.w40k3e.damage import wounds_plan
@@ -239,6 +249,28 @@ def suffer_wounds(
     if outcome.steps:
         harm = "trait" if cause == "kill" else cause
         yield Harmed(cause=harm, by=next(iter(killers), None), struck=struck_by(outcome, None, player))
+    yield from apply_attack(live, player, attack, outcome, killers=killers, cause=cause)
+
+
+def inflict(
+    live: Live[Match],
+    player: str,
+    attack: Attack,
+    cause: HarmCause,
+    rule: str,
+    *,
+    by: str | None = None,
+    explains: bool = True,
+) -> Rule[None]:
+    """Roll an attack that nobody aimed at a champion, report it and apply it; `by` set it off.
+
+    It `explains` what counted without a roll.
+
+    Rule: SCORE-1, SCORE-2, BONUS-1
+    """
+    outcome = yield from resolve(attack, by, player, rule)
+    yield Harmed(cause=cause, by=by, struck=struck_by(outcome, by, player, attack if explains else None))
+    killers = () if by is None else (by,)
     yield from apply_attack(live, player, attack, outcome, killers=killers, cause=cause)
 
 

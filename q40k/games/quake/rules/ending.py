@@ -9,10 +9,9 @@ from q40k.games.quake.state.ending import End, Ended, PlayedOn, PlayOn, Settle, 
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.objectives import rounds
 from q40k.games.quake.state.objectives.victory import rank_sides
-from q40k.games.quake.state.questions import find_player, must_be_started
+from q40k.games.quake.state.questions import find_player
 from q40k.games.quake.state.registry import rule
 from q40k.kernel.events import Live, Rule
-from q40k.kernel.text import fold_name
 from q40k.tabletop.asking import forbid
 
 
@@ -25,7 +24,6 @@ def end(live: Live[Match], command: End) -> Rule[None]:
 
     Rule: TIE-1, TABLE-3
     """
-    must_be_started(live.state)
     yield from _break_off(live, command.why)
 
 
@@ -92,5 +90,4 @@ def settle(live: Live[Match], command: Settle) -> Rule[None]:
 
 def _find_side(state: Match, name: str) -> str:
     """Return the team of that name, or the id of that player. Raises Refused (TABLE-1)."""
-    team = next((team for team in state.teams if fold_name(team) == fold_name(name)), None)
-    return team if team is not None else find_player(state, name).id
+    return state.team_named(name) or find_player(state, name).id

@@ -7,7 +7,7 @@ from q40k.games.quake.rules.positions import must_pass_over
 from q40k.games.quake.state import flags, parts, positions
 from q40k.games.quake.state.acting import phase_of_second
 from q40k.games.quake.state.match import Match, Player
-from q40k.games.quake.state.questions import find_present, must_be_started
+from q40k.games.quake.state.questions import find_present
 from q40k.games.quake.state.registry import rule
 from q40k.games.quake.state.teams import zone_of
 from q40k.geometry.outlines import within
@@ -103,7 +103,6 @@ def touch(live: Live[Match], command: flags.TouchFlag) -> Rule[None]:
 
     Rule: FLAG-1, FLAG-3, FLAG-5
     """
-    must_be_started(live.state)
     player = find_present(live.state, command.player)
     flag = _find_flag(live.state, command.flag, player)
     yield from must_be_active(live, player, "movement", "assault", *phase_of_second(player))
@@ -141,7 +140,6 @@ def hand_over(live: Live[Match], command: flags.HandOver) -> Rule[None]:
 
     Rule: FLAG-4
     """
-    must_be_started(live.state)
     player = find_present(live.state, command.player)
     mate = find_present(live.state, command.to)
     carried = flags.carried_flags(live.state, player.id)
@@ -183,7 +181,6 @@ def capture(live: Live[Match], command: flags.Capture) -> Rule[None]:
 
     Rule: FLAG-1
     """
-    must_be_started(live.state)
     state = live.state
     player = find_present(state, command.player)
     carried = flags.carried_flags(state, player.id)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct, field, structs
 
 from q40k.games.quake.rules.bonus import wrath
-from q40k.games.quake.rules.damage import apply_attack, die_by_hand, feast, resolve, wear_down
+from q40k.games.quake.rules.damage import die_by_hand, feast, inflict, resolve, wear_down
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.respawn import settle
 from q40k.games.quake.rules.shooting import backfire
@@ -13,7 +13,7 @@ from q40k.games.quake.rules.teams import pierce
 from q40k.games.quake.state import damage, melee
 from q40k.games.quake.state.bonus import fighter
 from q40k.games.quake.state.match import Match, Player
-from q40k.games.quake.state.questions import find_present, must_be_started
+from q40k.games.quake.state.questions import find_present
 from q40k.games.quake.state.registry import rule
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.melee import Blows
@@ -33,7 +33,6 @@ def contact(live: Live[Match], command: melee.Contact) -> Rule[None]:
 
     Rule: DIFF-2, DIFF-5, DIFF-7, MELEE-5
     """
-    must_be_started(live.state)
     state = live.state
     player = find_present(state, command.player)
     others = tuple(dict.fromkeys(find_present(state, name).id for name in command.others))
@@ -84,7 +83,6 @@ def fight(live: Live[Match], command: melee.Fight) -> Rule[None]:
 
     Rule: MELEE-1, MELEE-2, MELEE-3, MELEE-4, MELEE-5, TEAM-5
     """
-    must_be_started(live.state)
     if live.state.play.phase != "melee":
         yield from refuse("TURN-1", "wrong-phase", phase=live.state.play.phase, wanted="melee")
     for name in command.inside:
@@ -195,8 +193,7 @@ class Bout:
         names = [name for argument in arguments for name in argument]
         names += [name for shares in (command.split or {}).values() for name in shares]
         for name in names:
-            building = any(fold_name(name) == fold_name(team) for team in self.live.state.teams)
-            if fold_name(name) not in self.ids_by_name and not building:
+            if fold_name(name) not in self.ids_by_name and self.live.state.team_named(name) is None:
                 raise forbid("MELEE-3", "not-in-this-melee", player=name)
 
     def _argument_for(self, argument: Mapping[str, object] | None, player: str) -> object | None:
@@ -442,10 +439,7 @@ class Bout:
             strength = greatest(live.state.players[bearer].abilities, "answers-wounds")
             defender = fighter(live.state, live.state.players[striker])
             attack = hit_plan(strength, defender, "lightning-field", hits=hits, scope="melee")
-            outcome = yield from resolve(attack, bearer, striker, "TRAIT-1")
-            struck = damage.struck_by(outcome, bearer, striker, attack)
-            yield damage.Harmed(cause="lightning-field", by=bearer, struck=struck)
-            yield from apply_attack(live, striker, attack, outcome, killers=(bearer,), cause="lightning-field")
+            yield from inflict(live, striker, attack, "lightning-field", "TRAIT-1", by=bearer)
 
     def _suffer(self, victim: str, losses: _Damage) -> Rule[None]:
         """Take the wounds of a step off a champion, or kill it for those who struck.

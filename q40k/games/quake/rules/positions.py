@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from q40k.games.quake.state import positions
 from q40k.games.quake.state.match import Match, Player
-from q40k.games.quake.state.questions import find_on_table, must_be_started
+from q40k.games.quake.state.questions import find_on_table
 from q40k.games.quake.state.registry import rule
 from q40k.geometry import space
 from q40k.geometry.space import CM_PER_INCH, Base, Spot, gap_cm, vector
@@ -20,7 +20,6 @@ def place(live: Live[Match], command: positions.PlaceAt) -> Rule[None]:
 
     Rule: TABLE-4, PORTAL-1
     """
-    must_be_started(live.state)
     state = live.state
     player = find_on_table(state, command.player)
     at = command.at
@@ -44,7 +43,6 @@ def stand_in(live: Live[Match], command: positions.StandIn) -> Rule[None]:
 
     Rule: PORTAL-6
     """
-    must_be_started(live.state)
     player = find_on_table(live.state, command.player)
     at = None if command.portal is None else _spot_beside_others(live.state, player, command.portal)
     yield positions.StandSet(player=player.id, portal=command.portal, at=at)

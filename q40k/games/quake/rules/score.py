@@ -2,7 +2,7 @@
 
 from q40k.games.quake.rules.damage import die_by_accident, die_by_hand
 from q40k.games.quake.state.match import Match
-from q40k.games.quake.state.questions import find_on_table, find_player, find_present, must_be_open, must_be_started
+from q40k.games.quake.state.questions import find_on_table, find_player, find_present
 from q40k.games.quake.state.registry import rule
 from q40k.games.quake.state.score import Accident, Adjust, Adjusted, Kill
 from q40k.kernel.events import Live, Rule
@@ -17,7 +17,6 @@ def kill(live: Live[Match], command: Kill) -> Rule[None]:
 
     Rule: SCORE-1, MELEE-4, RESPAWN-1, SUDDEN-1
     """
-    must_be_started(live.state)
     victims = _find_victims(live.state, command.victims)
     killers = tuple(dict.fromkeys(find_present(live.state, n).id for n in command.killers))
     if not killers:
@@ -37,7 +36,6 @@ def accident(live: Live[Match], command: Accident) -> Rule[None]:
 
     Rule: SCORE-2, RESPAWN-1, SUDDEN-1
     """
-    must_be_started(live.state)
     victims = _find_victims(live.state, command.victims)
     for victim in victims:
         yield from die_by_accident(live, victim, "told", how=command.cause or None)
@@ -54,6 +52,5 @@ def adjust(live: Live[Match], command: Adjust) -> Rule[None]:
 
     Rule: TABLE-4
     """
-    must_be_open(live.state)
     player = find_player(live.state, command.player)
     yield Adjusted(player=player.id, score=command.score, why=command.why)

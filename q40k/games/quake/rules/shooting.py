@@ -11,25 +11,25 @@ from q40k.games.quake.rules import traits
 from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.barrels import ask_touched, explode
 from q40k.games.quake.rules.bonus import wrath
-from q40k.games.quake.rules.damage import apply_attack, resolve, suffer_wounds
+from q40k.games.quake.rules.damage import apply_attack, inflict, resolve, suffer_wounds
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.teams import pierce
 from q40k.games.quake.state import barrels, parts, positions, registry, shooting
 from q40k.games.quake.state.bonus import fighter
-from q40k.games.quake.state.damage import Harmed, Struck, Working, Workings, struck_by, workings
+from q40k.games.quake.state.damage import Struck, Working, Workings, struck_by, workings
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.melee import contacts_of
 from q40k.games.quake.state.parts import Sighting
-from q40k.games.quake.state.questions import find_on_table, find_player, find_present, must_be_started
+from q40k.games.quake.state.questions import find_on_table, find_player, find_present
 from q40k.games.quake.state.registry import rule
-from q40k.games.w40k3e import figures, modifiers, plans, resolving
+from q40k.games.quake.state.teams import find_building
+from q40k.games.w40k3e import modifiers, plans, resolving
 from q40k.games.w40k3e.damage import perils_plan
 from q40k.games.w40k3e.ground import Eyes, spotting_in
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan
 from q40k.geometry.space import CM_PER_INCH
 from q40k.geometry.templates import Template, blast, find_touched_figures, flame, ordnance
 from q40k.kernel.events import Live, Rule
-from q40k.kernel.text import fold_name
 from q40k.tabletop.asking import choose, choose_number, choose_several, forbid, refuse
 
 
@@ -43,10 +43,7 @@ def backfire(live: Live[Match], shooter: str, outcome: resolving.Outcome) -> Rul
     psyker = live.state.players[shooter]
     if not outcome.perils or not psyker.in_play or (yield from traits.shrugs_off(live, psyker)):
         return
-    attack = perils_plan(fighter(live.state, psyker))
-    hurt = yield from resolve(attack, None, shooter, shooting.RULE)
-    yield Harmed(cause="perils", struck=struck_by(hurt, None, shooter, attack))
-    yield from apply_attack(live, shooter, attack, hurt, cause="perils")
+    yield from inflict(live, shooter, perils_plan(fighter(live.state, psyker)), "perils", shooting.RULE)
 
 
 # -- firing a weapon ----------------------------------------------------------------------
@@ -62,20 +59,17 @@ def shoot(live: Live[Match], command: shooting.Shoot) -> Rule[None]:
 
     Rule: SHOOT-1, SHOOT-4, TURN-1, DIFF-2
     """
-    must_be_started(live.state)
     shooter = find_present(live.state, command.player)
     target = find_target(live.state, command.target)
     for name in command.inside:
         find_present(live.state, name)
     yield from must_be_active(live, shooter, "shooting")
     weapon = shooting.find_weapon(live.state, shooter, command.weapon)
-    yield from _refuse_hindered(live, shooter, weapon)
-    if isinstance(target, parts.Barrel):
-        yield from _shoot_barrel(live, shooter, weapon, target, command)
-    elif isinstance(target, str):
-        yield from _shoot_building(live, shooter, weapon, target, command)
-    else:
+    yield from shooting.shot_hindrances(live.state, shooter, weapon)
+    if isinstance(target, Player):
         yield from _shoot_champion(live, shooter, weapon, target, command)
+    else:
+        yield from _shoot_thing(live, shooter, weapon, target, command)
 
 
 def find_target(state: Match, text: str) -> Player | parts.Barrel | str:
@@ -88,20 +82,7 @@ def find_target(state: Match, text: str) -> Player | parts.Barrel | str:
         return player
     if text.upper() in state.barrels:
         return barrels.find_barrel(state, text)
-    team = next((t for t in state.teams if fold_name(t) == fold_name(text)), None)
-    if team is not None and state.teams[team].structure is not None:
-        if not state.teams[team].structure:
-            raise forbid("BASE-1", "building-down", team=team)
-        return team
-    return find_player(state, text)
-
-
-def _refuse_hindered(live: Live[Match], shooter: Player, weapon: Weapon) -> Rule[None]:
-    """Refuse a second weapon in a phase, a jammed one, and any after a flag was exchanged.
-
-    Rule: SHOOT-4, FLAG-4
-    """
-    yield from shooting.shot_hindrances(live.state, shooter, weapon)
+    return find_building(state, text) or find_player(state, text)
 
 
 SHORT = "out-of-range"
@@ -314,78 +295,43 @@ def _declared_dead(victim: Player, hits: int | None) -> resolving.Outcome:
 # ---- at a barrel or a building
 
 
-def _shoot_barrel(
-    live: Live[Match], shooter: Player, weapon: Weapon, barrel: parts.Barrel, command: shooting.Shoot
+def _shoot_thing(
+    live: Live[Match], shooter: Player, weapon: Weapon, target: parts.Barrel | str, command: shooting.Shoot
 ) -> Rule[None]:
-    """Shoot a barrel: it has only to be hit, then it explodes.
+    """Shoot a barrel, which explodes if it is hit, or a team's building.
 
-    Rule: BARREL-2
-    """
-    distance = shooting.distance_to(shooter, barrel.at, positions.height_above(live.state, shooter, barrel.at))
-    aim = structs.replace(shooting.aim_of(shooter, shooting.ShotTerms.of(command), distance), only_hits=True)
-    plan = shooting.plan_at_thing(live.state, shooter, weapon, None, aim)
-    if _falls_short(live.state, plan):
-        yield from _refuse_unlawful(plan, shooter, weapon, but=SHORT)
-        yield shooting.Shot(
-            shooter=shooter.id,
-            weapon=weapon.id,
-            barrel=barrel.id,
-            distance_in=aim.distance_in,
-            may_charge=plan.may_charge,
-            short=True,
-        )
-        return
-    yield from _refuse_unlawful(plan, shooter, weapon)
-    outcome = yield from _fire_at_thing(live, shooter, weapon, plan, aim, barrel=barrel.id)
-    if outcome.hits:
-        yield from explode(live, shooter.id, (barrel.id,), by_dice=True)
+    A barrel out of a range that was announced before it was measured is not hit. Each penetration of
+    a building's armour costs a point of structure.
 
-
-def _shoot_building(
-    live: Live[Match], shooter: Player, weapon: Weapon, team: str, command: shooting.Shoot
-) -> Rule[None]:
-    """Shoot a building: each penetration of its armour costs a point of structure.
-
-    Rule: BASE-1
+    Rule: BARREL-2, BASE-1
     """
     state = live.state
-    hull = figures.Hull(state.mod.parameters.armour, state.teams[team].structure)
-    aim = shooting.aim_of(shooter, shooting.ShotTerms.of(command), None)
-    plan = shooting.plan_at_thing(state, shooter, weapon, hull, aim)
-    yield from _refuse_unlawful(plan, shooter, weapon)
+    barrel, team = (target, None) if isinstance(target, parts.Barrel) else (None, target)
+    aim, plan = shooting.plan_at_thing(state, shooter, weapon, target, shooting.ShotTerms.of(command))
+    short = barrel is not None and _falls_short(state, plan)
+    yield from _refuse_unlawful(plan, shooter, weapon, but=SHORT if short else "")
     if team == state.side_of(shooter.id):
         yield from refuse("BASE-1", "own-building", player=shooter.name, team=team)
-    outcome = yield from _fire_at_thing(live, shooter, weapon, plan, aim, building=team)
-    if outcome.penetrating:
-        yield from pierce(live, shooter.id, team, outcome.penetrating)
-
-
-def _fire_at_thing(
-    live: Live[Match],
-    shooter: Player,
-    weapon: Weapon,
-    plan: ShootingPlan,
-    aim: Aim,
-    *,
-    barrel: str | None = None,
-    building: str | None = None,
-) -> Rule[resolving.Outcome]:
-    """Roll a shot at a barrel or a building, and apply it to the shooter, whose weapon may burn it."""
-    outcome = yield from resolve(plan.attack, shooter.id, None, "BASE-1" if barrel is None else "BARREL-2")
     shot = shooting.Shot(
         shooter=shooter.id,
         weapon=weapon.id,
-        barrel=barrel,
-        building=building,
-        shape=plan.shape,
+        barrel=barrel.id if barrel else None,
+        building=team,
         distance_in=aim.distance_in,
         may_charge=plan.may_charge,
-        penetrating=outcome.penetrating,
-        steps=workings(outcome, shooter.id, None),
+        short=short,
     )
-    yield _with_totals(shot, outcome)
+    if short:
+        yield shot
+        return
+    outcome = yield from resolve(plan.attack, shooter.id, None, "BARREL-2" if barrel else "BASE-1")
+    shot = structs.replace(shot, shape=plan.shape, penetrating=outcome.penetrating)
+    yield structs.replace(_with_totals(shot, outcome), steps=workings(outcome, shooter.id, None))
     yield from backfire(live, shooter.id, outcome)
-    return outcome
+    if barrel is not None and outcome.hits:
+        yield from explode(live, shooter.id, (barrel.id,), by_dice=True)
+    elif team is not None and outcome.penetrating:
+        yield from pierce(live, shooter.id, team, outcome.penetrating)
 
 
 @rule(shooting.Look)
@@ -394,7 +340,6 @@ def look(live: Live[Match], command: shooting.Look) -> Rule[None]:
 
     Rule: TABLE-8, SHOOT-2
     """
-    must_be_started(live.state)
     player = find_on_table(live.state, command.player)
     foes = tuple(find_on_table(live.state, name) for name in command.foes)
     if player in foes or not foes:

@@ -11,7 +11,7 @@ from q40k.games.quake.rules.positions import refuse_each
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.state import positions, teams
 from q40k.games.quake.state.match import Match, Player
-from q40k.games.quake.state.questions import find_present, must_be_open, must_be_started
+from q40k.games.quake.state.questions import find_present
 from q40k.games.quake.state.registry import rule
 from q40k.games.quake.state.table.initiative import alternating_order
 from q40k.geometry.outlines import within
@@ -98,10 +98,9 @@ def penetrate(live: Live[Match], command: teams.Penetrate) -> Rule[None]:
 
     Rule: BASE-1
     """
-    must_be_started(live.state)
     state = live.state
     player = find_present(state, command.player)
-    team = next((t for t in state.teams if fold_name(t) == fold_name(command.team)), None)
+    team = state.team_named(command.team)
     if team is None or state.teams[team].structure is None:
         buildings = tuple(t for t, other in state.teams.items() if other.structure is not None)
         raise forbid("BASE-1", "no-building", team=command.team, teams=buildings)
@@ -193,7 +192,6 @@ def change_team(live: Live[Match], command: teams.ChangeTeam) -> Rule[None]:
 
     Rule: TEAM-1
     """
-    must_be_open(live.state)
     state = live.state
     if not state.in_teams:
         raise forbid("TEAM-1", "no-teams")

@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from q40k.games.quake.rules.damage import apply_attack, die_by_accident, resolve, suffer_wounds
+from q40k.games.quake.rules.damage import apply_attack, die_by_accident, inflict, resolve, suffer_wounds
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.state import damage, positions, traits
 from q40k.games.quake.state.bonus import fighter
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.movement.water import Halted
-from q40k.games.quake.state.questions import find_present, must_be_open
+from q40k.games.quake.state.questions import find_present
 from q40k.games.quake.state.registry import rule
 from q40k.games.w40k3e.damage import hit_plan, wounds_plan
 from q40k.games.w40k3e.traits import Act, Trait, Use, greatest, has
@@ -21,7 +21,6 @@ from q40k.tabletop.asking import choose, forbid, refuse
 
 def find_trait(live: Live[Match], command: traits.UseTrait) -> tuple[Player, Trait, Use]:
     """Find the player and the trait that a command names. Raises Refused."""
-    must_be_open(live.state)
     player = find_present(live.state, command.player)
     folded = command.trait.casefold()
     for trait in traits.usable_traits(player):
@@ -140,9 +139,7 @@ def _test(using: Using) -> Rule[tuple[bool, tuple[int, ...]]]:
     if sum(dice) in PERILS and not (yield from shrugs_off(live, using.player)):
         figure = fighter(live.state, live.state.players[who])
         attack = hit_plan(PERILS_STRENGTH, figure, "TRAIT-1", no_save=("armour", "cover"))
-        outcome = yield from resolve(attack, None, who, "TRAIT-1")
-        yield damage.Harmed(cause="perils", struck=damage.struck_by(outcome, None, who))
-        yield from apply_attack(live, who, attack, outcome, cause="perils")
+        yield from inflict(live, who, attack, "perils", "TRAIT-1", explains=False)
     return sum(dice) <= using.ld and live.state.players[who].in_play, dice
 
 

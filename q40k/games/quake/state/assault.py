@@ -14,6 +14,7 @@ from q40k.games.quake.state.movement.ground import Ground, GroundTest, ground_to
 from q40k.games.quake.state.questions import find_player
 from q40k.games.quake.state.registry import Command, Event, Inches, Place, Stand, Waypoints, land_mover
 from q40k.games.quake.state.shooting import distance_to, line_of_fire
+from q40k.games.quake.state.teams import find_building
 from q40k.games.w40k3e.ground import charge_in
 from q40k.games.w40k3e.traits import has
 from q40k.geometry.space import Inches as In
@@ -139,16 +140,12 @@ def _find_target(state: Match, player: Player, command: Charge) -> Aim:
             if flag.carrier is not None and flag.carrier != player.id:
                 carrier = state.players[flag.carrier]
                 return _aim_at_champion(state, player, carrier, command.distance)
-            spot = flag.home if flag.at_home else flag.at
-            measured = distance_to(player, spot, positions.height_above(state, player, spot))
-            return Aim(flag=flag, distance_in=_pick_distance(command, measured))
-    team = next((t for t in state.teams if fold_name(t) == fold_name(name)), None)
-    if team is not None and state.teams[team].structure is not None:
-        if not state.teams[team].structure:
-            raise forbid("BASE-1", "building-down", team=team)
+            measured = distance_to(state, player, flag.home if flag.at_home else flag.at)
+            return Aim(flag=flag, distance_in=measured if command.distance is None else command.distance)
+    team = find_building(state, name)
+    if team is not None:
         return Aim(building=team, distance_in=command.distance)
-    find_player(state, name)
-    raise AssertionError("a name that is nobody's was found")
+    return _aim_at_champion(state, player, find_player(state, name), command.distance)
 
 
 def _aim_at_champion(state: Match, player: Player, other: Player, distance: float | None) -> Aim:
@@ -161,10 +158,6 @@ def _aim_at_champion(state: Match, player: Player, other: Player, distance: floa
     return Aim(
         other, distance_in=distance if distance is not None else positions.distance_between(state, player, other)
     )
-
-
-def _pick_distance(command: Charge, measured: float | None) -> float | None:
-    return command.distance if command.distance is not None else measured
 
 
 # ---- the way there
@@ -216,25 +209,6 @@ def _length(player: Player, path: paths.MovePath, aim: Aim, command: Charge) -> 
         return path.inches if path.climb_in or aim.distance_in is None else aim.distance_in
     gap = gap_cm(positions.base_of(player), player.position.at, positions.base_of(other), other.position.at)
     return round(apart_in(gap, 0.0) + path.climb_in, 3)
-
-
-def _too_far(state: Match, player: Player, aim: Aim, path: paths.MovePath | None, reach: float) -> positions.Obstacle:
-    """Return why a charge is too far: its inches, its climb, or the gap it crosses.
-
-    Rule: ASSAULT-2, MOVE-5
-    """
-    assert aim.distance_in is not None
-    inches = round(aim.distance_in, 2)
-    facts = {"player": player.name, "target": aim.name, "inches": inches, "reach": reach}
-    if path is None or not path.climb_in:
-        return positions.Obstacle("ASSAULT-2", "charge-too-far", facts)
-    gap = next(paths.leapable_gaps(state, path), None)
-    if gap is not None:
-        obstacle = paths.gap_obstacle(player, gap, "charge-over-gap", facts)
-        return positions.Obstacle("ASSAULT-2", obstacle.code, obstacle.facts)
-    climb = round(path.climb_in, 2)
-    rise = {"climb": climb, "along": round(inches - climb, 2)}
-    return positions.Obstacle("ASSAULT-2", "charge-too-far-up", {**facts, **rise})
 
 
 def beside(player: Player, other: Player, start: Spot | None = None) -> Spot:
@@ -371,7 +345,19 @@ def refuse_too_far(state: Match, plan: ChargePlan) -> positions.Obstacle:
 
     Rule: ASSAULT-2, MOVE-5
     """
-    return _too_far(state, plan.player, plan.aim, plan.path, plan.reach_in)
+    player, aim, path = plan.player, plan.aim, plan.path
+    assert aim.distance_in is not None
+    inches = round(aim.distance_in, 2)
+    facts = {"player": player.name, "target": aim.name, "inches": inches, "reach": plan.reach_in}
+    if path is None or not path.climb_in:
+        return positions.Obstacle("ASSAULT-2", "charge-too-far", facts)
+    gap = next(paths.leapable_gaps(state, path), None)
+    if gap is not None:
+        obstacle = paths.gap_obstacle(player, gap, "charge-over-gap", facts)
+        return positions.Obstacle("ASSAULT-2", obstacle.code, obstacle.facts)
+    climb = round(path.climb_in, 2)
+    rise = {"climb": climb, "along": round(inches - climb, 2)}
+    return positions.Obstacle("ASSAULT-2", "charge-too-far-up", {**facts, **rise})
 
 
 def end_of_charge(

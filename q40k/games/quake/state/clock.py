@@ -21,6 +21,7 @@ class SetClock(Command, tag="clock"):
     seconds: Annotated[float, Meta(gt=0, le=86400), FINITE] | None = None
     pause: bool | None = None
     off: bool = False
+    stage = "open"
 
 
 class ClockSet(Event, tag="clock-set"):

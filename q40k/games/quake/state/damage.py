@@ -256,6 +256,12 @@ class Rose(Event, tag="rose"):
         return change_player(state, self.player, stunned=still)
 
 
+HarmCause = Literal[
+    "demolition-charge", "spore-poison", "wandering-monster", "dangerous-ground", "perils", "barrel", "napalm",
+    "plasma", "nuke", "drugs", "doctor", "lightning-field", "trait",
+]  # fmt: skip
+
+
 class Harmed(Event, tag="harmed"):
     """Something that nobody aimed damaged a champion; `struck` holds its dice.
 
@@ -265,9 +271,6 @@ class Harmed(Event, tag="harmed"):
     off.
     """
 
-    cause: Literal[
-        "demolition-charge", "spore-poison", "wandering-monster", "dangerous-ground", "perils", "barrel", "napalm",
-        "plasma", "nuke", "drugs", "doctor", "lightning-field", "trait",
-    ]  # fmt: skip
+    cause: HarmCause
     by: str | None = None
     struck: Struck

@@ -19,6 +19,8 @@ class End(Command, tag="end"):
 class PlayOn(Command, tag="play-on"):
     """Play on after the win."""
 
+    stage = "always"
+
 
 class PlayedOn(Event, tag="played-on"):
     """The table plays on after the win."""
@@ -53,6 +55,7 @@ class Settle(Command, tag="settle"):
     """
 
     between: tuple[Name, ...]
+    stage = "always"
 
 
 class Settled(Event, tag="settled"):

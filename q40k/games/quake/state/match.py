@@ -322,6 +322,11 @@ class Match(Record, frozen=True):
                 return player
         return None
 
+    def team_named(self, name: str) -> str | None:
+        """Return the team of that name, whatever its capitals; None if there is none."""
+        folded = fold_name(name)
+        return next((team for team in self.teams if fold_name(team) == folded), None)
+
     def is_called(self, player: str, name: str) -> bool:
         """Return whether that name is the name of the player with this id."""
         named = self.player_named(name)

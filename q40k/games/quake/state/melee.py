@@ -20,8 +20,8 @@ from q40k.games.quake.state.portals import PortalEntered
 from q40k.games.quake.state.positions import bases_meet
 from q40k.games.quake.state.registry import Command, Event, SaveKind, fold, land_inside
 from q40k.games.quake.state.table.players import Left
+from q40k.games.quake.state.teams import hull_of
 from q40k.games.quake.state.turn import PhaseOpened, TurnOpened
-from q40k.games.w40k3e.figures import Hull
 from q40k.games.w40k3e.melee import Blows, Round, fights, grenade_plan, grenades_of, melee_plan
 from q40k.games.w40k3e.odds import attack_odds
 from q40k.games.w40k3e.plans import Attack
@@ -62,14 +62,6 @@ def grips(state: Match, player: Player) -> tuple[Grip, ...]:
         if _TWO_HANDED_TAG in weapon.tags:
             choices.append(Grip(weapon, TWO_HANDED))
     return tuple(choices) or (Grip(),)
-
-
-def hull_of(state: Match, team: str) -> Hull:
-    """Return a team's building as a target of blows.
-
-    Rule: BASE-1
-    """
-    return Hull(state.mod.parameters.armour, state.teams[team].structure)
 
 
 def plan(state: Match, striker: Player, grip: Grip, victim: Player) -> tuple[tuple[Blows, ...], bool]:

@@ -16,7 +16,7 @@ from q40k.games.quake.state.assault import HAIR_IN, ChargePlan, charges_into_cov
 from q40k.games.quake.state.barrels import BLASTS, count_fires, plan_blast
 from q40k.games.quake.state.bonus import fighter, known_wrath, profile
 from q40k.games.quake.state.match import Match, Player
-from q40k.games.quake.state.melee import hull_of, plan, victims_of, worthwhile
+from q40k.games.quake.state.melee import plan, victims_of, worthwhile
 from q40k.games.quake.state.movement.ground import Ground, GroundTest, plan_ground
 from q40k.games.quake.state.respawn import has_beacon
 from q40k.games.w40k3e import damage, figures, melee, plans
@@ -236,18 +236,11 @@ def thing_odds(
 
     Rule: BARREL-2, BASE-1, SHOOT-4
     """
+    _, plan = shooting.plan_at_thing(state, shooter, weapon, target, terms, measured=not state.announces)
+    odds = odds_of(plan.attack)
     if isinstance(target, parts.Barrel):
-        distance = shooting.distance_to(shooter, target.at, positions.height_above(state, shooter, target.at))
-        distance = None if state.announces else distance
-        aim = structs.replace(shooting.aim_of(shooter, terms, distance), only_hits=True)
-        plan = shooting.plan_at_thing(state, shooter, weapon, None, aim)
-        odds = odds_of(plan.attack)
         strikes, mean = odds.hits.at_least(1), Fraction(0)
     else:
-        plan = shooting.plan_at_thing(
-            state, shooter, weapon, hull_of(state, target), shooting.aim_of(shooter, terms, None)
-        )
-        odds = odds_of(plan.attack)
         strikes, mean = odds.penetrating.at_least(1), odds.penetrating.mean
     return ThingOdds(weapon.id, strikes, mean, odds.destroyed, odds.burned, plan.findings, plan.attack.warnings)
 

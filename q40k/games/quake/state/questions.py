@@ -1,7 +1,7 @@
 """Finding players and champions by name, and what a match must be for a command."""
 
 from q40k.games.quake.state.match import Match, Player, change_player
-from q40k.games.quake.state.registry import REGISTRY, Command, Event
+from q40k.games.quake.state.registry import REGISTRY, Command, Event, Stage
 from q40k.tabletop.asking import check_open, forbid, forbid_unknown
 from q40k.tabletop.rules import Dice, Roller
 
@@ -41,15 +41,12 @@ def find_on_table(state: Match, name: str, rule_id: str = "TURN-1") -> Player:
     return player
 
 
-def must_be_open(state: Match) -> None:
-    """Refuse before the match is laid out and after it is won (TABLE-3)."""
+def must_be_in_stage(state: Match, stage: Stage) -> None:
+    """Refuse what comes before its stage of a match, or after the match is won (TABLE-2, TABLE-3)."""
+    if stage == "always":
+        return
     check_open(state.setup.mod, state.outcome.over, "TABLE-2", "TABLE-3")
-
-
-def must_be_started(state: Match) -> None:
-    """Refuse what needs champions on the table (TABLE-2)."""
-    must_be_open(state)
-    if state.play.phase == "setup":
+    if stage == "started" and state.play.phase == "setup":
         raise forbid("TABLE-2", "not-started")
 
 
@@ -60,6 +57,7 @@ class D3(Command, tag="d3"):
     """Say how a D3 is typed: as 1 to 3, or as the D6 it was rolled on."""
 
     on_d6: bool
+    stage = "always"
 
 
 class RollerSet(Event, tag="roller-set"):

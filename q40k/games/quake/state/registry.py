@@ -2,7 +2,7 @@
 
 import re
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 from msgspec.structs import asdict
@@ -66,6 +66,7 @@ Stand = Literal["in", "beside"]
 
 
 Landing = Stand | Place
+Stage = Literal["always", "open", "started"]
 """How a champion comes back: in or beside its portal, or at a place in its base, in cm."""
 
 
@@ -97,9 +98,14 @@ class Event(events.Event):
 
 
 class Command(TableCommand):
-    """What somebody asks for in a match of Quake 40K."""
+    """What somebody asks for in a match of Quake 40K.
+
+    `stage` is when it can be given: in a match that has started, in one that is laid out ("open",
+    both only up to its end), or always.
+    """
 
     register = REGISTRY.command
+    stage: ClassVar[Stage] = "started"
 
     def landing(self, state: Match, player: str) -> Landing:
         """Return how a champion comes back that dies of this command.

@@ -75,6 +75,7 @@ class Adjust(Command, tag="adjust"):
     player: Name
     score: Points
     why: Reason
+    stage = "open"
 
 
 class Adjusted(Event, tag="adjusted"):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from q40k.games.quake.packs.models import Scenery, Weapon
 from q40k.games.quake.state import positions
@@ -13,9 +14,10 @@ from q40k.games.quake.state.bonus import arms_of, fighter, is_stealthy, used_tur
 from q40k.games.quake.state.damage import Struck, Workings
 from q40k.games.quake.state.match import Match, Player, change_player
 from q40k.games.quake.state.movement.water import is_swimming
-from q40k.games.quake.state.parts import Fired, Sighting
+from q40k.games.quake.state.parts import Barrel, Fired, Sighting
 from q40k.games.quake.state.positions import base_of, positions_of
 from q40k.games.quake.state.registry import Command, Event, Inches, Place, SaveKind, land_inside
+from q40k.games.quake.state.teams import hull_of
 from q40k.games.w40k3e import figures, modifiers, plans, traits
 from q40k.games.w40k3e.ground import PLAIN, Eyes
 from q40k.games.w40k3e.modifiers import Modifier
@@ -197,12 +199,20 @@ def plan_of(
     return shooting_plan(firing, weapon, fighter(state, target, *helps), aim)
 
 
-def plan_at_thing(state: Match, shooter: Player, weapon: Weapon, hull: figures.Hull | None, aim: Aim) -> ShootingPlan:
-    """Return the plan of a shot at a building, or at a barrel (None), which need only be hit.
+def plan_at_thing(
+    state: Match, shooter: Player, weapon: Weapon, target: Barrel | str, terms: ShotTerms, *, measured: bool = True
+) -> tuple[Aim, ShootingPlan]:
+    """Return the aim and the plan of a shot at a team's building, or at a barrel, which need only be hit.
 
     Rule: BARREL-2, BASE-1
     """
-    return shooting_plan(fighter(state, shooter), weapon, hull or figures.Fighter(), aim)
+    figure = fighter(state, shooter)
+    if isinstance(target, str):
+        aim = aim_of(shooter, terms, None)
+        return aim, shooting_plan(figure, weapon, hull_of(state, target), aim)
+    distance = distance_to(state, shooter, target.at) if measured else None
+    aim = replace(aim_of(shooter, terms, distance), only_hits=True)
+    return aim, shooting_plan(figure, weapon, figures.Fighter(), aim)
 
 
 def is_in_dark(state: Match, target: Player, line: LineOfFire, *, dark: bool) -> bool:
@@ -458,15 +468,12 @@ def _find_best_cover(positions: ArenaPositions, shooter: str, target: str) -> Sc
     return min(pieces, key=lambda piece: piece.cover or 0, default=None)
 
 
-def distance_to(shooter: Player, spot: Spot | None, rise_in: float = 0.0) -> float | None:
-    """Return the inches from the shooter's base to a point; None if a place is unknown.
-
-    The point is `rise_in` higher than the shooter's feet.
-    """
+def distance_to(state: Match, shooter: Player, spot: Spot | None) -> float | None:
+    """Return the inches from the shooter's base to a point on the ground; None if a place is unknown."""
     if shooter.position.at is None or spot is None:
         return None
-
-    return round(apart_in(to_point_cm(base_of(shooter), shooter.position.at, spot), rise_in), 2)
+    gap = to_point_cm(base_of(shooter), shooter.position.at, spot)
+    return round(apart_in(gap, positions.height_above(state, shooter, spot)), 2)
 
 
 UNKNOWN = "unknown"

@@ -11,7 +11,9 @@ from q40k.games.quake.state.match import Match, change_player, replace_team, sta
 from q40k.games.quake.state.objectives.objective import Objective, Option, register
 from q40k.games.quake.state.objectives.rounds import RoundOpened
 from q40k.games.quake.state.registry import Command, Event, fold
+from q40k.games.w40k3e.figures import Hull
 from q40k.kernel.commands import Name
+from q40k.tabletop.asking import forbid
 
 
 class BasesTaken(Event, tag="bases-taken"):
@@ -56,6 +58,24 @@ def zone_of(state: Match, player: str) -> TeamBase | None:
     if team is None or team.base is None or state.setup.arena is None:
         return None
     return next((base for base in state.setup.arena.bases if base.number == team.base), None)
+
+
+def hull_of(state: Match, team: str) -> Hull:
+    """Return a team's building as attacks see it."""
+    return Hull(state.mod.parameters.armour, state.teams[team].structure)
+
+
+def find_building(state: Match, name: str) -> str | None:
+    """Return the team of that name if it has a building. Raises Refused if the building is down.
+
+    Rule: BASE-1
+    """
+    team = state.team_named(name)
+    if team is None or state.teams[team].structure is None:
+        return None
+    if not state.teams[team].structure:
+        raise forbid("BASE-1", "building-down", team=team)
+    return team
 
 
 class Penetrate(Command, tag="penetrate"):
@@ -111,6 +131,7 @@ class ChangeTeam(Command, tag="team"):
 
     player: Name
     team: Name
+    stage = "open"
 
 
 class TeamChanged(Event, tag="team-changed"):

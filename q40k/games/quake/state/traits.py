@@ -28,6 +28,7 @@ class UseTrait(Command, tag="use"):
     trait: Text
     choices: tuple[Text, ...] = ()
     targets: tuple[Name, ...] = ()
+    stage = "open"
 
 
 class TraitUsed(Event, tag="trait-used"):

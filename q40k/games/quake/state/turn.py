@@ -2,7 +2,6 @@
 
 from q40k.games.quake.state import parts
 from q40k.games.quake.state.match import Match, Player
-from q40k.games.quake.state.questions import must_be_started
 from q40k.games.quake.state.registry import Command, Event
 from q40k.tabletop.asking import forbid
 
@@ -51,7 +50,6 @@ def _reset_movement(player: Player) -> Player:
 
 def must_be_playing(state: Match) -> str:
     """Return the id of the active champion. Refuse if nobody can end a phase."""
-    must_be_started(state)
     if state.play.active is None:
         raise forbid("TURN-1", "nobody-active")
     if state.play.phase == "deployment":

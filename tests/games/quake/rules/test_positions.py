@@ -112,9 +112,10 @@ def test_an_oval_base_lies_as_it_is_turned() -> None:
 @pytest.mark.rule("SHOOT-1")
 def test_the_length_of_an_oval_base_counts_for_distances() -> None:
     bike = champion(unit_type="bike", base_mm=25, base_length_mm=75)
+    state = placed_table(Ann=(20, 20), Bob=(50, 50)).state
     ann = Player("p1", "Ann", bike, position=Position(at=(20, 20)))
-    assert distance_to(ann, (30, 20)) == pytest.approx((10 - 3.75) / 2.54, abs=0.01)
-    assert distance_to(ann.replace(angle=90), (30, 20)) == pytest.approx(8.75 / 2.54, abs=0.01)
+    assert distance_to(state, ann, (30, 20)) == pytest.approx((10 - 3.75) / 2.54, abs=0.01)
+    assert distance_to(state, ann.replace(angle=90), (30, 20)) == pytest.approx(8.75 / 2.54, abs=0.01)
 
 
 @pytest.mark.rule("ARENA-5", "SHOOT-2")

@@ -64,6 +64,7 @@ def keys_asked() -> set[str]:
         "choose_number": 1,
         "choose_several": 1,
         "roll_portal": 2,
+        "_throw": 2,
     }
     words_used = set()
     for call in calls(["state", "rules"], places):

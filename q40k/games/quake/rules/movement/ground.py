@@ -1,8 +1,7 @@
 """Difficult ground: roll its tests, and apply what a 1 does."""
 
-from q40k.games.quake.rules.damage import apply_attack, die_by_accident, resolve
+from q40k.games.quake.rules.damage import die_by_accident, inflict
 from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.state import damage
 from q40k.games.quake.state.bonus import fighter
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.movement.ground import DangerTested, GroundTest, GroundTested, moves_as
@@ -52,6 +51,4 @@ def risk_danger(live: Live[Match], who: str, test: GroundTest) -> Rule[None]:
         yield from die_by_accident(live, who, "crashed")
         return
     attack = wounds_plan(1, fighter(live.state, live.state.players[who]), "w40k3e 7", no_save=("armour", "cover"))
-    outcome = yield from resolve(attack, None, who, "PORTAL-9")
-    yield damage.Harmed(cause="dangerous-ground", struck=damage.struck_by(outcome, None, who))
-    yield from apply_attack(live, who, attack, outcome, cause="dangerous-ground")
+    yield from inflict(live, who, attack, "dangerous-ground", "PORTAL-9", explains=False)

@@ -79,7 +79,6 @@ def find_mover(live: Live[Match], name: str, rule: str) -> Rule[Player]:
 
     Rule: TURN-1
     """
-    questions.must_be_started(live.state)
     player = questions.find_present(live.state, name)
     yield from must_be_active(live, player, "movement")
     if player.movement.halted:

@@ -20,7 +20,7 @@ from q40k.games.quake.state.movement.second_move import (
     inches_left,
     kind_now,
 )
-from q40k.games.quake.state.questions import find_present, must_be_started
+from q40k.games.quake.state.questions import find_present
 from q40k.games.quake.state.registry import rule
 from q40k.games.w40k3e.traits import greatest
 from q40k.kernel.events import Live, Rule
@@ -38,7 +38,6 @@ def second_move(live: Live[Match], command: SecondMove) -> Rule[None]:
 
     Rule: TRAIT-1, MOVE-1, MOVE-2, PORTAL-1
     """
-    must_be_started(live.state)
     player = find_present(live.state, command.player)
     kind = kind_now(live.state, player)
     if kind is None:

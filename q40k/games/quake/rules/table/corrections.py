@@ -8,7 +8,7 @@ from q40k.games.quake.rules.table.initiative import place_newcomer
 from q40k.games.quake.rules.table.players import refuse_bad_champion
 from q40k.games.quake.rules.teams import stay_within_budget
 from q40k.games.quake.state.match import Match, Payments, Player
-from q40k.games.quake.state.questions import find_player, must_be_open
+from q40k.games.quake.state.questions import find_player
 from q40k.games.quake.state.registry import rule
 from q40k.games.quake.state.table.corrections import ChampionCorrected, Correct, Rename, Renamed
 from q40k.kernel.events import Live, Rule
@@ -37,7 +37,6 @@ def correct(live: Live[Match], command: Correct) -> Rule[None]:
 
     Rule: TABLE-4, INIT-1, INIT-3, SCORE-1, SCORE-2
     """
-    must_be_open(live.state)
     player = find_player(live.state, command.player)
     champion = command.profile
     if champion is None:

@@ -11,7 +11,7 @@ from q40k.games.quake.state import positions
 from q40k.games.quake.state.acting import Activated
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.objectives import rounds
-from q40k.games.quake.state.questions import find_present, must_be_started
+from q40k.games.quake.state.questions import find_present
 from q40k.games.quake.state.registry import rule
 from q40k.games.quake.state.table import initiative
 from q40k.games.quake.state.table.deployment import Deploy, Deployed, Kind, RunShort, Start
@@ -97,7 +97,6 @@ def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
 
     Rule: DEPLOY-1, DEPLOY-2, BASE-1, ARENA-5
     """
-    must_be_started(live.state)
     player = find_present(live.state, command.player)
     if live.state.play.phase != "deployment" or player.life.placed:
         raise forbid("DEPLOY-1", "already-deployed", player=player.name)

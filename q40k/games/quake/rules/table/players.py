@@ -10,7 +10,7 @@ from q40k.games.quake.state.acting import Activated
 from q40k.games.quake.state.flags import place_of_death
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.objectives import rounds
-from q40k.games.quake.state.questions import find_present, must_be_open
+from q40k.games.quake.state.questions import find_present
 from q40k.games.quake.state.registry import rule
 from q40k.games.quake.state.table import players
 from q40k.games.quake.state.table.champion import agreed_budget, clone_figure, judge
@@ -28,7 +28,6 @@ def join(live: Live[Match], command: players.Join) -> Rule[None]:
 
     Rule: CHAMPION-1, CHAMPION-2, CHAMPION-5, CHAMPION-6, TEAM-1, ARENA-2, INIT-3, INIT-4, INIT-5
     """
-    must_be_open(live.state)
     state = live.state
     returning = state.player_named(command.player)
     if returning is not None and returning.present:
@@ -127,7 +126,6 @@ def leave(live: Live[Match], command: players.Leave) -> Rule[None]:
 
     Rule: INIT-5, BONUS-4, FLAG-2, PORTAL-7
     """
-    must_be_open(live.state)
     player = find_present(live.state, command.player)
     yield from drop_token(live, player.id)
     yield from drop_flags(live, player.id, place_of_death(live.state, player))
@@ -146,7 +144,6 @@ def hand_seat_over(live: Live[Match], command: players.HandSeatOver) -> Rule[Non
 
     Rule: TABLE-8
     """
-    must_be_open(live.state)
     player = find_present(live.state, command.player)
     if player.bot == command.bot:
         raise forbid("TABLE-8", "already-bot" if command.bot else "already-people", player=player.id)

@@ -24,6 +24,7 @@ class Describe(Command, tag="describe"):
     wysiwyg: bool | None = None
     race: Text | None = None
     age: Annotated[int, Meta(ge=0, le=150)] | None = None
+    stage = "always"
 
 
 class Described(Event, tag="described"):

@@ -13,6 +13,7 @@ class Rename(Command, tag="rename"):
 
     player: Name
     to: Name
+    stage = "always"
 
 
 class Correct(Command, tag="correct"):
@@ -24,6 +25,7 @@ class Correct(Command, tag="correct"):
     profile: Champion | None = None
     arms: tuple[Weapon, ...] = ()
     traits: tuple[Trait, ...] = ()
+    stage = "open"
 
 
 class Renamed(Event, tag="renamed"):

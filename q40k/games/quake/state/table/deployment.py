@@ -28,6 +28,7 @@ class Start(Command, tag="start"):
     """Roll initiative and open deployment; `count`: report what the arena is short of."""
 
     count: bool = False
+    stage = "always"
 
 
 class Deploy(Command, tag="deploy"):

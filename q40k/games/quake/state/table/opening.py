@@ -95,6 +95,7 @@ class New(Command, tag="new"):
     mod_data: Mod | None = None
     arena_data: Arena | None = None
     tables_data: BonusTables | None = None
+    stage = "always"
 
 
 class MatchOpened(Event, tag="match-opened"):

@@ -39,12 +39,14 @@ class Join(Command, tag="join"):
     arms: tuple[Weapon, ...] = ()
     traits: tuple[Trait, ...] = ()
     nature: Personality | None = None
+    stage = "open"
 
 
 class Leave(Command, tag="leave"):
     """A player leaves (INIT-5)."""
 
     player: Name
+    stage = "open"
 
 
 class HandSeatOver(Command, tag="seat"):
@@ -56,6 +58,7 @@ class HandSeatOver(Command, tag="seat"):
     player: Name
     bot: BotSeat | None = None
     nature: Personality | None = None
+    stage = "open"
 
 
 class Joined(Event, tag="joined"):
