@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import factorial
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -324,8 +324,7 @@ def _need_ap(attack: Attack, tally: Tally) -> Need:
 
 def _need_save(attack: Attack, tally: Tally) -> Need:
     save = current_save(attack, tally)
-    if save is None:  # a stage of saves is entered only with a save
-        raise AssertionError("a save that is not there")
+    assert save is not None  # a stage of saves is entered only with a save
     rolls = tally._replace(n=1) if save.breaks else tally
     others: tuple[str, ...] = ()
     if tally.stage == "save" and not tally.broken:
@@ -343,8 +342,7 @@ def _need_rise(attack: Attack, tally: Tally) -> Need:
 
 
 def _need_cast(attack: Attack, _tally: Tally) -> Need:
-    if attack.cast is None:
-        raise AssertionError("a power that is not there")
+    assert attack.cast is not None
     return _leadership("cast", attack.cast)
 
 
@@ -367,34 +365,16 @@ def _leadership(kind: NeedKind, trial: Trial) -> Need:
 
 def _need_penetrate(attack: Attack, tally: Tally) -> Need:
     hull = attack.hull
-    if hull is None:
-        raise AssertionError("armour that is not there")
-    if tally.stage == "penetrate-again" or hull.six_again:
-        return Need(
-            "penetrate" if tally.stage == "penetrate" else "penetrate-again",
-            (6,),
-            max(0, hull.av - hull.strength),
-            "attacker",
-            keep="sum",
-            subject=attack.label,
-            reasons=hull.reasons,
-        )
+    assert hull is not None
     needed = max(0, hull.av - hull.strength)
+    options: dict[str, Any] = {"subject": attack.label, "reasons": hull.reasons}
+    if tally.stage == "penetrate-again" or hull.six_again:
+        return Need(tally.stage, (6,), needed, "attacker", keep="sum", **options)
     if hull.dice > 1:
-        return Need(
-            "penetrate",
-            (6,) * hull.dice,
-            needed,
-            "attacker",
-            keep=hull.keep,
-            subject=attack.label,
-            reasons=hull.reasons,
-        )
+        return Need("penetrate", (6,) * hull.dice, needed, "attacker", keep=hull.keep, **options)
     classes = tuple((FAIL, PASS, SIX)[hull.result(shown, six=shown == 6)] for shown in range(1, 7))
     least = next((shown for shown in range(1, 7) if classes[shown - 1] != FAIL), 7)
-    return Need(
-        "penetrate", (6,) * tally.n, least, "attacker", faces=classes, subject=attack.label, reasons=hull.reasons
-    )
+    return Need("penetrate", (6,) * tally.n, least, "attacker", faces=classes, **options)
 
 
 _NEEDS: dict[str, Callable[[Attack, Tally], Need]] = {

@@ -266,8 +266,7 @@ def _start_rise(attack: Attack, tally: Tally) -> Tally:
 
 def _take_cast(attack: Attack, tally: Tally, reading: Reading) -> Tally:
     cast = attack.cast
-    if cast is None:
-        raise AssertionError("a power that is not there")
+    assert cast is not None
     tally = tally._replace(n=0, perils=1 if reading[0] in (2, 12) else 0)
     return _begin(attack, tally) if reading[0] <= cast.needed else tally._replace(done=True)
 
@@ -364,8 +363,7 @@ def _take_trial(attack: Attack, tally: Tally, reading: Reading) -> Tally:
 
 def _take_penetrate(attack: Attack, tally: Tally, reading: Reading) -> Tally:
     hull = attack.hull
-    if hull is None:
-        raise AssertionError("armour that is not there")
+    assert hull is not None
     if len(reading) > 1:
         return tally._replace(n=0, glancing=reading[PASS], penetrating=reading[SIX], done=True)
     rolled = reading[0] + (6 if tally.stage == "penetrate-again" else 0)

@@ -73,8 +73,7 @@ def portal_worth(outlook: Outlook, portal: int) -> float:
     for occupant in state.occupants(portal):
         if occupant != outlook.me.id:
             worth += outlook.stakes.accident(state.players[occupant])
-    assert state.setup.arena is not None
-    at = next(p.at for p in state.setup.arena.portals if p.number == portal)
+    at = state.arena.portal(portal).at
     for foe in outlook.foes:
         if foe.position.at is None or foe.position.portal == portal:
             continue
@@ -157,8 +156,7 @@ def choose_bonus(outlook: Outlook, question: ChoiceQuestion) -> Answer:
     held = me.bonus
     assert held is not None
     category = held.kind.split("-")[0]
-    assert state.setup.tables is not None
-    table = state.setup.tables.table(state.tokens[held.token].category)
+    table = state.tables.table(state.tokens[held.token].category)
 
     def worth(option: object) -> tuple[float, int]:
         kind = table[str(option)]

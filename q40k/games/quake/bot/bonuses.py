@@ -124,11 +124,9 @@ class Bonuses:
 
         Foes count without their bonuses, which come and go.
         """
-        tables = self.state.setup.tables
-        assert tables is not None
         names = self._names(_without_bonus(foe) for foe in self.foes)
         key = ("token", category, MEMORY.target_key(_without_bonus(self.bare)), *names)
-        mean: float = MEMORY.recall(key, lambda: self._mean_of_table(tables.table(category), category))
+        mean: float = MEMORY.recall(key, lambda: self._mean_of_table(self.state.tables.table(category), category))
         return mean - BOUND * self.kill if category == "special" else mean
 
     def _worth(self, usual: tuple[Rates, ...], changed: tuple[Rates, ...]) -> float:

@@ -92,8 +92,7 @@ def _portals_to_hold(outlook: Outlook) -> Iterator[Goal]:
         return
     points = max(1, getattr(outlook.stakes.mod.win, "points", 15))
     mates = {mate.position.portal for mate in outlook.mates}
-    assert outlook.state.setup.arena is not None
-    for portal in outlook.state.setup.arena.portals:
+    for portal in outlook.state.arena.portals:
         if portal.number not in mates and outlook.stakes.mod.parameters.hold in (None, portal.number):
             contested = any(foe.position.portal == portal.number for foe in outlook.foes)
             worth = HOLD / points * (0.5 if contested else 1.0)

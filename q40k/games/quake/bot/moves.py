@@ -190,8 +190,7 @@ def _thing_options(outlook: Outlook, places: Places) -> Iterator[Option]:
 
 def portal_options(outlook: Outlook, places: Places, worths: Floats) -> Iterator[Option]:
     """Yield the jumps through the portals in reach: what comes of the die, all six faces."""
-    arena = outlook.state.setup.arena
-    assert arena is not None
+    arena = outlook.state.arena
     exits = {portal.number: places.portal_worth(portal.number, portal.at, worths) for portal in arena.portals}
     away = outlook.distances_from(outlook.cell)
     for portal in arena.portals:

@@ -107,8 +107,7 @@ class Outlook:
     @cached_property
     def grid(self) -> Grid:
         """Return the grid for the champion's base."""
-        assert self.state.setup.arena is not None
-        return grid_of(self.state.setup.arena, base_of(self.me))
+        return grid_of(self.state.arena, base_of(self.me))
 
     @cached_property
     def cell(self) -> Cell:
@@ -172,8 +171,7 @@ class Outlook:
         near = self.distances_from(self.cell) <= self._reach_in
         near[grid.cells_near(here, LEAP_CM if grid.has_gaps else NEAR_CM)] = True
         near[self.cell] = True
-        assert self.state.setup.arena is not None
-        for portal in self.state.setup.arena.portals:
+        for portal in self.state.arena.portals:
             near[grid.cell_at(portal.at)] = True
         return np.flatnonzero(near)
 
@@ -279,10 +277,8 @@ class Outlook:
     @cached_property
     def off_portals(self) -> Bools:
         """Return the cells where the base would not be wholly on a portal."""
-        arena = self.state.setup.arena
-        assert arena is not None
         off = np.ones(len(self.grid.points), dtype=bool)
-        for portal in arena.portals:
+        for portal in self.state.arena.portals:
             room = portal.diameter_in * CM_PER_INCH / 2 - base_of(self.me).reach_cm + 0.02
             off[self.grid.cells_near(portal.at, room)] = False
         return off

@@ -31,10 +31,8 @@ class Stakes:
         self.state = state
         self.player = player
         self.side = state.side_of(player.id)
-        mod = state.setup.mod
-        assert mod is not None
-        self.mod = mod
-        self.by = mod.win.by
+        self.mod = state.mod
+        self.by = state.mod.win.by
         self._worths: dict[str, Bonuses] = {}
         self._kills: dict[str, float] = {}
         self._losses: dict[str, float] = {}

@@ -49,10 +49,8 @@ def _sees(outlook: Outlook, goal: Goal) -> bool:
 
 def _wander(outlook: Outlook, chance: Random) -> Iterator[Option]:
     """Yield ways to somewhere else, for a champion that no path leads from to a goal."""
-    arena = outlook.state.setup.arena
-    assert arena is not None
     mod, away = outlook.stakes.mod, outlook.distances_from(outlook.cell)
-    for portal in arena.portals if mod.has("portals") else ():
+    for portal in outlook.state.arena.portals if mod.has("portals") else ():
         cell = outlook.grid.cell_at(portal.at)
         if away[cell] <= outlook.left_in and (command := move_to(outlook, portal.at)) is not None:
             yield Option(command, 1.0, "jumps", {"portal": portal.number})

@@ -64,6 +64,10 @@ def _library() -> Library:
     return load()
 
 
+def _join(name: str, champion: str) -> dict[str, Any]:
+    return {"do": "join", "player": name, "champion": champion, "bot": {"level": "sound"}}
+
+
 class QuakeSubject(Subject):
     """Quake 40K in a study."""
 
@@ -109,15 +113,7 @@ class QuakeSubject(Subject):
     def short_match(self, number: int) -> Sequence[Mapping[str, Any]]:
         """Return a deathmatch of two to four sound bots to twice their own value; champions and arenas take turns."""
         names, seats = ("Ann", "Bob", "Cid", "Dan"), 2 + number % 3
-        joins = [
-            {
-                "do": "join",
-                "player": name,
-                "champion": CHAMPIONS[(number + at) % len(CHAMPIONS)],
-                "bot": {"level": "sound"},
-            }
-            for at, name in enumerate(names[:seats])
-        ]
+        joins = [_join(name, CHAMPIONS[(number + at) % len(CHAMPIONS)]) for at, name in enumerate(names[:seats])]
         arena = ARENAS[(number + number // len(ARENAS)) % len(ARENAS)]
         options = {"times_to_win": 2}
         new = {"do": "new", "mod": "deathmatch", "arena": arena, "seed": number, "dice": "app", "options": options}
@@ -140,15 +136,9 @@ class QuakeSubject(Subject):
             champions = [chance.choice(champions)]
         lengths = LENGTHS[:5] if mod.in_teams else LENGTHS
         options = {"times_to_win": chance.choice(lengths)} if mod.win.by == "score" else {}
+        teams = [{"team": team} if mod.in_teams else {} for team in TEAMS]
         joins = [
-            {
-                "do": "join",
-                "player": name,
-                "champion": chance.choice(champions),
-                "bot": {"level": "sound"},
-                **({"team": TEAMS[seat % len(TEAMS)]} if mod.in_teams else {}),
-            }
-            for seat, name in enumerate(NAMES[:seats])
+            _join(name, chance.choice(champions)) | teams[seat % len(teams)] for seat, name in enumerate(NAMES[:seats])
         ]
         new = {"do": "new", "mod": mod.id, "arena": arena, "seed": number, "dice": "app", "options": options}
         # The first team wins the roll, and opens every phase.

@@ -280,6 +280,10 @@ class Arena(Pack, frozen=True, kw_only=True, dict=True):
 
         return Field(self.size, self.scenery)
 
+    def portal(self, number: int) -> Portal:
+        """Return the portal with this number."""
+        return next(portal for portal in self.portals if portal.number == number)
+
     @property
     def tiles(self) -> int:
         """Return the number of 20 x 20 cm tiles: the most champions in play (ARENA-2)."""

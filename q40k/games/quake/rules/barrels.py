@@ -2,7 +2,7 @@
 
 from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
 from q40k.games.quake.rules.damage import die_by_accident, die_by_hand, inflict
-from q40k.games.quake.rules.questions import roll
+from q40k.games.quake.rules.questions import choose_players, roll
 from q40k.games.quake.state import barrels
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.parts import Barrel
@@ -60,19 +60,12 @@ def _under(
         partly = {p for p in under if not wholly[p]} if blast.forgiving else set()
     else:
         facts = {"barrel": barrel.id, "explosion": explosion}
-        names = _names(state, candidates)
-        names_under = yield from choose_several(None, "under-barrel", blast.rule, names, **facts)
-        under = tuple(p for p in candidates if state.players[p].name in names_under)
+        chosen = yield from choose_players(live, None, "under-barrel", blast.rule, candidates, **facts)
+        under = tuple(p for p in candidates if p in chosen)
         partly = set()
         if blast.forgiving and under:
-            names = _names(state, under)
-            names_partly = yield from choose_several(None, "partly-under", blast.rule, names, **facts)
-            partly = {p for p in under if state.players[p].name in names_partly}
+            partly = set((yield from choose_players(live, None, "partly-under", blast.rule, under, **facts)))
     return tuple(p for p in under if p not in partly), tuple(p for p in under if p in partly)
-
-
-def _names(state: Match, players: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(state.players[p].name for p in players)
 
 
 # ---- napalm
@@ -183,13 +176,9 @@ def _kill_named(live: Live[Match], player: str, barrel: Barrel, explosion: barre
 
     Rule: BARREL-2, BARREL-3, BARREL-5, BARREL-6, BARREL-7
     """
-    state = live.state
-    near = possibly_under(state, barrel)
-    names = tuple(state.players[p].name for p in near)
-    dead = yield from choose_several(
-        None, "barrel-victims", barrels.BLASTS[explosion].rule, names, barrel=barrel.id, explosion=explosion
-    )
-    for victim in (near[names.index(name)] for name in dead):
+    rule, near = barrels.BLASTS[explosion].rule, possibly_under(live.state, barrel)
+    facts = {"barrel": barrel.id, "explosion": explosion}
+    for victim in (yield from choose_players(live, None, "barrel-victims", rule, near, **facts)):
         if victim == player:
             yield from die_by_accident(live, victim, "barrel")
         else:

@@ -9,7 +9,7 @@ from q40k.games.quake.rules import damage
 from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.barrels import ask_touched, cross_napalm, explode
 from q40k.games.quake.rules.positions import must_pass_over, refuse_each
-from q40k.games.quake.rules.questions import choose_player, roll
+from q40k.games.quake.rules.questions import choose_player, choose_players, roll
 from q40k.games.quake.state import barrels, bonus, parts, positions, questions
 from q40k.games.quake.state.acting import phase_of_second
 from q40k.games.quake.state.damage import Harmed, struck_by
@@ -25,7 +25,7 @@ from q40k.geometry.space import Inches, Spot, apart_in, to_cm, to_point_cm
 from q40k.geometry.templates import find_touched_figures, ordnance
 from q40k.kernel.events import Live, Rule
 from q40k.kernel.lookup import lookup
-from q40k.tabletop.asking import choose, choose_several, forbid, refuse
+from q40k.tabletop.asking import choose, forbid, refuse
 
 NUKE_STRENGTH = 10
 
@@ -193,10 +193,8 @@ def _under_charge(live: Live[Match], picker: str, place: Spot, *, spores: bool =
         floor = table.field.floor_in(place)
         under = {figure.id for figure in find_touched_figures(table, ordnance(place), (), (floor, floor))}
         return tuple(p for p in candidates if p in under)
-    names = tuple(state.players[p].name for p in candidates)
     key = "under-spores" if spores else "under-charge"
-    answer = yield from choose_several(None, key, "DIFF-3", names, player=picker)
-    return tuple(candidates[names.index(name)] for name in answer)
+    return (yield from choose_players(live, None, key, "DIFF-3", candidates, player=picker))
 
 
 def nuke(live: Live[Match], picker: str) -> Rule[None]:
@@ -358,9 +356,8 @@ def _choose(live: Live[Match], player: str) -> Rule[None]:
     state = live.state
     held = state.players[player].bonus
     assert held is not None
-    assert state.setup.tables is not None
     category = held.kind.split("-")[0]
-    table = state.setup.tables.table(state.tokens[held.token].category)
+    table = state.tables.table(state.tokens[held.token].category)
     rolls = tuple(r for r, kind in table.items() if kind.effect != "choose")
     chosen = yield from choose(player, "choose-bonus", "BONUS-1", rolls, names={r: table[r].name for r in rolls})
     yield bonus.BonusChosen(player=player, kind=f"{category}-{chosen}")

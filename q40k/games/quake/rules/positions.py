@@ -56,7 +56,7 @@ def _spot_beside_others(state: Match, player: Player, number: int) -> Spot | Non
 
     Rule: PORTAL-1, DIFF-5
     """
-    portal = next(p for p in state.arena.portals if p.number == number)
+    portal = state.arena.portal(number)
     base = positions.base_of(player)
     others = [other for other in state.players.values() if other.in_play and other.id != player.id]
     room = portal.diameter_in * CM_PER_INCH / 2 - base.reach_cm

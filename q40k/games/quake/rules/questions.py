@@ -6,7 +6,7 @@ from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.questions import D3, D3Typed, RollerSet, find_player
 from q40k.games.quake.state.registry import rule
 from q40k.kernel.events import DiceQuestion, Live, Rule
-from q40k.tabletop.asking import arrange, choose, choose_named, forbid
+from q40k.tabletop.asking import arrange, choose, choose_named, choose_several, forbid
 from q40k.tabletop.rules import Dice
 
 # -- dice, choices and refusals -----------------------------------------------------------
@@ -34,6 +34,14 @@ def choose_player(
 ) -> Rule[str]:
     """Ask for one of the players `among` (ids), by name; return the id."""
     return (yield from choose_named(who, key, rule, _ids_by_name(live.state, among), **facts))
+
+
+def choose_players(
+    live: Live[Match], who: str | None, key: str, rule: str, among: tuple[str, ...], **facts: Any
+) -> Rule[tuple[str, ...]]:
+    """Ask for any of these players, by name, and return their ids."""
+    ids = _ids_by_name(live.state, among)
+    return tuple(ids[name] for name in (yield from choose_several(who, key, rule, tuple(ids), **facts)))
 
 
 def arrange_players(live: Live[Match], who: str, key: str, rule: str, among: tuple[str, ...]) -> Rule[tuple[str, ...]]:

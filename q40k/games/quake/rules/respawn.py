@@ -110,7 +110,7 @@ def _refuse_bad_exit(state: Match, player: Player, portal: int, at: Spot) -> Rul
     occupants = state.occupants(portal)
     landing = lands(positions.positions_of(state), portal, base, at, occupants, player.id)
     if not landing.within:
-        exit_portal = next(p for p in state.arena.portals if p.number == portal)
+        exit_portal = state.arena.portal(portal)
         far = max(hypot(x - exit_portal.at[0], y - exit_portal.at[1]) for x, y in base.spine(at))
         rim = far + base.radius_cm - exit_portal.diameter_in * CM_PER_INCH / 2
         inches = round(to_inches(Centimetres(rim)), 2)

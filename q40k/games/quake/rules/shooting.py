@@ -12,7 +12,7 @@ from q40k.games.quake.rules.acting import must_be_active
 from q40k.games.quake.rules.barrels import ask_touched, explode
 from q40k.games.quake.rules.bonus import wrath
 from q40k.games.quake.rules.damage import apply_attack, inflict, resolve, suffer_wounds
-from q40k.games.quake.rules.questions import roll
+from q40k.games.quake.rules.questions import choose_players, roll
 from q40k.games.quake.rules.teams import pierce
 from q40k.games.quake.state import barrels, parts, positions, registry, shooting
 from q40k.games.quake.state.bonus import fighter
@@ -439,9 +439,8 @@ def under_template(
         named = _covered_by_places(state, shooter, target, shape, command) or ()
     elif command.also == "ask":
         others = tuple(p for p in state.order if p not in spared and state.players[p].in_play)
-        names = tuple(state.players[p].name for p in others)
-        picked = yield from choose_several(None, "under-template", "DIFF-3", names, target=target.id, shape=shape)
-        named = tuple(others[names.index(name)] for name in picked)
+        facts = {"target": target.id, "shape": shape}
+        named = yield from choose_players(live, None, "under-template", "DIFF-3", others, **facts)
     else:
         named = tuple(find_player(state, name).id for name in command.also)
     hit = (victim for victim in named if victim not in spared)

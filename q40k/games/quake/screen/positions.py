@@ -144,7 +144,7 @@ def place_champion(desk: Desk, player: Player, at: Spot | None = None, reason: s
     if at is not None:
         field.point(at)
     elif portal is not None:
-        field.start = next(p.at for p in state.setup.arena.portals if p.number == portal)  # type: ignore[union-attr]
+        field.start = state.arena.portal(portal).at
     answer = yield field
     if answer is None and reason:
         return None

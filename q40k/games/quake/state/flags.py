@@ -56,10 +56,8 @@ def place_of_death(state: Match, player: Player) -> Spot | None:
 
     Rule: FLAG-2
     """
-    position, arena = player.position, state.setup.arena
-    if position.at is not None or position.portal is None or arena is None:
-        return position.at
-    return next((portal.at for portal in arena.portals if portal.number == position.portal), None)
+    at, portal = player.position.at, player.position.portal
+    return state.arena.portal(portal).at if at is None and portal is not None else at
 
 
 def carried_flags(state: Match, player: str) -> tuple[str, ...]:

@@ -8,7 +8,17 @@ from typing import Any
 
 from msgspec import field
 
-from q40k.games.quake.packs.models import Arena, BonusKind, Category, Champion, Mod, Trait, UnitType, Weapon
+from q40k.games.quake.packs.models import (
+    Arena,
+    BonusKind,
+    BonusTables,
+    Category,
+    Champion,
+    Mod,
+    Trait,
+    UnitType,
+    Weapon,
+)
 from q40k.games.quake.packs.personalities import Personality
 from q40k.games.quake.state import parts
 from q40k.games.w40k3e.traits import with_choices
@@ -174,6 +184,12 @@ class Match(Record, frozen=True):
         return self.setup.arena
 
     @property
+    def tables(self) -> BonusTables:
+        """The bonus tables, once the match is laid out."""
+        assert self.setup.tables is not None
+        return self.setup.tables
+
+    @property
     def in_teams(self) -> bool:
         """Whether teams play, instead of everyone against everyone (TEAM-1)."""
         mod = self.setup.mod
@@ -303,8 +319,7 @@ class Match(Record, frozen=True):
 
     def kind(self, held: Held) -> BonusKind:
         """Return the entry of the bonus tables for a held bonus."""
-        assert self.setup.tables is not None
-        return self.setup.tables.kind(held.kind)
+        return self.tables.kind(held.kind)
 
     def holds(self, player: str, effect: str) -> bool:
         """Whether `player` holds a bonus with this effect that is not spent."""

@@ -14,8 +14,7 @@ def arrival_changes(state: Match, portal: int, stand: Stand, at: Spot | None = N
     kept: dict[str, Any] = {} if at is None else {"kept": True}
     if stand == "beside":
         return {**stand_at(at), "near": portal, **kept}
-    centre = next(p.at for p in state.arena.portals if p.number == portal)
-    return {**stand_at(at or centre, portal), **kept}
+    return {**stand_at(at or state.arena.portal(portal).at, portal), **kept}
 
 
 # -- the portal of exit -------------------------------------------------------------------

@@ -60,6 +60,7 @@ def keys_asked() -> set[str]:
         "roll": 2,
         "choose": 1,
         "choose_player": 2,
+        "choose_players": 2,
         "arrange_players": 2,
         "choose_number": 1,
         "choose_several": 1,

@@ -34,19 +34,17 @@ def report_shortages(live: Live[Match]) -> Rule[None]:
 
     Rule: BONUS-6, BARREL-1
     """
-    setup = live.state.setup
-    assert setup.mod is not None
-    assert setup.arena is not None
+    mod, arena = live.state.mod, live.state.arena
     champions = sum(player.present for player in live.state.players.values())
     supplies: list[tuple[Kind, int, int]] = []
-    if setup.mod.has("bonus"):
+    if mod.has("bonus"):
         needed = max(LEAST, champions)
-        tokens = [token.category for token in setup.arena.tokens]
+        tokens = [token.category for token in arena.tokens]
         supplies += [("equipment", tokens.count("equipment"), needed)]
         supplies += [("weapon", tokens.count("weapon"), needed)]
-    if setup.mod.has("barrels"):
-        each = setup.mod.parameters.barrels_each
-        supplies.append(("barrels", len(setup.arena.barrels), each * champions))
+    if mod.has("barrels"):
+        each = mod.parameters.barrels_each
+        supplies.append(("barrels", len(arena.barrels), each * champions))
     for what, available, needed in supplies:
         if available < needed:
             yield RunShort(what=what, there=available, wanted=needed, champions=champions)

@@ -45,17 +45,9 @@ def join(live: Live[Match], command: players.Join) -> Rule[None]:
         name=returning.name if returning else command.player,
         champion=champion,
         gear=command.options,
-        arms=command.arms,
-        traits=command.traits,
         team=team,
-        painted=command.painted,
-        based=command.based,
-        wysiwyg=command.wysiwyg,
-        race=command.race,
-        age=command.age,
         returned=returning is not None,
-        bot=command.bot,
-        nature=command.nature,
+        **{name: getattr(command, name) for name in players.TAKEN_OVER},
     )
     if state.play.phase == "setup":
         return

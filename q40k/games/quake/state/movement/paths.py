@@ -423,7 +423,7 @@ def spot_on_portal(state: Match, player: Player, number: int) -> space.Spot | No
     Rule: PORTAL-1
     """
     assert player.position.at is not None
-    portal = next(p for p in state.arena.portals if p.number == number)
+    portal = state.arena.portal(number)
     base = positions.base_of(player)
     room = portal.diameter_in * space.CM_PER_INCH / 2 - base.reach_cm
     if room < 0:

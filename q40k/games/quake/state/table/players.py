@@ -42,6 +42,10 @@ class Join(Command, tag="join"):
     stage = "open"
 
 
+TAKEN_OVER = ("arms", "traits", "painted", "based", "wysiwyg", "race", "age", "bot", "nature")
+"""The fields that the event takes over from the command."""
+
+
 class Leave(Command, tag="leave"):
     """A player leaves (INIT-5)."""
 
