@@ -79,12 +79,10 @@ def deploy(positions: ArenaPositions, base: Base, spot: Spot, who: str = "") -> 
     )
 
 
-def blocked_by(
-    field: Field[Scenery], others: Iterable[Figure], base: Base, spot: Spot, hair: float = HAIR_CM
-) -> tuple[str, ...]:
+def blocked_by(field: Field[Scenery], others: Iterable[Figure], base: Base, spot: Spot) -> tuple[str, ...]:
     """Return the scenery a base would be stuck in or die on, and the figures it would overlap."""
     return barred_at(field, base, spot) + tuple(
-        figure.id for figure in others if gap_cm(base, spot, figure.base, figure.spot) < -hair
+        figure.id for figure in others if gap_cm(base, spot, figure.base, figure.spot) < -HAIR_CM
     )
 
 

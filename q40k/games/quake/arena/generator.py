@@ -50,9 +50,8 @@ class Layout(Struct, frozen=True):
         least = radius + EDGE_CM
         if not (least <= x <= self.size[0] - least and least <= y <= self.size[1] - least):
             return False
-        for left, bottom, right, top in self.boxes:
-            if hypot(max(left - x, x - right, 0), max(bottom - y, y - top, 0)) < radius:
-                return False
+        if any(_from_box(spot, box) < radius for box in self.boxes):
+            return False
         return all(hypot(x - at[0], y - at[1]) >= radius + other for at, other in (*self.occupied, *more))
 
 

@@ -55,11 +55,10 @@ def set_up(
     entrants: Sequence[Entrant],
     seed: int,
     options: Mapping[str, Any] | None = None,
-    addons: tuple[str, ...] = (),
 ) -> Table[Match, Command]:
     """Return a match whose champions are about to be deployed. Raises Refused."""
     packs, table = QuakePacks(), new_table(seed)
-    new = New(mod=mod, arena=arena, seed=seed, dice="app", options=dict(options or {}), addons=addons)
+    new = New(mod=mod, arena=arena, seed=seed, dice="app", options=dict(options or {}))
     commands: list[Command] = [new]
     commands += [Join(player=e.name, champion=e.champion, options=e.options, team=e.team) for e in entrants]
     for command in (*commands, Start()):

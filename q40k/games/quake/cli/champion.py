@@ -80,6 +80,13 @@ KINDS = ("champions", "weapons", "gear", "traits", "mods")
 MOD = "deathmatch"
 
 
+def champion_argument() -> base.Argument:
+    """Return the argument of a champion with its gear, in several words."""
+    return base.Argument(
+        ["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True, shell_complete=complete_packs("champions")
+    )
+
+
 def mod_option() -> base.Option:
     """Return the option that names the mod to judge by."""
     return base.Option(
@@ -107,9 +114,7 @@ def within_option() -> base.Option:
 
 @base.command(
     "show",
-    base.Argument(
-        ["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True, shell_complete=complete_packs("champions")
-    ),
+    champion_argument(),
     mod_option(),
     base.json_option(N_("Print it as JSON.")),
     base.packs_option(),
@@ -130,9 +135,7 @@ def show(call: base.Call, champion: tuple[str, ...], mod: str) -> base.Answer:
 
 @base.command(
     "check",
-    base.Argument(
-        ["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True, shell_complete=complete_packs("champions")
-    ),
+    champion_argument(),
     mod_option(),
     base.number_option(["--budget"], N_("The agreed budget (CHAMPION-5)."), 1, metavar=N_("POINTS")),
     base.Option(

@@ -119,35 +119,25 @@ class Row(Struct, frozen=True):
     odds: ShotOdds
 
 
+def _inches(name: str, help: str, most: int = 100) -> Option:
+    return Option([name], type=click.FloatRange(0, most), metavar=N_("INCHES"), help=help)
+
+
 @verb(
     Argument(["attacker"], metavar=N_("ATTACKER")),
     Argument(["weapon"], metavar=N_("[WEAPON]"), required=False),
     Argument(["targets"], metavar=N_("[TARGET]..."), nargs=-1),
-    Option(
-        ["--distance"],
-        type=click.FloatRange(0, 500),
-        metavar=N_("INCHES"),
-        help=N_("How far away the target is; without it, range plays no part."),
-    ),
+    _inches("--distance", N_("How far away the target is; without it, range plays no part."), 500),
     number_option(["--cover"], N_("The target’s cover save: 4 is 4+."), 2, 6, metavar=N_("SAVE")),
     Option(["--moved/--still"], default=None, help=N_("Whether the attacker has moved.")),
     flag(["--charging"], N_("It means to charge: pistols fire once.")),
     flag(["--close"], N_("Without a distance: within 12 in, and a melta within half range.")),
     flag(["--dark"], N_("The target is in a dark zone.")),
     match_option(["match", "--match"], N_("Between players of this match, with bonuses, portals and places.")),
-    Option(
-        ["--jump"], type=click.FloatRange(0, 100), metavar=N_("INCHES"), help=N_("The odds of jumping down so far.")
-    ),
-    Option(
-        ["--leap"], type=click.FloatRange(0, 100), metavar=N_("INCHES"), help=N_("The odds of leaping over such a gap.")
-    ),
-    Option(
-        ["--fall"],
-        type=click.FloatRange(0, 100),
-        metavar=N_("INCHES"),
-        help=N_("How deep a failed leap falls; without it, the fall is deadly."),
-    ),
-    Option(["--charge"], type=click.FloatRange(0, 100), metavar=N_("INCHES"), help=N_("The odds of a charge so far.")),
+    _inches("--jump", N_("The odds of jumping down so far.")),
+    _inches("--leap", N_("The odds of leaping over such a gap.")),
+    _inches("--fall", N_("How deep a failed leap falls; without it, the fall is deadly.")),
+    _inches("--charge", N_("The odds of a charge so far.")),
     number_option(["--portal"], N_("The odds of a jump by this portal."), 1, 5, metavar=N_("PORTAL")),
     flag(["--respawn"], N_("The odds of coming back by a portal.")),
     Option(

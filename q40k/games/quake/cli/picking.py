@@ -64,7 +64,7 @@ def pick(library: Library, text: str, hint: str, mod: Mod | None) -> Picked:
     return Picked(name.strip(), outfitted.built.id, outfitted.gear, team.strip())
 
 
-def split_bot(library: Library, text: str, hint: str = "--bot") -> tuple[str, BotSeat]:
+def split_bot(library: Library, text: str) -> tuple[str, BotSeat]:
     """Return a player without its bot, and the bot: "Ann=guardian", sharp, camper.
 
     Raises click.BadParameter for an unknown level or personality.
@@ -75,10 +75,10 @@ def split_bot(library: Library, text: str, hint: str = "--bot") -> tuple[str, Bo
     levels: tuple[Level, ...] = get_args(Level)
     if level and level not in levels:
         sentence = _("There is no level “{said}”: {levels}.", said=level, levels=", ".join(levels))
-        raise bad_value(hint, sentence)
+        raise bad_value("--bot", sentence)
     if personality and personality not in library.personalities:
         sentence = _("There is no personality “{said}”.", said=personality)
-        raise bad_value(hint, add_nearest(sentence, nearest(personality, library.personalities)))
+        raise bad_value("--bot", add_nearest(sentence, nearest(personality, library.personalities)))
     chosen: Level = next((option for option in levels if option == level), "sound")
     return player, BotSeat(chosen, personality or None)
 

@@ -9,6 +9,7 @@ from q40k.games.quake.rules.objectives.objective import steps_of
 from q40k.games.quake.rules.objectives.rounds import win_round
 from q40k.games.quake.rules.positions import refuse_each
 from q40k.games.quake.rules.questions import roll
+from q40k.games.quake.rules.table.initiative import rank_by_rolls
 from q40k.games.quake.state import positions, teams
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.questions import find_present
@@ -260,13 +261,9 @@ def _rank(live: Live[Match]) -> Rule[tuple[dict[str, int], tuple[str, ...]]]:
     Rule: TEAM-2
     """
     first: dict[str, int] = {}
-    ranked: list[str] = []
-    groups = [teams.with_players(live.state)]
-    while groups:
-        group = groups.pop(0)
-        if len(group) < 2:
-            ranked += group
-            continue
+
+    def roll_for(group: tuple[str, ...]) -> Rule[dict[str, int]]:
+        nonlocal first
         rolled: dict[str, int] = {}
         for team in group:
             facts = {"team": team, "again": bool(first)}
@@ -274,8 +271,9 @@ def _rank(live: Live[Match]) -> Rule[tuple[dict[str, int], tuple[str, ...]]]:
             rolled[team] = sum(dice)
             yield teams.TeamRolled(team=team, dice=dice, total=sum(dice))
         first = first or rolled
-        totals = sorted(set(rolled.values()), reverse=True)
-        groups = [tuple(t for t in group if rolled[t] == total) for total in totals] + groups
+        return rolled
+
+    ranked = yield from rank_by_rolls(teams.with_players(live.state), roll_for)
     return first, tuple(ranked)
 
 

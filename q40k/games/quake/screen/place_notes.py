@@ -169,7 +169,7 @@ def taken_tiles(state: Match, replace: str = "") -> dict[str, str]:
     """Return the occupied tiles, each with the name of its champion; `replace` is left out."""
     names = {}
     for player in state.players.values():
-        tile = arena.tile_of(player.position.at, state.arena.size) if player.position.at else player.position.tile
+        tile = positions.tile_of(state, player)
         if tile is not None and player.in_play and player.id != replace:
             names[tile] = player.name
     return names

@@ -6,7 +6,7 @@ from q40k.games.quake.screen.base import Desk, acting, action, number, player_op
 from q40k.games.quake.screen.melee import waiting_melees
 from q40k.games.quake.screen.objectives import find_objective_moves
 from q40k.games.quake.screen.teams import ink_of
-from q40k.games.quake.state.acting import Act, may_act
+from q40k.games.quake.state.acting import Act
 from q40k.games.quake.state.ending import PlayOn
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.next import Next, why_nothing_to_do
@@ -14,7 +14,7 @@ from q40k.games.quake.state.objectives.hunt import LegOver
 from q40k.games.quake.state.objectives.rounds import RoundDrawn, RoundWon
 from q40k.games.quake.state.registry import Command
 from q40k.games.quake.state.table.deployment import Deploy
-from q40k.games.quake.state.table.initiative import may_deploy_now
+from q40k.games.quake.state.table.initiative import may_act_or_deploy
 from q40k.games.quake.state.turn import EndPhase
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.games.quake.words.ending import win_texts
@@ -116,10 +116,7 @@ def choosable(state: Match) -> tuple[str, ...]:
     """List the players who may act or be placed now; empty if there is no choice."""
     if not state.in_teams or state.play.active is None or state.outcome.over:
         return ()
-    if state.play.phase == "deployment":
-        may = may_deploy_now(state)
-    else:
-        may = may_act(state) if state.running else ()
+    may = may_act_or_deploy(state)
     return may if len(may) > 1 else ()
 
 

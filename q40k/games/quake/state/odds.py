@@ -28,7 +28,7 @@ from q40k.games.w40k3e.traits import Trait
 from q40k.geometry.space import base_radius_cm, to_inches
 
 if TYPE_CHECKING:
-    from q40k.games.quake.arena.figures import ArenaPositions
+    pass
 
 
 _SURE = Fraction(1)
@@ -110,12 +110,7 @@ def duel_odds(
 
 
 def shot_odds(
-    state: Match,
-    shooter: Player,
-    weapon: Weapon,
-    target: Player,
-    terms: shooting.ShotTerms = shooting.NO_TERMS,
-    standing: ArenaPositions | None = None,
+    state: Match, shooter: Player, weapon: Weapon, target: Player, terms: shooting.ShotTerms = shooting.NO_TERMS
 ) -> ShotOdds:
     """Return the odds of a shot in the match now; the table's word precedes the places.
 
@@ -123,7 +118,7 @@ def shot_odds(
 
     Rule: SHOOT-2, SHOOT-3, SHOOT-4, MOVE-2
     """
-    line = shooting.line_of_fire(state, shooter, target, standing)
+    line = shooting.line_of_fire(state, shooter, target)
     odds = _odds_at(state, shooter, weapon, target, terms, line)
     assert odds is not None
     return odds
@@ -175,26 +170,24 @@ def targets_at_a_glance(
         return ()
     candidates = (state.players[name] for name in (state.order if targets is None else targets))
     others = [target for target in candidates if target.id != shooter.id and target.in_play]
-    standing = None if shooter.position.at is None else positions.positions_of(state)
-    if standing is not None:
+    if shooter.position.at is not None:
         must_see = only_allowed and all(map(shooting.needs_sight, arms))
-        others = _look_at_all(state, standing, shooter, others, must_see=must_see)
+        others = _look_at_all(state, shooter, others, must_see=must_see)
     shots = []
     for target in others:
-        line = shooting.line_of_fire(state, shooter, target, standing)
+        line = shooting.line_of_fire(state, shooter, target)
         shots += [_odds_at(state, shooter, weapon, target, terms, line, only_allowed=only_allowed) for weapon in arms]
     return tuple(shot for shot in shots if shot is not None)
 
 
-def _look_at_all(
-    state: Match, standing: ArenaPositions, shooter: Player, others: list[Player], *, must_see: bool
-) -> list[Player]:
+def _look_at_all(state: Match, shooter: Player, others: list[Player], *, must_see: bool) -> list[Player]:
     """Look from a champion at all others at once, before `line_of_fire` asks for each; return them.
 
     If it `must_see` them, those that are hidden are left out.
     """
     from q40k.geometry.sight import is_enough
 
+    standing = positions.positions_of(state)
     names = [other.id for other in others if other.id in standing.index]
     views = shooting.views_of(standing, shooter.id, names, shooting.lines_to(state))
     if must_see:

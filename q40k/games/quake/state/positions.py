@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
+from q40k.games.quake.packs import arena
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.state.match import Match, Player, change_player, stand_at
 from q40k.games.quake.state.registry import Angle, Command, Event, Level, Number, Place
@@ -149,9 +150,8 @@ def positions_of(state: Match) -> ArenaPositions:
 
     Raises BoardError for an arena without a valid geometry.
     """
-    arena = state.arena
     # The cache belongs to the arena's field, so that both are freed together.
-    kept: list[tuple[dict[str, Player], ArenaPositions]] = arena.field.cache.setdefault("stood", [])
+    kept: list[tuple[dict[str, Player], ArenaPositions]] = state.arena.field.cache.setdefault("stood", [])
     for players, positions in kept:
         if players is state.players:
             return positions
@@ -159,7 +159,7 @@ def positions_of(state: Match) -> ArenaPositions:
 
     figures = tuple(_figures(state))
     same = (earlier for _, earlier in kept if earlier.figures == figures)
-    current = next(same, None) or laid_on(arena, figures)
+    current = next(same, None) or laid_on(state.arena, figures)
     kept.append((state.players, current))
     del kept[:-MOST_KEPT]
     return current
@@ -350,6 +350,12 @@ def distance_between(state: Match, player: Player, other: Player) -> float | Non
         return 0.0
     gap = space.gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
     return round(space.apart_in(gap, feet_height(state, other) - feet_height(state, player)), 3)
+
+
+def tile_of(state: Match, player: Player) -> str | None:
+    """Return the tile a champion stands in: by its place, else as the table said."""
+    at = player.position.at
+    return player.position.tile if at is None else arena.tile_of(at, state.arena.size)
 
 
 def height_above(state: Match, player: Player, spot: space.Spot | None) -> float:

@@ -393,7 +393,7 @@ class LineOfFire(Struct, frozen=True):
         return is_enough(self.share)
 
 
-def line_of_fire(state: Match, shooter: Player, target: Player, standing: ArenaPositions | None = None) -> LineOfFire:
+def line_of_fire(state: Match, shooter: Player, target: Player) -> LineOfFire:
     """Return the line of fire between two champions, as their places give it.
 
     `standing` saves computing the positions again. Cover is scenery that the target stands in, or
@@ -405,7 +405,7 @@ def line_of_fire(state: Match, shooter: Player, target: Player, standing: ArenaP
         return LineOfFire(helps=IN_WATER if target.movement.in_water and not shooter.movement.in_water else ())
     from q40k.geometry.positions import gap_in
 
-    positions = positions_of(state) if standing is None else standing
+    positions = positions_of(state)
     seen = views_of(positions, shooter.id, (target.id,), lines_to(state))[target.id]
     best = _cover(positions, shooter.id, target.id)
     helps: tuple[Modifier, ...] = ()

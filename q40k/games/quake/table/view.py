@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from q40k.games.game import Clock, Demo, Moments, Racer, Seat, Status, View
-from q40k.games.quake.state.acting import may_act, next_after_active
+from q40k.games.quake.state.acting import next_after_active
 from q40k.games.quake.state.commentary.chances import Goals, Numbers, goals_of, prospects
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.objectives.objective import progress
@@ -14,7 +14,7 @@ from q40k.games.quake.state.objectives.state_diff import changed_players, change
 from q40k.games.quake.state.odds import jump_odds
 from q40k.games.quake.state.parts import Flag
 from q40k.games.quake.state.positions import feet_height
-from q40k.games.quake.state.table.initiative import may_deploy_now
+from q40k.games.quake.state.table.initiative import may_act_or_deploy
 from q40k.games.quake.state.table.opening import ADDONS, options_of
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.games.quake.table.team_marks import number_of
@@ -34,7 +34,7 @@ def of_teams(state: Match) -> dict[str, Any]:
     data: dict[str, Any] = {
         "teams": {name: _team(state, name) for name in state.sides},
         "up": state.side_of(state.play.active) if state.play.active else None,
-        "may_act": [state.players[p].name for p in _may_act(state)],
+        "may_act": [state.players[p].name for p in may_act_or_deploy(state)],
         "first": {**state.team_play.first, **state.team_play.first_now},
     }
     if state.flags:
@@ -54,12 +54,6 @@ def of_barrels(state: Match) -> dict[str, Any]:
         for barrel in state.barrels.values()
     }
     return {"barrels": barrels}
-
-
-def _may_act(state: Match) -> tuple[str, ...]:
-    if state.play.phase == "deployment":
-        return may_deploy_now(state)
-    return may_act(state) if state.running else ()
 
 
 def _team(state: Match, name: str) -> dict[str, Any]:

@@ -132,7 +132,6 @@ def _deployment_tile(live: Live[Match], player: Player, command: Deploy) -> Rule
         yield from must_deploy_in_base(state, player, command.at, tile)
         return tile
     for other in state.players.values():
-        theirs = arena.tile_of(other.position.at, size) if other.position.at else other.position.tile
-        if tile is not None and other.in_play and theirs == tile:
+        if tile is not None and other.in_play and positions.tile_of(state, other) == tile:
             yield from refuse("DEPLOY-1", "tile-taken", tile=tile, player=other.name)
     return tile

@@ -1,5 +1,7 @@
 """INITIATIVE: roll for the order of play, break ties, place latecomers."""
 
+from collections.abc import Callable
+
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.table.initiative import InitiativeRolled, OrderSet, RolledOff
@@ -39,20 +41,32 @@ def roll_off(live: Live[Match], tied: tuple[str, ...], total: int) -> Rule[list[
 
     Rule: INIT-2
     """
-    ranked: list[str] = []
-    groups = [tied]  # the highest first; equal dice add another group, without limit
-    while groups:
-        group = groups.pop(0)
-        if len(group) < 2:
-            ranked += group
-            continue
+
+    def roll_again(group: tuple[str, ...]) -> Rule[dict[str, int]]:
         names = tuple(live.state.players[p].name for p in group)
         rolled: dict[str, int] = {}
         for player in group:
             (rolled[player],) = yield from roll(live, player, "roll-off", "INIT-2", tied=names, total=total)
         yield RolledOff(players=group, dice=tuple(rolled.values()))
-        faces = sorted(set(rolled.values()), reverse=True)
-        groups = [tuple(p for p in group if rolled[p] == face) for face in faces] + groups
+        return rolled
+
+    return (yield from rank_by_rolls(tied, roll_again))
+
+
+def rank_by_rolls(
+    group: tuple[str, ...], roll_for: Callable[[tuple[str, ...]], Rule[dict[str, int]]]
+) -> Rule[list[str]]:
+    """Rank a group by what each rolls, the highest first; those who are equal roll again, without limit."""
+    ranked: list[str] = []
+    groups = [group]
+    while groups:
+        group = groups.pop(0)
+        if len(group) < 2:
+            ranked += group
+            continue
+        rolled = yield from roll_for(group)
+        totals = sorted(set(rolled.values()), reverse=True)
+        groups = [tuple(name for name in group if rolled[name] == total) for total in totals] + groups
     return ranked
 
 

@@ -1,5 +1,6 @@
 """INITIATIVE: the order of play, and its roll-offs as events."""
 
+from q40k.games.quake.state.acting import may_act
 from q40k.games.quake.state.match import Match, change_player
 from q40k.games.quake.state.registry import Event
 from q40k.games.w40k3e.traits import has
@@ -80,6 +81,13 @@ def may_deploy(state: Match, team: str) -> tuple[str, ...]:
     Rule: TEAM-3
     """
     return tuple(p for p in state.members(team) if _can_deploy(state, p))
+
+
+def may_act_or_deploy(state: Match) -> tuple[str, ...]:
+    """Return the players who may act now, or be placed while champions are set up."""
+    if state.play.phase == "deployment":
+        return may_deploy_now(state)
+    return may_act(state) if state.running else ()
 
 
 def may_deploy_now(state: Match) -> tuple[str, ...]:
