@@ -112,13 +112,7 @@ def within_option() -> base.Option:
 # -- show, check ---------------------------------------------------------------------------
 
 
-@base.command(
-    "show",
-    champion_argument(),
-    mod_option(),
-    base.json_option(N_("Print it as JSON.")),
-    base.packs_option(),
-)
+@base.command("show", champion_argument(), mod_option(), base.json_option(N_("Print it as JSON.")), base.packs_option())
 def show(call: base.Call, champion: tuple[str, ...], mod: str) -> base.Answer:
     """Show a champion."""
 

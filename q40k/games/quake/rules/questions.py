@@ -1,5 +1,6 @@
 """Asking the table of Quake 40K: dice, a D3, a player, an order of players."""
 
+from collections.abc import Callable
 from typing import Any
 
 from q40k.games.quake.state.match import Match
@@ -47,6 +48,23 @@ def choose_players(
 def arrange_players(live: Live[Match], who: str, key: str, rule: str, among: tuple[str, ...]) -> Rule[tuple[str, ...]]:
     """Ask for an order of the players `among` (ids), by name; return the ids."""
     return (yield from arrange(who, key, rule, _ids_by_name(live.state, among)))
+
+
+def rank_by_rolls(
+    group: tuple[str, ...], roll_for: Callable[[tuple[str, ...]], Rule[dict[str, int]]]
+) -> Rule[list[str]]:
+    """Rank a group by what each rolls, the highest first; those who are equal roll again, without limit."""
+    ranked: list[str] = []
+    groups = [group]
+    while groups:
+        group = groups.pop(0)
+        if len(group) < 2:
+            ranked += group
+            continue
+        rolled = yield from roll_for(group)
+        totals = sorted(set(rolled.values()), reverse=True)
+        groups = [tuple(name for name in group if rolled[name] == total) for total in totals] + groups
+    return ranked
 
 
 def _ids_by_name(state: Match, among: tuple[str, ...]) -> dict[str, str]:

@@ -8,8 +8,7 @@ from q40k.games.quake.rules.flags import place_flags, send_flags_home
 from q40k.games.quake.rules.objectives.objective import steps_of
 from q40k.games.quake.rules.objectives.rounds import win_round
 from q40k.games.quake.rules.positions import refuse_each
-from q40k.games.quake.rules.questions import roll
-from q40k.games.quake.rules.table.initiative import rank_by_rolls
+from q40k.games.quake.rules.questions import rank_by_rolls, roll
 from q40k.games.quake.state import positions, teams
 from q40k.games.quake.state.match import Match, Player
 from q40k.games.quake.state.questions import find_present

@@ -1,8 +1,6 @@
 """INITIATIVE: roll for the order of play, break ties, place latecomers."""
 
-from collections.abc import Callable
-
-from q40k.games.quake.rules.questions import roll
+from q40k.games.quake.rules.questions import rank_by_rolls, roll
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.table.initiative import InitiativeRolled, OrderSet, RolledOff
 from q40k.kernel.events import Live, Rule
@@ -51,23 +49,6 @@ def roll_off(live: Live[Match], tied: tuple[str, ...], total: int) -> Rule[list[
         return rolled
 
     return (yield from rank_by_rolls(tied, roll_again))
-
-
-def rank_by_rolls(
-    group: tuple[str, ...], roll_for: Callable[[tuple[str, ...]], Rule[dict[str, int]]]
-) -> Rule[list[str]]:
-    """Rank a group by what each rolls, the highest first; those who are equal roll again, without limit."""
-    ranked: list[str] = []
-    groups = [group]
-    while groups:
-        group = groups.pop(0)
-        if len(group) < 2:
-            ranked += group
-            continue
-        rolled = yield from roll_for(group)
-        totals = sorted(set(rolled.values()), reverse=True)
-        groups = [tuple(name for name in group if rolled[name] == total) for total in totals] + groups
-    return ranked
 
 
 def place_newcomer(live: Live[Match], player: str, total: int) -> Rule[None]:
