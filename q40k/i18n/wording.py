@@ -200,6 +200,7 @@ class Wording(Generic[S]):
         self._questions: dict[str, QuestionText] = {}
         self._asked: tuple[tuple[Locale, S, Question], WordedQuestion] | None = None
         self._refusals: dict[str, str] = {}
+        self._refusal_file: Path | None = None
         self._variants: dict[str, Variant] = {}
         self._refused_facts: dict[str, Callable[[Locale, Facts], Mapping[str, str]]] = {}
         self._dress: dict[str, Dress] = {}
@@ -278,9 +279,13 @@ class Wording(Generic[S]):
         """Register the wording of questions by their keys."""
         _add_once(self._questions, texts)
 
+    def refusals_in(self, file: Path) -> None:
+        """Register a file of why something is refused, by chapter and code, to be read at the first refusal."""
+        self._refusal_file = file
+
     def refusals(
         self,
-        sentences: Mapping[str, str],
+        sentences: Mapping[str, str] | None = None,
         variants: Mapping[str, Variant] | None = None,
         facts: Mapping[str, Callable[[Locale, Facts], Mapping[str, str]]] | None = None,
     ) -> None:
@@ -289,7 +294,7 @@ class Wording(Generic[S]):
         `variants` choose among several sentences of one code. `facts` word the facts of one code
         only.
         """
-        _add_once(self._refusals, sentences)
+        _add_once(self._refusals, sentences or {})
         _add_once(self._variants, variants or {})
         _add_once(self._refused_facts, facts or {})
 
@@ -365,7 +370,7 @@ class Wording(Generic[S]):
         locale = self._ready(locale)
         code, facts = refusal.code, refusal.facts
         variant = self._variants.get(code)
-        sentence = self._refusals.get(code + (variant(facts) if variant else ""))
+        sentence = self.refusal_sentences.get(code + (variant(facts) if variant else ""))
         if sentence is None:
             return locale.say(N_("The rules do not allow it: {code}."), code=readable_code(code))
         words = dress_facts(locale, facts, self._dress)
@@ -500,11 +505,14 @@ class Wording(Generic[S]):
         self.read_all()
         return self._questions
 
-    @property
+    @cached_property
     def refusal_sentences(self) -> Mapping[str, str]:
         """The sentence of every refusal by its code (with the ending of a variant)."""
         self.read_all()
-        return self._refusals
+        file, sentences = self._refusal_file, dict[str, str]()
+        for chapter in read_shipped(file, dict[str, dict[str, str]]).values() if file else ():
+            _add_once(sentences, chapter)
+        return self._refusals | sentences  # a game may have its own words for what the shell refuses
 
     @cached_property
     def _spectator_texts(self) -> SpectatorTexts:

@@ -6,7 +6,7 @@ from q40k.games.epic.state import assault, melee
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.odds import survival_chance
 from q40k.games.epic.words.names import cm
-from q40k.games.epic.words.wording import commands, events, joins, questions, refusals, tells
+from q40k.games.epic.words.wording import commands, events, joins, questions, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
@@ -73,20 +73,6 @@ questions(
             facts=_factor,
             odds=_duel_odds,
         )
-    }
-)
-refusals(
-    {
-        "not-on-charge": N_("{formation} is not on Charge: it makes no assault move."),
-        "moved-already": N_("{figure} has made its assault move."),
-        "pinned": N_("{figure} is pinned by {other}."),
-        "not-nearest": N_("{other} is nearer to {figure}, and nobody has engaged it."),
-        "charge-too-far": N_("{figure} would go {cm} cm: {most} cm at most."),
-        "nobody-to-fight": N_("{figure} needs somebody to fight."),
-        "fought-already": N_("{figure} has fought in this round."),
-        "no-contact": N_("{figure} and {enemy} are not in contact."),
-        "left-out": N_("{enemy} is in contact with {figure} alone: it would be left out."),
-        "no-duel": N_("There is no fight of one against one in this round."),
     }
 )
 

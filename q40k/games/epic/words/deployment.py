@@ -58,27 +58,10 @@ questions(
     }
 )
 refusals(
-    {
-        "already-started": N_("The armies are being set up already."),
-        "two-armies-needed": N_("Two armies are needed."),
-        "no-formation": N_("{side} has no formation yet."),
-        "no-such-edge": N_("{edge} is no edge of this scenario, only {known}."),
-        "one-edge-twice": N_("Both sides cannot have the same edge."),
-        "deployed-already": N_("{formation} is set up already."),
-        "not-active": N_("It is not for {side} to act now, but for {active}."),
-        "not-active/nobody": N_("{side} cannot act now: it is nobody’s turn."),
-        "infiltrators-wait": N_("{formation} infiltrates: it is set up after all others."),
-        "places-wanted": N_("{formation}: {wanted} places are needed, not {got}."),
-        "off-the-table": N_("{figure} does not stand wholly on the table."),
-        "outside-zone": N_("{figure} does not stand wholly in its zone, {cm} cm from the edge."),
-        "outside-zone/box": N_("{figure} does not stand wholly in its zone, from {left}, {bottom} to {right}, {top}."),
-        "in-enemy-zone": N_("{figure} stands in the zone of the enemy."),
-        "in-contact": N_("{figure} is in contact with {other}."),
-    },
     variants={
         "not-active": lambda facts: "" if facts.get("active") else "/nobody",
         "outside-zone": lambda facts: "/box" if "left" in facts else "",
-    },
+    }
 )
 commands(
     {

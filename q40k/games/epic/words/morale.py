@@ -5,7 +5,7 @@ from fractions import Fraction
 from q40k.games.epic.state import morale
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.odds import chance_to_pass
-from q40k.games.epic.words.wording import commands, events, questions, refusals
+from q40k.games.epic.words.wording import commands, events, questions
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
@@ -84,15 +84,6 @@ questions(
             odds=_rally_odds,
             chance=_chance,
         ),
-    }
-)
-refusals(
-    {
-        "officers-never-test": N_("{formation} are officers: they never test."),
-        "not-in-retreat": N_("{formation} is not in Retreat."),
-        "failed-this-turn": N_("{formation} failed a test in this turn: next turn it may try."),
-        "tried-already": N_("{formation} has tried to rally in this turn."),
-        "retreats-already": N_("{formation} is in Retreat already."),
     }
 )
 

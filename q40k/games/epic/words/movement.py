@@ -3,7 +3,7 @@
 from q40k.games.epic.state import ground, movement, room, transport
 from q40k.games.epic.state.match import Match
 from q40k.games.epic.words.names import cm, terrain_name
-from q40k.games.epic.words.wording import WORDS, commands, events, questions, refusals, silent, tells
+from q40k.games.epic.words.wording import WORDS, commands, events, questions, silent, tells
 from q40k.geometry.space import PlaceError
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -48,33 +48,6 @@ questions(
         "ground": QuestionText(N_("{figure} in dangerous ground ({terrain}): {dice}"), N_("On a 1 it is stuck.")),
         "ground-again": QuestionText(N_("{figure} is stuck ({terrain}): {dice}"), N_("On a second 1 it takes a hit.")),
         "capacity": QuestionText(N_("How many figures does {figure} carry?")),
-    }
-)
-refusals(
-    {
-        "too-far": N_("{cm} cm is too far: {most} cm at most."),
-        "figure-too-far": N_("{figure} would go {cm} cm: {most} cm at most."),
-        "no-direction": N_("{said} is no direction: say north, or what they turn to."),
-        "on-another": N_("{figure} would stand on {other}."),
-        "held": N_("{figure} cannot move on in this phase."),
-        "way-barred": N_("{terrain} bars the straight way of {figure}: say how many cm the way round is."),
-        "impassable": N_("{figure} cannot enter this: {terrain}."),
-        "enemy-touches": N_("{figure} would touch {other}: contact is for the assault phase."),
-        "enemy-passes": N_("{figure} would pass through {other}."),
-        "not-coherent": N_("{formation} would be torn apart: {cm} cm between two figures, {most} cm at most."),
-        "not-away": N_("{figure} retreats: it must end farther from {other}."),
-        "not-all-the-way": N_("{formation} retreats the whole distance: {cm} cm are left, and nothing stops it."),
-        "no-move-yet": N_("{formation} has just gone into Retreat: it moves in its next movement phase."),
-        "no-transport": N_("{figure} is no transport that stands on the table."),
-        "which-transport": N_("{formation} has several transports, or none: say which."),
-        "carries-others": N_("{figure} carries others: it does not ride itself."),
-        "cannot-carry": N_("{transport} cannot take {figure} on."),
-        "not-aboard": N_("{figure} is aboard no transport."),
-        "nobody-aboard": N_("Nobody of {formation} is aboard, and it carries nobody."),
-        "aboard": N_("{figure} is aboard a transport: it can do nothing."),
-        "not-beside": N_("{figure} does not touch the transport: {cm} cm are between them."),
-        "no-room": N_("{transport} has room for {room} more, not for {got}."),
-        "cannot-afford": N_("{figure} needs 2.5 cm of its move and has only {left} left."),
     }
 )
 WORDS.dress(

@@ -132,34 +132,7 @@ def _values(locale: Locale, facts: Any) -> dict[str, str]:
     return {"known": locale.join_or(facts["known"])}
 
 
-refusals(
-    {
-        **REFUSALS,
-        "no-packs": N_("The match lacks the data of its scenario."),
-        "no-profiles": N_("The formation lacks the data of its figures."),
-        "unknown-switch": N_("There is no switch {name}."),
-        "bad-switch": N_("{name} may be {known}, not {got}."),
-        "bad-turn-limit": N_("{got} is no turn limit: a number from 1 to {most}, or none."),
-        "unknown-scenario": N_("No pack knows the scenario {said}."),
-        "no-draft": N_("A scenario may have goal={goals}, and size={sizes}."),
-        "no-force": N_("{said} has nothing for {points} points whose cost is known."),
-        "unknown-army": N_("No pack knows the army {said}."),
-        "unknown-profile": N_("No pack knows the profile {said}."),
-        "unknown-weapon": N_("No pack knows the weapon {said}."),
-        "name-taken": N_("{name} is already at the table: take another name."),
-        "two-sides": N_("There are two sides, and both have their army: {name} may share one."),
-        "already-bot": N_("This bot plays {side} already."),
-        "already-people": N_("People play {side} already."),
-        "values-needed": N_("{name} needs a strategic value and a morale value. The page gives none, so enter them."),
-        "armies-stand": N_("The armies are laid out already."),
-        "formation-taken": N_("There is a formation {said} already."),
-        "formation-size": N_("A formation has 1 to {most} figures, not {got}."),
-        "unknown-side": N_("No side is called “{name}”."),
-        "unknown-formation": N_("There is no formation {said}."),
-        "unknown-figure": N_("There is no figure {said}."),
-    },
-    facts={"bad-switch": _values},
-)
+refusals(REFUSALS, facts={"bad-switch": _values})
 commands(
     {
         opening.New: CommandText(in_context("command", "new match"), _of_match),

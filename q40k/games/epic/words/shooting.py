@@ -10,7 +10,7 @@ from q40k.games.epic.state.match import Match
 from q40k.games.epic.state.odds import chance_to_hit, chance_to_pass, count_passing, mean, volley_kills
 from q40k.games.epic.state.shooting import Aim, Fired, Held, HoldFire, Shoot, ToFire
 from q40k.games.epic.words.names import FACINGS, cm, figures_name, side_name, terrain_name
-from q40k.games.epic.words.wording import WORDS, commands, events, joins, questions, refusals, silent, tells
+from q40k.games.epic.words.wording import WORDS, commands, events, joins, questions, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
@@ -233,27 +233,6 @@ questions(
             N_("Its transport is destroyed."),
             chance=_chance_of_a_die,
         ),
-    }
-)
-refusals(
-    {
-        "has-fired": N_("{formation} has had its go in this phase."),
-        "retreat-silent": N_("{formation} is in Retreat: at this table it does not shoot."),
-        "while-in-contact": N_("Somebody is in contact: nobody shoots now."),
-        "not-of-formation": N_("{figure} is no figure of {formation}."),
-        "thrown-out": N_("{figure} has crawled out of a wreck: it does nothing in this phase."),
-        "no-target": N_("Nobody of {said} can be shot at."),
-        "target-aboard": N_("{figure} is aboard a transport: nobody can aim at it."),
-        "friend": N_("{figure} is a friend."),
-        "which-weapon": N_("{figure}: which weapon? {known}."),
-        "no-such-weapon": N_("{figure} has no weapon {said}, only {known}."),
-        "fires-once": N_("{figure} fires once: infantry one weapon, a vehicle each of its own."),
-        "too-few-chargers": N_("{formation} has {left} more figures that can charge, not {got}."),
-        "too-few-shots": N_("{formation} has {left} shots left, not {got}."),
-        "nobody-fires": N_("Nobody of {formation} fires."),
-        "figure-lost": N_("{figure} is lost already."),
-        "formation-lost": N_("{formation} is lost already."),
-        "nobody-lost": N_("Nobody is lost."),
     }
 )
 WORDS.dress({"known": lambda locale, names: locale.join_or(names)})

@@ -107,22 +107,6 @@ def _wrong_step(facts: Facts) -> str:
 
 
 refusals(
-    {
-        "wrong-phase": N_("That belongs to: {wanted}. This is: {phase}."),
-        "wrong-phase/draw": N_("A chip must be drawn first."),
-        "wrong-phase/moves": N_("First both sides make their moves."),
-        "wrong-phase/shots": N_("First the formations fire."),
-        "wrong-phase/fights": N_("The moves are over: now the fights are settled."),
-        "wrong-phase/none": N_("Not now."),
-        "not-begun": N_("The armies are not laid out yet."),
-        "no-draw-now": N_("No chip is drawn now: {phase}."),
-        "draw-first": N_("A chip must be drawn first."),
-        "still-in-contact": N_("{figure} and {enemy} are still in contact: they fight on."),
-        "orders-are-done": N_("Both sides have given their orders: none changes now."),
-        "seal-broken": N_("The sealed orders of {side} cannot be opened: something was changed."),
-        "not-yours": N_("{formation} is not a formation of {side}."),
-        "no-order-in-retreat": N_("{formation} is in Retreat: it can have no order."),
-    },
     variants={"wrong-phase": _wrong_step},
     facts={"wrong-phase": _wrong, "no-draw-now": _wrong, "not-begun": _wrong, "draw-first": _wrong},
 )

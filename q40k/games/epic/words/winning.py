@@ -7,7 +7,7 @@ from q40k.games.epic.state.match import Formation, Match
 from q40k.games.epic.state.winning import End, Ended, HoldObjective, ObjectiveCounted, ObjectiveHeld, holder
 from q40k.games.epic.words.names import order_name, percent, place_name, side_name
 from q40k.games.epic.words.turn import phase_name
-from q40k.games.epic.words.wording import WORDS, commands, events, refusals, tells
+from q40k.games.epic.words.wording import WORDS, commands, events, tells
 from q40k.i18n.locale import N_, Locale, in_context, with_label
 from q40k.i18n.wording import BoardText, CommandText, EventText
 
@@ -38,9 +38,6 @@ def _ended(locale: Locale, state: Match, event: Ended) -> str:
         for side, share in event.shares.items()
     )
     return locale.say(REASONS[event.reason], winner=winner, shares=shares)
-
-
-refusals({"unknown-objective": N_("There is no objective {said}.")})
 
 
 def _of_objective(_locale: Locale, command: HoldObjective) -> str:

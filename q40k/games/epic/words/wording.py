@@ -11,6 +11,7 @@ from q40k.i18n.wording import EventText, Wording
 from q40k.tabletop.rules import NothingChanged, Overridden
 
 WORDS: Wording[Match] = Wording("q40k.games.epic.words", Path(__file__).parents[1] / "locales")
+WORDS.refusals_in(Path(__file__).with_name("refusals.texts.yaml"))
 WORDS.events({Overridden: OVERRULED})
 WORDS.events(
     {

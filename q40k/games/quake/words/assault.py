@@ -52,29 +52,6 @@ questions(
     }
 )
 
-refusals(
-    {
-        "charge-too-far": N_("{target} is {inches} away, and {player} charges {reach} at most."),
-        "charge-too-far-up": N_(
-            "{target} is {inches} away, {along} along and {climb} up and down, and {player} charges {reach} at most."
-        ),
-        "charge-over-gap": N_(
-            "There is a gap of {wide}, {deep} deep, between {near} and {far}. Down, along and up"
-            " {target} is {inches} away, and {player} charges {reach} at most."
-        ),
-        "charges-itself": N_("{player} cannot charge itself."),
-        "has-charged": N_("{player} has already charged this turn."),
-        "turbo": N_("{player} has ridden {inches}: neither shot nor charge after that."),
-        "in-a-fight": N_("{player} fights {others}: it may leave in its next movement phase."),
-        "charges-a-friend": N_("{target} plays for the same team as {player}."),
-        "no-charge-after-shot": N_("{player} fired {weapon} this turn: no charge after that."),
-        "shot-at-another": N_("{player} shot at {was}: it may charge nobody else this turn."),
-        "shot-at-another/thing": N_("{player} shot at something else: it charges nobody this turn."),
-        "no-charge-now": N_("{player} does not charge this turn, by a trait."),
-        "jumped-instead": N_("{player} has made its second move in the place of a charge."),
-        "charge-terms": N_("{typed} is not understood: inches, d for difficult, x for dangerous, c for cover."),
-    },
-    variants={"shot-at-another": lambda facts: "/thing" if facts.get("was") is None else ""},
-)
+refusals(variants={"shot-at-another": lambda facts: "/thing" if facts.get("was") is None else ""})
 
 commands({Charge: CommandText(in_context("command", "charge"), of_player_to("target"))})

@@ -2,7 +2,7 @@
 
 from q40k.games.quake.state.barrels import BarrelDoubled, BarrelExploded, BarrelsSet, HitBarrel
 from q40k.games.quake.state.match import Match
-from q40k.games.quake.words.wording import commands, events, of_player_to, questions, refusals, tells
+from q40k.games.quake.words.wording import commands, events, of_player_to, questions, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
@@ -61,12 +61,5 @@ questions(
     }
 )
 
-refusals(
-    {
-        "no-barrels": N_("There are no barrels in this match."),
-        "unknown-barrel": N_("There is no barrel {barrel}."),
-        "barrel-burns": N_("Barrel {barrel} burns already."),
-    }
-)
 
 commands({HitBarrel: CommandText(in_context("command", "barrel"), of_player_to("barrel"))})

@@ -251,19 +251,6 @@ wording.questions(
     }
 )
 
-wording.refusals(
-    {
-        "no-vampire": N_("{player} holds no vampirism."),
-        "drinks-itself": N_("{player} is no victim of its own."),
-        "no-teleporter": N_("{player} has no teleporter."),
-        "has-moved": N_("{player} has already moved: a deep strike takes the place of moving."),
-        "no-tokens": N_("There are no bonus tokens in this match."),
-        "unknown-token": N_("There is no token {token}. There are: {tokens}."),
-        "token-held": N_("Token {token} is held by {holder}."),
-        "has-a-bonus": N_("{player} already has a bonus: {bonus}. One at a time, until death."),
-        "has-no-bonus": N_("{player} has no bonus to lose."),
-    }
-)
 
 wording.commands(
     {

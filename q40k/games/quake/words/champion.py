@@ -399,27 +399,6 @@ questions(
     }
 )
 
-refusals(
-    {
-        "no-champion": N_("There is no champion {champion}."),
-        "several-wounds": N_("{champion} has {wounds} wounds; this mod takes champions with one."),
-        "special-character": N_("{champion} is a special character; this mod takes none."),
-        "bad-figure": N_("{stat} cannot be {typed}: type {least} to {most}."),
-        "bad-points": N_("“{typed}” does not fit here: type points, from 1 to {most}."),
-        "no-field": N_("There are no {count} champions within {within} points of each other."),
-        "budget": N_("{champion} costs {points} points; the table agreed on {budget} at most."),
-        "clone": N_("Everyone fields the same champion as {player}, with the same gear."),
-        "not-an-option": N_("{option} is not among the options of {champion}."),
-        "too-dear": N_("{champion} would cost {points} points; {most} is the most there is."),
-        "squad-share": N_(
-            "{champion} may not take {option}: of a squad of at least {least}, {may} may have it, and half is {half}."
-        ),
-        "unknown-champion": N_("No pack knows the champion {said}."),
-        "unknown-gear": N_("{champion} cannot have the gear asked for."),
-        "unknown-gear/option": N_("{champion} cannot have {option}."),
-        "nothing-described": N_("What of {player}? Painted, WYSIWYG, race or age is needed."),
-    },
-    variants={"unknown-gear": lambda facts: "/option" if facts.get("option") else ""},
-)
+refusals(variants={"unknown-gear": lambda facts: "/option" if facts.get("option") else ""})
 
 commands({Correct: CommandText(in_context("command", "champion"), of_champion)})

@@ -2,7 +2,7 @@
 
 from q40k.games.quake.state.clock import ClockHeld, ClockSet, ClockTakenAway, SetClock, TimeUp
 from q40k.games.quake.state.match import Match
-from q40k.games.quake.words.wording import commands, events, refusals, tells
+from q40k.games.quake.words.wording import commands, events, tells
 from q40k.i18n.locale import N_, Locale, clock_time, in_context
 from q40k.i18n.wording import CommandText, EventText
 
@@ -34,12 +34,5 @@ def _of_clock(locale: Locale, command: SetClock) -> str:
     limits = (60 * (command.minutes or 0), command.seconds or 0)
     return " + ".join(clock_time(seconds) for seconds in limits if seconds)
 
-
-refusals(
-    {
-        "no-clock": N_("The table does not play by the clock."),
-        "clock-without-limit": N_("A clock needs minutes for the match, seconds for each part, or both."),
-    }
-)
 
 commands({SetClock: CommandText(in_context("command", "clock"), _of_clock)})

@@ -6,7 +6,7 @@ from q40k.games.quake.state.damage import AccidentSuffered, Harmed, Killed, Rose
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.score import Accident, Adjust, Adjusted, Kill
 from q40k.games.quake.words.fights import attack_result
-from q40k.games.quake.words.wording import commands, events, name_of, names_of, refusals, tells, tells_in_many_ways
+from q40k.games.quake.words.wording import commands, events, name_of, names_of, tells, tells_in_many_ways
 from q40k.i18n.locale import N_, Locale, in_context, with_label
 from q40k.i18n.wording import CommandText, EventText
 
@@ -196,13 +196,6 @@ def streak(locale: Locale, number: int) -> str:
 def _of_adjustment(locale: Locale, command: Adjust) -> str:
     return f"{command.player} {locale.signed_points(command.score)}"
 
-
-refusals(
-    {
-        "no-killer": N_("A kill needs a killer; without one it is an accident."),
-        "killed-itself": N_("{player} cannot score off its own death: that is an accident."),
-    }
-)
 
 commands(
     {

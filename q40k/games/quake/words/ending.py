@@ -4,7 +4,7 @@ from q40k.games.quake.state.ending import End, Ended, PlayedOn, PlayOn, Settle, 
 from q40k.games.quake.state.match import Match
 from q40k.games.quake.state.objectives.ties import AgesCounted, Describe, Described, TieCounted
 from q40k.games.quake.words.objectives import objective
-from q40k.games.quake.words.wording import commands, events, name_of, of_player, questions, refusals, tells
+from q40k.games.quake.words.wording import commands, events, name_of, of_player, questions, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
@@ -127,12 +127,5 @@ commands(
         End: CommandText(in_context("command", "end of the match"), _of_end),
         Settle: CommandText(in_context("command", "dispute"), _of_settling),
         Describe: CommandText(in_context("command", "figure described"), of_player),
-    }
-)
-
-refusals(
-    {
-        "no-dispute": N_("A dispute takes two or more who disagree."),
-        "bots-stuck": N_("In turn {turn} the bots know nothing more to do."),
     }
 )

@@ -102,24 +102,6 @@ register_rule_words(
     RuleWords(name=N_("flags"), short=_short, set_up=_set_up, in_play=_in_play, wins_round=_wins_round, to_win=_to_win),
 )
 
-wording.refusals(
-    {
-        "no-flags": N_("There are no flags in this match."),
-        "which-flag": N_("Which flag? There are: {flags}."),
-        "unknown-flag": N_("There is no flag {flag}. There are: {flags}."),
-        "carries-it": N_("{player} carries it already."),
-        "flag-carried": N_("{player} carries it: only death makes a carrier drop it."),
-        "own-flag": N_("It is {team}’s own flag, and where it belongs."),
-        "carries-none": N_("{player} carries no flag."),
-        "not-a-mate": N_("{to} is no team-mate of {player} on the table."),
-        "ran-before-exchange": N_("{player} has run: the flag is exchanged instead of that."),
-        "shot-before-exchange": N_(
-            "{player} has shot in this phase: a flag is exchanged instead of shooting, by both."
-        ),
-        "not-in-contact": N_("{player} and {to} are not in contact."),
-        "own-flag-away": N_("The flag of {team} is not at home: it must be, to bring another one in."),
-    }
-)
 
 wording.commands(
     {

@@ -13,7 +13,7 @@ from q40k.games.quake.state.melee import (
     Stunned,
 )
 from q40k.games.quake.words.fights import attack_result, hits, penetrations, weapon_name
-from q40k.games.quake.words.wording import commands, events, name_of, names_of, questions, refusals, tells
+from q40k.games.quake.words.wording import commands, events, name_of, names_of, questions, tells
 from q40k.i18n.locale import N_, Locale, in_context, with_label
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
@@ -117,21 +117,6 @@ questions(
     }
 )
 
-refusals(
-    {
-        "touches-itself": N_("{player} cannot be in contact with itself."),
-        "fight-left": N_("{player} also fights {others}: name them as well, or say why they part."),
-        "places-say": N_("{player} and {other}: their positions say the opposite. Put them right instead."),
-        "no-melee": N_("There is no melee left to fight."),
-        "melee-fought": N_("{player} has already fought in this phase."),
-        "not-in-a-melee": N_("{player} is in no melee."),
-        "not-back-in-a-melee": N_("{player} has not come back into a melee that is to be fought."),
-        "melee-not-next": N_("First comes the melee of {first}."),
-        "cannot-fight-with": N_("{player} cannot fight with {weapon}."),
-        "not-in-this-melee": N_("{player} is not in this melee."),
-        "split-sum": N_("{player} has {attacks} attacks to split, not {number}."),
-    }
-)
 
 commands(
     {

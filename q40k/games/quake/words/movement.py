@@ -222,49 +222,6 @@ wording.questions(
     }
 )
 
-wording.refusals(
-    {
-        "too-far": N_("{player} has {left} of {allowance} left to move: {inches} is too far."),
-        "too-far-again": N_("{player} may go {left} further, not {inches}."),
-        "through-a-wall": N_("{scenery} is in the way of {player} after {inches}: it is impassable. Go round it."),
-        "through-lethal": N_("{player} would walk into {scenery} after {inches}: it is lethal."),
-        "through-a-base": N_("The base of {other} is in the way of {player}. Go round it."),
-        "moves-no-more": N_("{player} moves no more in this phase."),
-        "flies-down": N_("{player} flies: it moves down in a straight line, without a jump."),
-        "too-far-up": N_(
-            "{player} has {left} of movement left, and the way is {inches}: {along} along and {climb} up and down."
-        ),
-        "gap": N_(
-            "There is a gap of {wide}, {deep} deep, between {near} and {far}: that is a leap. Down,"
-            " along and up it is {inches}, and {player} has {left} left."
-        ),
-        "gap-lethal": N_(
-            "There is a gap of {wide}, {deep} deep, between {near} and {far}, with {into} below:"
-            " that is a leap for {player}."
-        ),
-        "leap-gap": N_("The gap between {near} and {far} is {wide} by the scenery, not {told}."),
-        "drop": N_("{player} would step down {high} where there is nothing to climb: that is a jump."),
-        "no-way-up": N_("{player} would go up {high} where there is nothing to climb."),
-        "too-high-to-fly": N_("{scenery} is {high} high: nobody flies over more than 12 in. Fly round it."),
-        "walks-too-far": N_("{player} has {left} of movement left, and walks {inches} to get there."),
-        "jump-where": N_("Where would {player} land? It cannot stand so much lower where it is: say the place."),
-        "climb-where": N_("{player} cannot climb down where it stands, into what is solid: say the place."),
-        "jump-height": N_("{player} would jump down {told}, but by the scenery it is {high}."),
-        "jump-lands-far": N_("{player} would land {inches} from the edge; so high it lands {furthest} away at most."),
-        "climb-height": N_("{player} would climb {told}, but by the scenery it is {high}."),
-        "no-gap": N_("There is no gap on the way of {player}: that is a walk, or a jump down."),
-        "leap-up": N_("{player} would land {high} higher than it stands: nobody leaps up."),
-        "no-second-move": N_("{player} has no trait that moves it once more in this phase."),
-        "not-in-contact-now": N_("{player} is in contact with nobody, and has nothing to leave."),
-        "held-by-contact": N_("{player} is in contact with {others}: it moves no second time."),
-        "fights-first": N_("The melee of {player} is fought first; then it may break away."),
-        "shot-before-run": N_("{player} has shot: it does not run in the same phase."),
-        "charged-before-jump": N_("{player} has charged: it has no second move besides."),
-        "has-moved-again": N_("{player} has made its second move."),
-        "ends-on-portal": N_("{player} would end wholly on portal {portal}, which is used in the movement phase."),
-        "nothing-to-climb": N_("There is nothing to climb where {player} stands or goes."),
-    }
-)
 
 wording.commands(
     {

@@ -138,13 +138,5 @@ wording.questions(
     }
 )
 
-wording.refusals(
-    {
-        "stays-on-portal": N_(
-            "{player} ends its move wholly on portal {portal}, and so uses it; only in Domination may it stay."
-        ),
-        "no-portals": N_("This mod is played without portals."),
-    }
-)
 
 wording.commands({UsePortal: CommandText(in_context("command", "portal jump"), wording.of_player_and("portal"))})

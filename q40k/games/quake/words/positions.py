@@ -91,22 +91,7 @@ def _stands(command: StandIn) -> tuple[str, str]:
     return in_context("command", "stands in portal")
 
 
-refusals(
-    {
-        "off-table": N_("That place is not wholly on the table of {width} × {height} cm."),
-        "not-at-the-portal": N_("{player} would stand {inches} beyond the rim of portal {portal}; {reach} at most."),
-        "in-a-wall": N_("{player} would stand in {scenery}, which is impassable."),
-        "in-solid": N_(
-            "{player} would stand in {scenery}, which is solid and {high} high: stand beside it, or on top."
-        ),
-        "on-nothing": N_("There is nothing {high} high for {player} to stand on there."),
-        "in-lethal": N_("{player} would stand in {scenery}, which is lethal."),
-        "on-a-base": N_("{player} would stand on the base of {other}."),
-        "not-passed-over": N_("{thing} is {inches} from {player}, who cannot have crossed it."),
-        "base-too-large": N_("The base of {player} is too large to lie wholly on portal {portal}."),
-    },
-    facts={"not-passed-over": lambda locale, facts: {"inches": locale.about(float(facts["inches"]))}},
-)
+refusals(facts={"not-passed-over": lambda locale, facts: {"inches": locale.about(float(facts["inches"]))}})
 
 commands(
     {

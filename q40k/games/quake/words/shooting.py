@@ -159,31 +159,6 @@ questions(
 )
 
 refusals(
-    {
-        "looks-at-nobody": N_("{player} looks at nobody: name others."),
-        "shot-terms": N_(
-            "{typed} is not understood: inches, c5 for cover (c0: none), d for the dark, ch for a"
-            " charge, in for who comes back in the portal."
-        ),
-        "which-weapon": N_("{player} has several weapons: say which one. There are: {weapons}."),
-        "which-weapon/none": N_("{player} has no weapon to shoot with."),
-        "unknown-weapon": N_("{player} has no {weapon} to shoot with."),
-        "has-shot": N_("{player} has fired already this phase ({weapon})."),
-        "no-shot-now": N_("{player} does not shoot this turn, by a trait."),
-        "ran-instead": N_("{player} has run in the place of shooting."),
-        "weapon-jammed": N_("{weapon} of {player} is jammed until the champion dies."),
-        "gave-the-flag": N_("{player} exchanged the flag instead of shooting."),
-        "shoots-itself": N_("{player} cannot be the target of its own shot."),
-        "not-visible": N_("Only {share} of the base of {player} can be seen; {enough} are needed."),
-        "not-visible/behind": N_(
-            "Only {share} of the base of {player} can be seen past {hiders}; {enough} are needed."
-        ),
-        "not-under": N_("The template does not touch {player}."),
-        "out-of-range": N_("Out of range: {distance}; {weapon} reaches {reach}."),
-        "heavy-moved": N_("{weapon} is a heavy weapon, and {player} has moved."),
-        "ordnance-moved": N_("{weapon} is ordnance, and {player} has moved."),
-        "melee-only": N_("{weapon} is for close combat only."),
-    },
     facts={"out-of-range": lambda locale, facts: {"reach": locale.number(float(facts["reach"]))}},
     variants={
         "which-weapon": lambda facts: "" if facts.get("weapons") else "/none",

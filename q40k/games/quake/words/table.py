@@ -11,7 +11,7 @@ from q40k.games.quake.words import wording
 from q40k.games.quake.words.champion import champion_line, of_champion
 from q40k.games.quake.words.objectives.objective import find_win_words, rule_names
 from q40k.games.quake.words.packs.problems import clash
-from q40k.games.quake.words.wording import commands, events, name_of, of_player_and, questions, refusals, tells
+from q40k.games.quake.words.wording import commands, events, name_of, of_player_and, questions, tells
 from q40k.i18n.locale import N_, Facts, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.tabletop import REFUSALS, of_roller
@@ -115,47 +115,7 @@ wording.questions(
 )
 
 
-wording.refusals(
-    {
-        **REFUSALS,
-        "no-draft": N_("No arena of {size} can be made. A size is given as 80x80."),
-        "no-consent": N_("The others do not agree to {champion}, who is in no official codex."),
-        "unknown-player": N_("Nobody here is called “{name}”."),
-        "player-left": N_("{player} has left the table."),
-        "name-taken": N_("{name} is already at the table: take another name."),
-        "name-seated": N_(
-            "{name} is already at the table: take another name. Escape, then {key} hands the seat to a bot, or back."
-        ),
-        "table-full": N_("{present} champions for {tiles} tiles: the table is full."),
-        "no-packs": N_("The match lacks the data of its mod, its arena or its bonus tables."),
-        "already-started": N_("The match has already started."),
-        "not-started": N_("The match has not started yet."),
-        "nobody-joined": N_("Nobody has joined yet: a match needs players."),
-        "match-over": N_("The match is won. Play on first to go further."),
-        "unknown-personality": N_("No pack knows the personality {said}."),
-        "already-bot": N_("This bot plays {player} already."),
-        "already-people": N_("People play {player} already."),
-        "not-over": N_("The match is not over yet, so it goes on anyway."),
-        "mod-not-refereed": N_("{mod} cannot be refereed yet: it needs {missing}."),
-        "mod-clash": N_("{mod} cannot be played so. {clash}"),
-        "addon-not-refereed": N_("These add-ons cannot be refereed yet: {addons}."),
-        "unknown-option": N_("This mod has no option {options}. It has: {known}."),
-        "no-options": N_("This mod has no options; {options} is none."),
-        "bad-option": N_("{option} must be {least} to {most}, not {got}."),
-        "unknown-mod": N_("No pack knows the mod {said}."),
-        "unknown-arena": N_("No pack knows the arena {said}."),
-        "no-bases": N_(
-            "{arena} has no bases, and {mod} plays from them. Arenas with bases: {arenas}."
-            " A table that lays out its own gives that as the reason."
-        ),
-        "no-flag": N_(
-            "{arena} has no flag half-way, and {mod} plays for it. Arenas with one: {arenas}."
-            " A table that sets up its own gives that as the reason."
-        ),
-        "unknown-addon": N_("There is no add-on {addons}. There are: {known}."),
-    },
-    facts={"mod-clash": _clash, "bad-option": lambda _locale, facts: {"got": str(facts["got"])}},
-)
+wording.refusals(REFUSALS, facts={"mod-clash": _clash, "bad-option": lambda _locale, facts: {"got": str(facts["got"])}})
 
 wording.commands(
     {
@@ -238,15 +198,5 @@ events(
     }
 )
 
-
-refusals(
-    {
-        "already-deployed": N_("{player} cannot deploy: deployment is over, or already done."),
-        "not-your-deployment": N_("It is not for {player} to deploy yet, but for {active}."),
-        "still-deploying": N_("Deployment is not over: {player} comes next."),
-        "unknown-tile": N_("There is no tile {tile}: they go from A1 to {last}."),
-        "tile-taken": N_("Tile {tile} already holds {player}."),
-    }
-)
 
 commands({Deploy: CommandText(in_context("command", "deploy"), of_player_and("tile"))})

@@ -77,22 +77,7 @@ questions(
     }
 )
 
-refusals(
-    {
-        "team-needed": N_("This mod is played in teams: say which one. There are: {teams}."),
-        "team-needed/none": N_("This mod is played in teams: say which one."),
-        "no-teams": N_("Teams play no part in this mod."),
-        "no-new-team": N_("No team can be added any more. There are: {teams}."),
-        "too-many-teams": N_("{team} would be one team too many: {most} at most. There are: {teams}."),
-        "too-few-teams": N_("{count} team for a mod that needs {least} at least."),
-        "team-too-small": N_("{team} has {players} champions; this mod needs {least} a team at least."),
-        "team-budget": N_("{team} would cost {points} points, {over} over its budget of {budget}."),
-        "teams-are-set": N_("The match has started: teams are no longer changed."),
-        "same-team": N_("{player} already plays for {team}."),
-        "other-team": N_("It is not for {player} to act now, but for somebody of {team}."),
-    },
-    variants={"team-needed": lambda facts: "" if facts.get("teams") else "/none"},
-)
+refusals(variants={"team-needed": lambda facts: "" if facts.get("teams") else "/none"})
 
 commands({teams.ChangeTeam: CommandText(in_context("command", "team"), of_player_to("team"))})
 
@@ -109,14 +94,6 @@ def _bases(locale: Locale, _state: Match, event: teams.BasesTaken) -> str:
         sentence = N_("the arena has no base for {teams}: agree on one at the table")
         clauses.append(locale.say(sentence, teams=locale.join_and(unknown)))
     return locale.say(N_("Bases: {bases}"), bases=", ".join(clauses))
-
-
-refusals(
-    {
-        "not-in-base": N_("That place is not in base {base}, that of {player}’s team."),
-        "tile-not-in-base": N_("Tile {tile} has no part in base {base}, that of {player}’s team."),
-    }
-)
 
 
 # -- buildings -----------------------------------------------------------------------------
@@ -182,12 +159,5 @@ register_rule_words(
     ),
 )
 
-refusals(
-    {
-        "no-building": N_("{team} has no building here."),
-        "building-down": N_("The building of {team} is down already."),
-        "own-building": N_("That is the building of {player}’s own team."),
-    }
-)
 
 commands({teams.Penetrate: CommandText(in_context("command", "building"), _of_penetration)})

@@ -187,15 +187,5 @@ wording.questions(
     }
 )
 
-wording.refusals(
-    {
-        "no-such-trait": N_("{player} has no trait {got} to use. There are: {known}."),
-        "trait-used-up": N_("{player} has used this already."),
-        "shot-before-trait": N_("{player} has shot: this would be instead of it."),
-        "trait-choices": N_("Choose of these, {most} at most: {known}."),
-        "trait-target": N_("Say whom it is for: this trait of {player} is aimed at somebody."),
-        "no-target-of-trait": N_("{player} cannot be whom it is for."),
-    }
-)
 
 wording.commands({UseTrait: CommandText(in_context("command", "trait"), wording.of_player_and("trait"))})

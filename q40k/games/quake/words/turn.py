@@ -84,19 +84,7 @@ def _passed_over(locale: Locale, state: Match, event: next.PassedOver) -> str:
     return locale.say(N_("Passed over: {who}"), who=who)
 
 
-refusals(
-    {
-        "wrong-phase": N_("That belongs to {wanted}, and this is {phase}."),
-        "not-active": N_("It is not for {player} to act now, but for {active}."),
-        "not-active/nobody": N_("{player} cannot act now: it is nobody’s turn."),
-        "nobody-active": N_("Nobody is there to act."),
-        "not-on-table": N_("{player} has no champion on the table right now."),
-        "part-over": N_("{player} has died in its own part of this phase: that part is over."),
-        "has-acted": N_("{player} has already acted in this phase."),
-        "mate-not-done": N_("{active} has begun: end that part before {player} acts."),
-    },
-    variants={"not-active": lambda facts: "" if facts.get("active") else "/nobody"},
-)
+refusals(variants={"not-active": lambda facts: "" if facts.get("active") else "/nobody"})
 
 
 def _now_up(_locale: Locale, _command: next.Next, state: Match, events: Sequence[Event]) -> str:

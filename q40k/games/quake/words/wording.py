@@ -79,6 +79,7 @@ ELSEWHERE = {
 """The chapters of the rules whose words are in another chapter."""
 
 WORDS: Wording[Match] = Wording("q40k.games.quake.words", Path(__file__).parents[1] / "locales", ELSEWHERE)
+WORDS.refusals_in(Path(__file__).with_name("refusals.texts.yaml"))
 WORDS.silent(ClockRead)
 WORDS.events(
     {

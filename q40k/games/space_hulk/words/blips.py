@@ -5,7 +5,7 @@ from q40k.games.space_hulk.state.blips import BlipPlaced, EntryDrawn, PileShuffl
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.movement.steps import BlipStepped
 from q40k.games.space_hulk.state.reactions import PassWindow, React, Reacting, Volley, WindowOpened, WindowStepped
-from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, silent, tells
+from q40k.games.space_hulk.words.wording import commands, events, questions, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
@@ -74,40 +74,6 @@ questions(
         "value": QuestionText(N_("{blip} is turned up: what does it show?")),
         "entry-drawn": QuestionText(N_("{blip}: {among}? A die decides"), facts=_between),
         "blip-value": QuestionText(N_("A blip is drawn"), N_("Unseen: Space lets the app draw it.")),
-    }
-)
-refusals(
-    {
-        "unknown-entry": N_("There is no entry {said}."),
-        "not-waiting": N_("{who} does not wait at an entry."),
-        "entry-full": N_("{most} blips wait at entry {entry} already."),
-        "entries-only": N_("Reinforcements are put at an entry."),
-        "blips-came": N_("The mission brings {many} blips in a turn, and they have come."),
-        "no-blips": N_("There are no blips left, not even used ones."),
-        "beside-marine": N_("{who} may not go beside {marine}."),
-        "object-there": N_("{who} may not go onto {object}."),
-        "no-blip": N_("{who} is no blip."),
-        "no-such-blip": N_("A blip shows 1, 2 or 3, not {got}."),
-        "blip-has-acted": N_("{blip} has acted in this turn already."),
-        "blips-stay": N_("{who} is a blip: it does not leave the board."),
-        "no-alpha-here": N_("The mission knows no Alpha."),
-        "alpha-of-three": N_("Only a 3 may be the Alpha, not a {got}."),
-        "alpha-once": N_("The Alpha has come already."),
-        "in-sight": N_("{at} is in a marine’s sight."),
-        "squares-wanted": N_("Where do the stealers of {blip} stand? {squares}."),
-        "no-place-for-it": N_("{at} is no place for it: {squares}."),
-        "no-window": N_("There is nothing to react to."),
-        "nobody-saw": N_("Nobody sees {actor}."),
-        "saw-not": N_("{who} does not see {actor}."),
-        "points-over": N_("Command points cannot be spent on what {actor} did: no marine sees it, or none are left."),
-        "one-reaction": N_("There is one reaction for each stealer action."),
-        "no-points-here": N_("No command points may be spent on what {actor} did."),
-        "no-command-within": N_("“with” holds no command: {detail}"),
-        "react-how": N_("Say what is done: an action with command points, or overwatch."),
-        "no-action": N_("Command points buy an action."),
-        "watch-over": N_("The overwatch shots are over."),
-        "cannot-watch": N_("{who} cannot shoot at {target} on overwatch."),
-        "no-door-closed": N_("No door has closed."),
     }
 )
 

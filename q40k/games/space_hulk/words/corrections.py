@@ -2,7 +2,7 @@
 
 from q40k.games.space_hulk.state import corrections
 from q40k.games.space_hulk.state.match import Match
-from q40k.games.space_hulk.words.wording import commands, events, refusals, tells
+from q40k.games.space_hulk.words.wording import commands, events, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText, EventText
 
@@ -51,7 +51,6 @@ def _kept_or_not(locale: Locale, command: corrections.KeepPlaces) -> str:
     return locale.gettext(N_("yes")) if command.keep else locale.gettext(N_("no"))
 
 
-refusals({"no-board": N_("The mission has no board.")})
 commands(
     {
         corrections.Kill: CommandText(in_context("command", "loss"), "{who}"),

@@ -5,7 +5,7 @@ from fractions import Fraction
 from q40k.games.space_hulk.state.librarian import BarrierRaised, Power, PowerUsed, StormRolled
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.words.names import die_of_each
-from q40k.games.space_hulk.words.wording import WORDS, commands, events, questions, refusals
+from q40k.games.space_hulk.words.wording import WORDS, commands, events, questions
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
@@ -39,16 +39,6 @@ questions(
             facts=_targets,
             chance=lambda _state, question: Fraction(7 - int(question.facts["needs"]), 6),
         )
-    }
-)
-refusals(
-    {
-        "no-librarian": N_("{who} is no librarian."),
-        "one-power": N_("One power in a turn, and it is used."),
-        "psi-short": N_("{who} has {left} psi points left; this costs {cost}."),
-        "nothing-spent": N_("No command point is spent yet."),
-        "barrier-where": N_("A square is needed for the barrier."),
-        "square-not-free": N_("{at} is not free."),
     }
 )
 

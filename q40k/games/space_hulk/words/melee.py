@@ -15,7 +15,7 @@ from q40k.games.space_hulk.state.odds import (
     parry_odds,
 )
 from q40k.games.space_hulk.words.names import dice_text
-from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, tells
+from q40k.games.space_hulk.words.wording import commands, events, questions, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
@@ -184,15 +184,6 @@ questions(
             odds=_door_odds,
             chance=_chance_to_break,
         ),
-    }
-)
-refusals(
-    {
-        "on-guard-already": N_("{who} is on guard already."),
-        "blips-fight-not": N_("A blip does not fight."),
-        "no-assault-from-entry": N_("The table has agreed: nobody attacks out of an entry."),
-        "not-on-first-square": N_("{target} is not on the first square of {who}’s entry."),
-        "door-not-ahead": N_("The door on {at} is not straight ahead of {who}."),
     }
 )
 

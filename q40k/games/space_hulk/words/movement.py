@@ -6,7 +6,7 @@ from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.movement.doors import Door, DoorMoved
 from q40k.games.space_hulk.state.movement.objects import Dropped, HandedOver, Pass, PickedUp
 from q40k.games.space_hulk.state.movement.steps import Climbed, Left, Moved, Step, Turn, Turned
-from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, tells
+from q40k.games.space_hulk.words.wording import commands, events, questions, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
@@ -66,42 +66,6 @@ questions(
         "fire": QuestionText(
             N_("{who}: on through the fire"), N_("Dead on 2 or more."), chance=lambda _state, _question: Fraction(1, 6)
         ),
-    }
-)
-refusals(
-    {
-        "not-adjacent": N_("{start} and {end} are not adjacent."),
-        "wall-there": N_("There is a wall."),
-        "unknown-direction": N_("“{said}” is no direction."),
-        "no-ladder": N_("There is no ladder that way at {at}."),
-        "comes-in-there": N_("Those waiting at entry {entry} come in on {at}."),
-        "not-at-exit": N_("The exit {exit} is not here."),
-        "door-closed": N_("The door on {at} is closed."),
-        "barred": N_("{at} is barred by a force field."),
-        "fire-there": N_("{at} is burning."),
-        "corner-barred": N_("Both squares beside the way to {at} are blocked."),
-        "no-side-step": N_("A marine does not step aside: he turns first."),
-        "marines-turn-apart": N_("A marine’s turn is an action of its own."),
-        "aliens-shoot-not": N_("{who} does not shoot."),
-        "aliens-stay": N_("{who} does not leave the board."),
-        "turns-apart": N_("In this edition a turn is an action of its own."),
-        "one-free-turn": N_("One quarter turn goes with a step, not two."),
-        "quarter-only": N_("Only a quarter turn goes with a step."),
-        "no-half-turn": N_("A marine makes two quarter turns, one after the other."),
-        "no-shot-with-turn": N_("In this edition no shot goes with a turn."),
-        "no-facing": N_("Blips have no facing."),
-        "faces-so": N_("{who} faces that way already."),
-        "door-gone": N_("The door on {at} is gone."),
-        "door-open": N_("The door on {at} is open."),
-        "door-out-of-reach": N_("{who} cannot reach the door on {at}."),
-        "door-locked": N_("The door on {at} is locked: it must be destroyed."),
-        "door-in-fire": N_("The fire holds the door on {at} shut."),
-        "door-on-piece": N_("The door on {at} cannot close on {who}."),
-        "off-board": N_("{who} is off the board."),
-        "unknown-object": N_("There is no object {said}."),
-        "carries-it-not": N_("{who} does not carry {object}."),
-        "not-of-a-side": N_("{who} and {to} cannot hand anything over."),
-        "not-ahead": N_("{target} is not straight ahead of {who}."),
     }
 )
 commands(

@@ -57,37 +57,7 @@ def _of_lead(locale: Locale, command: opening.Lead) -> str:
     return locale.pgettext(*(marines if command.leads == "marines" else none))
 
 
-refusals(
-    {
-        **REFUSALS,
-        "no-packs": N_("The match lacks the data of its mission."),
-        "bad-board": N_("The board {board} does not fit together ({why})."),
-        "unknown-mission": N_("No pack knows the mission {said}."),
-        "mission-not-of-edition": N_("The mission {mission} cannot be played in the {edition}."),
-        "unknown-option": N_("There is no option {name}."),
-        "bad-option": N_("{name} may be {known}, not {got}."),
-        "bad-timer": N_("{got} is no timer: {least} to {most} seconds, or off."),
-        "no-marines": N_("No marine has joined, and the mission names none."),
-        "name-taken": N_("{name} is on the board already: take another name."),
-        "unit-not-in-edition": N_("{unit}: not in the {edition}."),
-        "not-in-edition": N_("The {edition} has no rules for {subject}."),
-        "unknown-piece": N_("There is no piece called “{said}”."),
-        "dead-already": N_("{who} is dead."),
-        "left-already": N_("{who} has left the board."),
-        "no-marine": N_("{who} is no marine."),
-        "no-alien": N_("{who} is no stealer and no blip."),
-        "no-places": N_("No places are kept: say it without a square."),
-        "unknown-square": N_("There is no square {said} on this board."),
-        "unknown-door": N_("There is no door {said}."),
-        "unknown-section": N_("There is no section {said}."),
-        "square-taken": N_("{at} is taken."),
-        "seal-broken": N_("The sealed part of the record cannot be opened: something was changed."),
-        "no-doubts": N_("There is nothing to settle."),
-        "no-draft": N_("A mission may have goal={goals}, and squares={least} to {most}."),
-        "no-way": N_("No board could be laid with a way of {squares} squares."),
-        "bot-needs-a-board": N_("The bot leads marines only on a board: this mission has none."),
-    }
-)
+refusals(REFUSALS)
 commands(
     {
         opening.New: CommandText(in_context("command", "new match"), _of_match),

@@ -11,7 +11,7 @@ from q40k.games.space_hulk.state.shooting import firing
 from q40k.games.space_hulk.state.shooting.flames import BlownUp, Burning, Flame, Flamed, FlamesRolled, SelfDestruct
 from q40k.games.space_hulk.state.units import GUNS
 from q40k.games.space_hulk.words.names import die_of_each, target_name
-from q40k.games.space_hulk.words.wording import commands, events, questions, refusals, tells
+from q40k.games.space_hulk.words.wording import commands, events, questions, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
@@ -150,29 +150,6 @@ questions(
             chance=lambda _state, _question: flames_odds(1)[1],
             matter=N_("destroyed 2+"),
         ),
-    }
-)
-refusals(
-    {
-        "friend": N_("{who} is no enemy."),
-        "blip-no-target": N_("A blip is no target."),
-        "no-gun": N_("{who} has no gun."),
-        "flames-only": N_("{who} has a heavy flamer: it can flame, but not shoot or go on overwatch."),
-        "no-flamer": N_("{who} has no heavy flamer."),
-        "no-cannon": N_("{who} has no assault cannon."),
-        "no-ammunition": N_("{who} has no ammunition left."),
-        "on-overwatch-already": N_("{who} is on overwatch already."),
-        "reloaded-already": N_("{who} has reloaded the cannon once: there is no more."),
-        "jammed": N_("The storm bolter of {who} is jammed."),
-        "not-jammed": N_("The storm bolter of {who} is not jammed."),
-        "not-in-arc": N_("{target} is not in the fire arc of {who}."),
-        "not-in-sight": N_("{who} does not see {target}."),
-        "out-of-range": N_("That is too far for {who}: {most} squares at most."),
-        "not-on-overwatch": N_("{who} is not on overwatch."),
-        "flame-at-what": N_("A target or a square is needed."),
-        "door-not-flamed": N_("The door on {at} does not burn."),
-        "own-section": N_("Nobody flames the section he stands in."),
-        "square-taken-by-friend": N_("{who} stands there: aim at a stealer or an empty square."),
     }
 )
 

@@ -3,7 +3,7 @@
 from q40k.games.space_hulk.state import targets
 from q40k.games.space_hulk.state.match import Match
 from q40k.games.space_hulk.state.solo import arrivals, automaton, order
-from q40k.games.space_hulk.words.wording import WORDS, commands, events, questions, refusals, silent, tells
+from q40k.games.space_hulk.words.wording import WORDS, commands, events, questions, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, EventText
@@ -133,5 +133,4 @@ questions(
         "solo-priority-which": QuestionText(N_("Who is within 12 squares of {alien}?")),
     }
 )
-refusals({"not-alone": N_("The program plays the Genestealers only in a match that is laid out so.")})
 commands({automaton.Alien: CommandText(in_context("command", "the Genestealers"))})

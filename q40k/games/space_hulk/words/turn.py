@@ -135,26 +135,7 @@ def _phases(locale: Locale, facts: Facts) -> dict[str, str]:
     return {name: phase_name(locale, str(facts.get(name))) for name in ("phase", "wanted")}
 
 
-refusals(
-    {
-        "wrong-phase": N_("That belongs to: {wanted}. This is: {phase}."),
-        "other-phase": N_("That belongs to: {wanted}. This is: {phase}."),
-        "drawn-already": N_("The counter is drawn: there is no further one."),
-        "no-clock": N_("No clock runs now."),
-        "points-short": N_("There are not so many command points left."),
-        "points-never": N_("No counter shows more than {most}."),
-        "points-for-marines": N_("Command points are for marines."),
-        "more-points-than-cost": N_("The action costs {cost}, not {got}."),
-        "activated-already": N_("{who} has been active in this turn already."),
-        "too-few-points": N_("{who} has {left} AP left; this costs {cost}."),
-        "only-in-window": N_("In the Genestealer turn {who} acts only in a reaction window."),
-        "must-wait": N_("{who} must wait at its entry until this turn is over."),
-        "convert-first": N_("{blip} is in sight: it must be turned up first."),
-        "program-acts": N_("The program still plays the Genestealers: Space lets it act."),
-        "program-places": N_("The program places the stealers of {blip}."),
-    },
-    facts={"wrong-phase": _phases, "other-phase": _phases},
-)
+refusals(facts={"wrong-phase": _phases, "other-phase": _phases})
 
 
 def _winner(locale: Locale, command: EndMatch) -> str:

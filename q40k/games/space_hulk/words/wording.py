@@ -13,6 +13,7 @@ ELSEWHERE = {"activation": "turn", "conversion": "blips", "ending": "turn", "los
 """The chapters of the rules whose words are in another chapter."""
 
 WORDS: Wording[Match] = Wording("q40k.games.space_hulk.words", Path(__file__).parents[1] / "locales", ELSEWHERE)
+WORDS.refusals_in(Path(__file__).with_name("refusals.texts.yaml"))
 WORDS.events({Overridden: OVERRULED})
 WORDS.events(
     {

@@ -13,7 +13,7 @@ from q40k.games.quake.state.objectives.rounds import sides_in_round
 from q40k.games.quake.state.objectives.score import winning_kills
 from q40k.games.quake.state.table.opening import MatchOpened
 from q40k.games.quake.words.objectives import objective
-from q40k.games.quake.words.wording import names_of, questions, refusals, tells
+from q40k.games.quake.words.wording import names_of, questions, tells
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import QuestionText
 
@@ -442,5 +442,3 @@ questions(
         )
     }
 )
-
-refusals({"two-teams": N_("A hunt is for exactly two teams, and there are {count}.")})
