@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from q40k.cli.base import Answer, Argument, Call, bad_value, command, json_option, packs_option, verb_group
 from q40k.cli.complete import complete_packs
