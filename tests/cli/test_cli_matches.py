@@ -172,7 +172,9 @@ def test_export_to_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert ".part" not in error
 
 
-def test_a_match_that_another_holds_can_be_read_not_written() -> None:
+def test_a_match_that_another_holds_can_be_read_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("q40k.cli.verbs.play.on_a_terminal", lambda *_: True)
+    monkeypatch.setattr("q40k.tui.match_app.MatchApp.run", lambda *_: pytest.fail("a screen opened"))
     number = import_match()
     match_library = MatchLibrary()
     holder = match_library.open(int(number))
