@@ -22,7 +22,7 @@ PAGES = {
     "map": (b"V", (b"+", RIGHT, DOWN, LEFT, UP, b"-", b"6", b"6", b"0")),
 }
 """The key that opens a page, and those that are pressed there."""
-KEY_GOAL, PAGE_GOAL = 2.5, 3.7
+KEY_GOAL, PAGE_GOAL = 2.7, 3.7
 """A key may take so many times what it takes in an application whose one Static repaints the whole screen."""
 KEYS = (b"n", b"k", b"\r", b"3", b"\x1a", b"x", b"\r", b"3", b"\x1a")
 
