@@ -180,11 +180,11 @@ class HelpScreen(Sheet):
             rows += [Content.styled(_("Here"), "bold"), self.explained, ""]
         for group, title in GROUPS.items():
             actions = [action for action in self.desk.actions if action.group == group]
-            found = [
+            matching = [
                 action for action in actions if self._fits(action.key_in(self.locale), _(action.name), _(action.help))
             ]
-            if found:
-                rows += [Content.styled(_(title), "bold"), *map(self._explain, found), ""]
+            if matching:
+                rows += [Content.styled(_(title), "bold"), *map(self._explain, matching), ""]
         for title, keys in page_keys():
             explained = [(look.key_name(self.locale, key), " / ".join(map(_, about))) for key, about in keys.items()]
             if fitting := [(key, about) for key, about in explained if self._fits(key, about)]:

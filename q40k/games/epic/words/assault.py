@@ -14,7 +14,7 @@ from q40k.kernel.events import Question
 
 
 @tells(assault.Ran)
-def _ran(locale: Locale, _state: Match, event: assault.Ran) -> str | None:
+def _tell_run(locale: Locale, _state: Match, event: assault.Ran) -> str | None:
     if event.target is not None:
         return None
     if event.cm is None:
@@ -33,13 +33,13 @@ events(
 
 
 @joins(assault.ContactMade)
-def _all_engaged(locale: Locale, _state: Match, events: Sequence[assault.ContactMade]) -> str:
+def _tell_contacts(locale: Locale, _state: Match, events: Sequence[assault.ContactMade]) -> str:
     pairs = (locale.say(N_("{charger} with {target}"), charger=event.one, target=event.other) for event in events)
     return locale.say(N_("Engaged: {pairs}"), pairs=", ".join(pairs))
 
 
 @tells(melee.Fought)
-def _fought(locale: Locale, _state: Match, event: melee.Fought) -> str:
+def _tell_fight(locale: Locale, _state: Match, event: melee.Fought) -> str:
     facts = {"fighter": event.one, "opponent": event.other, "mine": event.totals[0], "theirs": event.totals[1]}
     if event.winner is None:
         return locale.say(N_("{fighter} {mine} against {opponent} {theirs}: a tie, again"), **facts)

@@ -13,7 +13,7 @@ silent(movement.Stopped, room.StoodApart)
 
 
 @tells(movement.Moved)
-def _moved(locale: Locale, _state: Match, event: movement.Moved) -> str:
+def _tell_move(locale: Locale, _state: Match, event: movement.Moved) -> str:
     far = max(event.spent.values(), default=0.0) if event.places else event.cm
     if far is None:
         return locale.say(N_("{formation} moves"), formation=event.formation)

@@ -21,7 +21,7 @@ HOW = {
 
 
 @tells(Moved)
-def _moved(locale: Locale, _state: Match, event: Moved) -> str:
+def _tell_move(locale: Locale, _state: Match, event: Moved) -> str:
     if event.at is None:
         return locale.say(HOW[event.how], who=event.who)
     if event.how == "entering":
