@@ -42,7 +42,7 @@ _UNDO = (N_("Undone: {commands}"), N_("(takes back {dice})"), N_("Taken back: {w
 _REDO = (N_("Redone: {commands}"), N_("(gives back {dice})"), N_("Given back: {what}"))
 
 
-def undo_sentence(
+def undo_or_redo_sentence(
     locale: Locale,
     words: Wording[S],
     commands: Sequence[Any],

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from q40k.i18n.amending import amendment_line, undo_sentence
+from q40k.i18n.amending import amendment_line, undo_or_redo_sentence
 from q40k.i18n.locale import N_
 from q40k.kernel.session import UndoResult
 from q40k.table.context import Onward
@@ -50,7 +50,7 @@ def _move(desk: AnyDesk, act: Callable[[], UndoResult | None], *, forth: bool) -
         desk.notice = message.format(what=summary)
         return
     commands = [command for command in (_read_command(desk, text) for text in step.commands) if command is not None]
-    desk.notice = undo_sentence(desk.locale, desk.words, commands, step.dice, desk.state, redo=forth)
+    desk.notice = undo_or_redo_sentence(desk.locale, desk.words, commands, step.dice, desk.state, redo=forth)
 
 
 def _read_command(desk: AnyDesk, text: str) -> Any:

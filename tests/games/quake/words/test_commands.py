@@ -32,7 +32,7 @@ from q40k.games.quake.state.teams import ChangeTeam, Penetrate
 from q40k.games.quake.state.traits import UseTrait
 from q40k.games.quake.state.turn import EndPhase
 from q40k.games.quake.words.wording import WORDS
-from q40k.i18n.amending import undo_sentence
+from q40k.i18n.amending import undo_or_redo_sentence
 from q40k.i18n.locale import Locale
 from q40k.tabletop.rules import Command, Dice
 from tests.games.samples import make_samples
@@ -145,24 +145,25 @@ def test_every_command_is_named_in_both_languages(command: Command, english: Loc
 
 
 def test_undo_names_the_dice_it_takes_back(english: Locale, french: Locale) -> None:
-    assert undo_sentence(english, WORDS, [KILL], []) == "Undone: kill, Alice → Bob"
-    assert undo_sentence(english, WORDS, [KILL], [(4,)]) == "Undone: kill, Alice → Bob (takes back the die 4)"
-    assert undo_sentence(french, WORDS, [KILL], [(4,), (6, 2)]) == (
+    assert undo_or_redo_sentence(english, WORDS, [KILL], []) == "Undone: kill, Alice → Bob"
+    assert undo_or_redo_sentence(english, WORDS, [KILL], [(4,)]) == "Undone: kill, Alice → Bob (takes back the die 4)"
+    assert undo_or_redo_sentence(french, WORDS, [KILL], [(4,), (6, 2)]) == (
         "Annulé\u00a0: frag, Alice → Bob (et annule les dés 4 6 2)"
     )
-    both = undo_sentence(english, WORDS, [KILL, Next()], [])
+    both = undo_or_redo_sentence(english, WORDS, [KILL, Next()], [])
     assert both == "Undone: kill, Alice → Bob · next champion"
 
 
 def test_a_step_back_names_what_it_takes(english: Locale, french: Locale) -> None:
-    assert undo_sentence(english, WORDS, [], [(4,)]) == "Taken back: the die 4"
-    assert undo_sentence(english, WORDS, [], []) == "Taken back: an answer"
-    assert undo_sentence(french, WORDS, [], [(4, 5)], redo=True) == "Rendu\u00a0: les dés 4 5"
-    assert undo_sentence(english, WORDS, [], [], redo=True) == "Given back: an answer"
+    assert undo_or_redo_sentence(english, WORDS, [], [(4,)]) == "Taken back: the die 4"
+    assert undo_or_redo_sentence(english, WORDS, [], []) == "Taken back: an answer"
+    assert undo_or_redo_sentence(french, WORDS, [], [(4, 5)], redo=True) == "Rendu\u00a0: les dés 4 5"
+    assert undo_or_redo_sentence(english, WORDS, [], [], redo=True) == "Given back: an answer"
 
 
 def test_redo_names_the_dice_it_gives_back(english: Locale, french: Locale) -> None:
     assert (
-        undo_sentence(english, WORDS, [KILL], [(4,)], redo=True) == "Redone: kill, Alice → Bob (gives back the die 4)"
+        undo_or_redo_sentence(english, WORDS, [KILL], [(4,)], redo=True)
+        == "Redone: kill, Alice → Bob (gives back the die 4)"
     )
-    assert undo_sentence(french, WORDS, [KILL], [], redo=True) == "Rétabli\u00a0: frag, Alice → Bob"
+    assert undo_or_redo_sentence(french, WORDS, [KILL], [], redo=True) == "Rétabli\u00a0: frag, Alice → Bob"
